@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi';
+import { ImageUrl, Instant, PictureInfoSchema, text } from '#platform/http/schemas.ts';
+import { articleLimits } from './article.ts';
+
+/** An article in a list: everything but its body. */
+export const ArticleCard = z
+  .object({
+    id: z.number().int().positive(),
+    title: z.string(),
+    description: z.string(),
+    excerpt: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    imageAlt: z.string(),
+    image: PictureInfoSchema.nullable(),
+    isPublished: z.boolean(),
+    isFeatured: z.boolean(),
+    publishedAt: Instant.nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    version: z.number().int(),
+    readingMinutes: z.number().int(),
+  })
+  .openapi('ArticleCard');
+export type ArticleCard = z.infer<typeof ArticleCard>;
+
+export const Article = ArticleCard.extend({ content: z.string() }).openapi('Article');
+export type Article = z.infer<typeof Article>;
+
+/** What may be sent to create or update an article; a field that is absent stays as it is. */
+export const ArticleInput = z
+  .object({
+    title: text(articleLimits.title, 'Title'),
+    description: text(articleLimits.description, 'Description'),
+    content: z.string(),
+    excerpt: text(articleLimits.excerpt, 'Excerpt').nullable(),
+    imageUrl: ImageUrl,
+    imageAlt: text(articleLimits.imageAlt, 'Alternative text'),
+    isPublished: z.boolean(),
+    isFeatured: z.boolean(),
+    publishedAt: Instant.nullable(),
+    version: z.number().int(),
+  })
+  .partial()
+  .openapi('ArticleInput');
+export type ArticleInput = z.infer<typeof ArticleInput>;

@@ -1,0 +1,35 @@
+import { countOf } from '#shared/text.ts';
+
+export const articleLimits = { title: 200, description: 250, excerpt: 300, imageAlt: 250 } as const;
+
+export const articleMessages = {
+  notFound: 'Article not found',
+  required: 'Title and description are required',
+  emptyContent: 'Article content cannot be empty',
+  deleted: 'Article deleted successfully',
+  saved: 'Article saved successfully.',
+  publishedAndSent: 'Article published and newsletter sent.',
+} as const;
+
+export const articleByline = 'By One Health Student Society';
+
+/** True when nothing remains after removing empty paragraphs; a picture counts as content (spec 5). */
+export function isEmptyContent(html: string): boolean {
+  if (/<img\b/i.test(html)) return false;
+  return html.replace(/<[^>]*>/g, '').replace(/&nbsp;|\s|\u200b|\ufeff/g, '') === '';
+}
+
+/** '1 article found', '2 articles found', with ' for "term"' while searching (A8). */
+export function articlesFound(count: number, term: string): string {
+  return `${countOf(count, 'article')} found${term ? ` for "${term}"` : ''}`;
+}
+
+/** The date a card or page shows: `publishedAt`, else `createdAt`, else null. */
+export function articleDate(article: { publishedAt: string | null; createdAt: string | null }): string | null {
+  return article.publishedAt ?? article.createdAt ?? null;
+}
+
+/** Whole minutes at 220 words a minute, at least 1. */
+export function readingMinutes(text: string): number {
+  return Math.max(1, Math.round(text.split(/\s+/).filter(Boolean).length / 220));
+}

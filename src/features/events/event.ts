@@ -1,0 +1,22 @@
+import { countOf } from '#shared/text.ts';
+
+export const eventLimits = { title: 100, location: 100, description: 500 } as const;
+
+export const eventMessages = {
+  notFound: 'Event not found',
+  required: 'Title, Date, Time, and Location are required',
+  impossibleDate: 'This date does not exist.',
+  loadFailed: 'Failed to load event',
+  listFailed: 'Failed to load events. Please try again later.',
+  deleted: 'Event deleted successfully',
+} as const;
+
+/** Past when the start lies before `now`, both as ISO instants (C1). */
+export function isPast(event: { startsAt: string }, now: string): boolean {
+  return event.startsAt < now;
+}
+
+/** '1 event found', '2 events found', with ' for "term"' while searching (A8). */
+export function eventsFound(count: number, term: string): string {
+  return `${countOf(count, 'event')} found${term ? ` for "${term}"` : ''}`;
+}

@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi';
+import { ImageUrl, Instant, PictureInfoSchema, text } from '#platform/http/schemas.ts';
+import { memberLimits } from './member.ts';
+
+export const Member = z
+  .object({
+    id: z.number().int().positive(),
+    name: z.string(),
+    position: z.string(),
+    bio: z.string(),
+    imageUrl: z.string().nullable(),
+    image: PictureInfoSchema.nullable(),
+    isActive: z.boolean(),
+    joinDate: Instant,
+    sortOrder: z.number().int().nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    version: z.number().int(),
+  })
+  .openapi('Member');
+export type Member = z.infer<typeof Member>;
+
+/** What may be sent to create or update a member; a field that is absent stays as it is. */
+export const MemberInput = z
+  .object({
+    name: text(memberLimits.name, 'Name'),
+    position: text(memberLimits.position, 'Position'),
+    bio: text(memberLimits.bio, 'Bio'),
+    imageUrl: ImageUrl,
+    isActive: z.boolean(),
+    joinDate: Instant,
+    sortOrder: z.number().int().min(0).max(9999).nullable(),
+    version: z.number().int(),
+  })
+  .partial()
+  .openapi('MemberInput');
+export type MemberInput = z.infer<typeof MemberInput>;

@@ -1,0 +1,26 @@
+export const memberLimits = { name: 50, position: 50, bio: 250 } as const;
+
+export const memberMessages = {
+  notFound: 'Member not found',
+  required: 'Name and position are required',
+  deleted: 'Member deleted successfully',
+} as const;
+
+const collator = new Intl.Collator('en');
+
+type Sortable = { id: number; name: string; position: string; sortOrder: number | null };
+
+/** `sortOrder` first where it is set, then position, then name (D3). */
+export function byPosition(a: Sortable, b: Sortable): number {
+  return compareOrder(a.sortOrder, b.sortOrder) || collator.compare(a.position, b.position) || byName(a, b);
+}
+
+export function byName(a: Sortable, b: Sortable): number {
+  return collator.compare(a.name, b.name) || a.id - b.id;
+}
+
+function compareOrder(a: number | null, b: number | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  return b === null ? -1 : a - b;
+}

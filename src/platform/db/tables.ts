@@ -1,0 +1,198 @@
+/**
+ * The rows as the code sees them, one type per table of `db/migrations` (there in snake_case).
+ * Instants are ISO-8601 UTC strings with milliseconds on both engines; a column named is… is a boolean.
+ */
+import type { Generated } from 'kysely';
+
+type Entity = {
+  id: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  /** Counts the saves; sent back by a form to notice that somebody else saved meanwhile. */
+  version: Generated<number>;
+  /** In the bin since then. */
+  deletedAt: string | null;
+};
+
+export type ArticlesTable = Entity & {
+  title: string;
+  description: string;
+  /** Sanitised HTML. */
+  content: string;
+  /** The words of `content`, for search and reading time. */
+  contentText: string;
+  excerpt: string | null;
+  imageUrl: string | null;
+  imageAlt: string;
+  isPublished: boolean;
+  isFeatured: boolean;
+  publishedAt: string | null;
+};
+
+export type MembersTable = Entity & {
+  name: string;
+  position: string;
+  bio: string;
+  imageUrl: string | null;
+  isActive: boolean;
+  joinDate: string;
+  sortOrder: number | null;
+};
+
+export type EventsTable = Entity & {
+  title: string;
+  /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
+  eventDate: string;
+  startsAt: string;
+  location: string;
+  description: string;
+  imageUrl: string | null;
+};
+
+export type AdministratorsTable = {
+  id: Generated<number>;
+  username: string;
+  /** Lower-cased, unique. */
+  usernameKey: string;
+  email: string;
+  emailKey: string;
+  passwordHash: string;
+  isActive: boolean;
+  createdAt: string;
+};
+
+export type SessionsTable = {
+  id: Generated<number>;
+  /** SHA-256 of the token, hex. */
+  tokenHash: string;
+  administratorId: number;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+};
+
+/** Failures of one key (`address:…`, `account:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
+export type ThrottlesTable = {
+  key: string;
+  failures: number;
+  lastFailureAt: string;
+  blockedUntil: string | null;
+};
+
+export type SettingsTable = {
+  key: string;
+  /** JSON. */
+  value: string;
+  updatedAt: string;
+};
+
+/** Keys that the site makes for itself at first use, e.g. the one that signs unsubscribe links. */
+export type SecretsTable = { name: string; value: string; createdAt: string };
+
+export type AuditTable = {
+  id: Generated<number>;
+  at: string;
+  administratorId: number | null;
+  /** e.g. `article.publish`. */
+  action: string;
+  entityId: number | null;
+  /** JSON, no addresses. */
+  detail: string;
+};
+
+export type UploadsTable = {
+  id: Generated<number>;
+  /** The public address, /uploads/{purpose}/{name}; unique. */
+  url: string;
+  purpose: string;
+  width: number;
+  height: number;
+  color: string;
+  bytes: number;
+  /** JSON, PictureVariant[]. */
+  variants: string;
+  createdAt: string;
+  administratorId: number | null;
+};
+
+export type SubscribersTable = {
+  id: Generated<number>;
+  email: string;
+  /** Lower-cased, unique. */
+  emailKey: string;
+  state: 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed';
+  createdAt: string;
+  confirmedAt: string | null;
+  unsubscribedAt: string | null;
+  /** When the last confirmation or "already subscribed" mail was asked for. */
+  lastMailAt: string | null;
+};
+
+/** Double opt-in tokens; 72 h; the same token may answer success again. */
+export type ConfirmationsTable = {
+  tokenHash: string;
+  subscriberId: number;
+  createdAt: string;
+  expiresAt: string;
+  usedAt: string | null;
+};
+
+/** What one article's newsletter says; one per article, refreshed by every send. */
+export type IssuesTable = {
+  id: Generated<number>;
+  articleId: number;
+  subject: string;
+  html: string;
+  text: string;
+  createdAt: string;
+  updatedAt: string;
+  state: 'sending' | 'paused' | 'cancelled' | 'done';
+  pauseReason: string | null;
+};
+
+type Sendable = {
+  id: Generated<number>;
+  attempts: Generated<number>;
+  /** Who holds the row while it is `sending`, and until when. */
+  leaseOwner: string | null;
+  leaseUntil: string | null;
+  nextAttemptAt: string;
+  smtpCode: number | null;
+  smtpAnswer: string | null;
+  messageId: string;
+  createdAt: string;
+  sentAt: string | null;
+};
+
+export type DeliveriesTable = Sendable & {
+  issueId: number;
+  articleId: number;
+  subscriberId: number;
+  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped';
+};
+
+/** Mails to one person that are not a newsletter; the token in them is made when they are sent. */
+export type LettersTable = Sendable & {
+  kind: 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
+  subscriberId: number;
+  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed';
+};
+
+export type Tables = {
+  articles: ArticlesTable;
+  members: MembersTable;
+  events: EventsTable;
+  administrators: AdministratorsTable;
+  sessions: SessionsTable;
+  throttles: ThrottlesTable;
+  settings: SettingsTable;
+  secrets: SecretsTable;
+  audit: AuditTable;
+  uploads: UploadsTable;
+  subscribers: SubscribersTable;
+  confirmations: ConfirmationsTable;
+  issues: IssuesTable;
+  deliveries: DeliveriesTable;
+  letters: LettersTable;
+};

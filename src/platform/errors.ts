@@ -1,0 +1,35 @@
+/** The few errors a verb may throw; `platform/http/errors.ts` alone knows their status codes. */
+import type { FieldErrors } from '#shared/api-error.ts';
+
+export class NotFound extends Error {
+  override name = 'NotFound';
+}
+
+export class Unauthorized extends Error {
+  override name = 'Unauthorized';
+}
+
+export class Conflict extends Error {
+  override name = 'Conflict';
+}
+
+export class Invalid extends Error {
+  override name = 'Invalid';
+  readonly fields: FieldErrors;
+
+  constructor(message: string, fields: FieldErrors = {}) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+/** Refused for now; `retryAfter` in seconds. */
+export class TooMany extends Error {
+  override name = 'TooMany';
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}

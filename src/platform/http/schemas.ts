@@ -1,0 +1,57 @@
+/** Schemas that every feature's edge shares: limits in UTF-16 units (E8), instants, picture addresses, ids, errors. */
+import { z } from '@hono/zod-openapi';
+import { withoutControls } from '#shared/text.ts';
+
+/** A trimmed text of at most `max` UTF-16 units. */
+export function text(max: number, label: string) {
+  return z
+    .string()
+    .transform((value) => withoutControls(value).trim())
+    .pipe(z.string().max(max, `${label} must be at most ${max} characters`));
+}
+
+/** An ISO 8601 instant, normalised to UTC with milliseconds. */
+export const Instant = z
+  .string()
+  .refine((value) => !Number.isNaN(Date.parse(value)), 'This is not a valid date')
+  .transform((value) => new Date(value).toISOString())
+  .openapi({ type: 'string', format: 'date-time' });
+
+/** A picture's address: http(s), a path, or none; never `javascript:` or `data:`. */
+export const ImageUrl = z
+  .string()
+  .trim()
+  .max(2000, 'The image address is too long')
+  .refine(
+    (value) => !/^[a-z][a-z0-9+.-]*:/i.test(value) || /^https?:\/\//i.test(value),
+    'The image address must start with http://, https:// or /',
+  )
+  .transform((value) => value || null)
+  .nullable()
+  .openapi({ type: 'string' });
+
+export const PictureInfoSchema = z
+  .object({
+    width: z.number().int(),
+    height: z.number().int(),
+    color: z.string(),
+    variants: z.array(
+      z.object({ url: z.string(), type: z.enum(['image/avif', 'image/webp']), width: z.number().int() }),
+    ),
+  })
+  .openapi('Picture');
+
+/** A path id: anything but a positive integer is answered 404, not 400. */
+export const IdParam = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9][0-9]{0,14}$/)
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 1, param: { name: 'id', in: 'path' } }),
+});
+
+export const ErrorSchema = z
+  .object({ message: z.string(), code: z.string(), fields: z.record(z.string(), z.string()).optional() })
+  .openapi('Error');
+
+export const MessageSchema = z.object({ message: z.string() }).openapi('Message');

@@ -1,0 +1,69 @@
+import { ApiError, type ErrorBody } from './api-error.ts';
+
+/** `fetch` in the browser, the API application itself during server rendering. */
+export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Response>;
+
+/** A list answered by the API: the rows of this page and, from the headers, the size of the whole. */
+export type Page<T> = { items: T[]; total: number; nextCursor: string | null };
+
+export type Api = {
+  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
+};
+
+export type ApiOptions = {
+  token?: () => string | null;
+  /** Runs after a 401, before the error is thrown (E2). */
+  onUnauthorized?: () => void;
+};
+
+const base = '/api/v1';
+
+/**
+ * The one transport of /api/v1. Answers of 400 and above become an `ApiError` with the server's message (A11).
+ * A network failure rejects with the `TypeError` that `fetch` gives.
+ */
+export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
+  async function send(method: string, path: string, body?: unknown, signal?: AbortSignal) {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    const token = options.token?.();
+    if (token) headers.authorization = `Bearer ${token}`;
+    if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+    const response = await fetchApi(base + path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    if (response.status >= 400) {
+      if (response.status === 401) options.onUnauthorized?.();
+      throw new ApiError(response.status, await errorBody(response));
+    }
+    return response;
+  }
+
+  return {
+    call: async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal) =>
+      (await (await send(method, path, body, signal)).json()) as T,
+    list: async <T>(path: string, signal?: AbortSignal) => {
+      const response = await send('GET', path, undefined, signal);
+      const items = (await response.json()) as T[];
+      return {
+        items,
+        total: Number(response.headers.get('x-total-count') ?? items.length),
+        nextCursor: response.headers.get('x-next-cursor'),
+      };
+    },
+  };
+}
+
+async function errorBody(response: Response): Promise<ErrorBody> {
+  try {
+    const body = (await response.json()) as Partial<ErrorBody>;
+    if (typeof body.message === 'string') return { code: 'error', ...body, message: body.message };
+  } catch {
+    // A proxy in between may answer something that is not JSON.
+  }
+  return { message: 'Something went wrong. Please try again later.', code: 'error' };
+}

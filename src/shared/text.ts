@@ -1,0 +1,17 @@
+/** '1 article', '2 articles'. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Non-empty paragraphs of a plain text, split at line breaks. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** Drops the characters that XML 1.0 forbids, but keeps tab and line breaks. */
+export function withoutControls(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+}
