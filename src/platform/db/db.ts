@@ -1,0 +1,65 @@
+/** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
+import { CamelCasePlugin, type Dialect, Kysely, PostgresAdapter } from 'kysely';
+import { migratePostgres, migrateSqlite } from './migrate.ts';
+import { connectPostgres, postgresDialect } from './postgres.ts';
+import { openSqlite, sqliteDialect } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export { DatabaseError, isUniqueViolation } from './database-error.ts';
+
+/** The database, or a running transaction of it. */
+export type Db = Kysely<Tables>;
+
+export type Database = { db: Db; engine: 'sqlite' | 'postgres'; close(): Promise<void> };
+
+/**
+ * Opens the database and brings its tables up to date.
+ * @throws DatabaseError with a sentence for the operator
+ */
+export async function openDatabase(settings: { databaseUrl?: string | undefined; dataDir: string }): Promise<Database> {
+  return settings.databaseUrl ? openPostgresDatabase(settings.databaseUrl) : openSqliteDatabase(settings.dataDir);
+}
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. Inside a running transaction it joins that one.
+ * Use only the given `trx` within: on SQLite the outer `db` would wait for ever.
+ */
+export async function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+async function openSqliteDatabase(dataDir: string): Promise<Database> {
+  const database = await openSqlite(dataDir);
+  try {
+    migrateSqlite(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const db = kyselyOf(sqliteDialect(database));
+  // Kysely closes only what it has used.
+  const close = async () => {
+    await db.destroy();
+    if (database.isOpen) database.close();
+  };
+  return { db, engine: 'sqlite', close };
+}
+
+async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
+  const client = await connectPostgres(databaseUrl);
+  try {
+    await migratePostgres(client);
+  } finally {
+    await client.end();
+  }
+  const db = kyselyOf(postgresDialect(databaseUrl));
+  return { db, engine: 'postgres', close: () => db.destroy() };
+}
+
+function kyselyOf(dialect: Dialect): Db {
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+}

@@ -1,0 +1,84 @@
+/** Kysely over PostgreSQL 15 or newer. Instants arrive as ISO-8601 UTC strings with milliseconds, counts as numbers. */
+import { CompiledQuery, type Dialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { DatabaseError } from './database-error.ts';
+
+const oldestVersion = 15;
+const applicationName = 'one-health-site';
+
+const timestamptz = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => Date;
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.TIMESTAMPTZ, (text) => timestamptz(text).toISOString()],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    parsers.get(id) ?? pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** A single connection outside the pool, checked for a version that the site can use; the caller ends it. */
+export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+    types,
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseError(`The PostgreSQL server of DATABASE_URL does not let the site in: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+  // Without a listener a lost connection would end the process; the query that is under way fails by itself.
+  client.on('error', () => {});
+  try {
+    await refuseUnusable(client);
+    return client;
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+export function postgresDialect(databaseUrl: string): Dialect {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+    max: 10,
+    types,
+  });
+  // An idle connection was lost: the pool has dropped it and opens another when one is needed.
+  pool.on('error', () => {});
+  return new PostgresDialect({
+    pool,
+    // Not as start-up parameters, which connection poolers refuse.
+    onCreateConnection: async (connection) => {
+      await connection.executeQuery(
+        CompiledQuery.raw("SET statement_timeout = '15s'; SET idle_in_transaction_session_timeout = '60s'"),
+      );
+    },
+  });
+}
+
+async function refuseUnusable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: number; encoding: string }>(
+    "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number, current_setting('server_encoding') AS encoding",
+  );
+  const server = rows[0];
+  if (!server || Math.floor(server.number / 10_000) < oldestVersion)
+    throw new DatabaseError(
+      `The database is PostgreSQL ${server?.version}; the site needs PostgreSQL ${oldestVersion} or newer.`,
+    );
+  if (server.encoding !== 'UTF8')
+    throw new DatabaseError(`The database stores text as ${server.encoding}; the site needs one created with UTF8.`);
+}
+
+function reasonOf(error: unknown): string {
+  // A name with several addresses fails as an AggregateError without a message of its own.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

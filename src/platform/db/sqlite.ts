@@ -1,0 +1,162 @@
+/**
+ * Kysely over Node's own SQLite: one connection per process, durable (WAL, fsync at every commit), safe beside other
+ * processes on the same file. Columns named is_… arrive as booleans.
+ */
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { isBusy } from './database-error.ts';
+
+const waitMilliseconds = 10_000;
+const maxStatements = 250;
+
+/** Opens (and makes) `site.db` in the folder, which only its owner may enter if it has to be made. */
+export async function openSqlite(dataDir: string): Promise<DatabaseSync> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'site.db');
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new DatabaseSync(path, { timeout: waitMilliseconds });
+  try {
+    // Two processes that switch a new file to WAL at once: SQLite refuses one at once, whatever its timeout.
+    await untilFree(() => database.exec('PRAGMA journal_mode = WAL'));
+    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // SQLite's own lower() knows ASCII only; PostgreSQL's knows every letter.
+    database.function('lower', { deterministic: true }, lower);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new NodeSqliteDriver(database),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Kysely itself hands out the one connection to one caller at a time (`supportsMultipleConnections` is false). */
+class NodeSqliteDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #connection: NodeSqliteConnection;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#connection = new NodeSqliteConnection(database);
+  }
+
+  async init(): Promise<void> {
+    // A wait inside SQLite would stop the whole process; `untilFree` waits outside.
+    this.#database.exec('PRAGMA busy_timeout = 20');
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite has rolled back by itself after a full disk or an I/O error.
+    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#database.close();
+  }
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const values = parameters.map(toSqlite);
+    if (this.#database.isTransaction) return this.#run(sql, values);
+    return untilFree(() => this.#run<R>(sql, values));
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    for (const row of this.#database.prepare(sql).iterate(...parameters.map(toSqlite)))
+      yield { rows: [fromSqlite(row) as R] };
+  }
+
+  #run<R>(sql: string, values: SQLInputValue[]): QueryResult<R> {
+    const statement = this.#statement(sql);
+    if (statement.columns().length > 0) {
+      const rows = statement.all(...values).map((row) => fromSqlite(row) as R);
+      return { rows, numAffectedRows: BigInt(rows.length) };
+    }
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    // Taken out and put back, so that the first of the map is the one unused for longest.
+    this.#statements.delete(sql);
+    this.#statements.set(sql, statement);
+    for (const oldest of this.#statements.keys()) {
+      if (this.#statements.size <= maxStatements) break;
+      this.#statements.delete(oldest);
+    }
+    return statement;
+  }
+}
+
+async function untilFree<T>(attempt: () => T): Promise<T> {
+  const deadline = Date.now() + waitMilliseconds;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+    await sleep(2 + Math.random() * 10);
+  }
+}
+
+function lower(value: SQLOutputValue): SQLOutputValue {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  return value as SQLInputValue;
+}
+
+function fromSqlite(row: Record<string, SQLOutputValue>): Record<string, unknown> {
+  const result: Record<string, unknown> = row;
+  for (const column in result)
+    if (column.startsWith('is_') && result[column] !== null) result[column] = Boolean(result[column]);
+  return result;
+}
