@@ -1,0 +1,87 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import styles from './toast.module.css';
+
+export type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
+export type ToastOptions = { action?: { label: string; onClick: () => void } };
+type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
+
+const none: Toast[] = [];
+let toasts = none;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Each call answers the toast's id, for `update` and `dismiss`. A loading toast stays until it is updated or dismissed. */
+export const toast = {
+  loading: (message: string, options?: ToastOptions) => add('loading', message, options),
+  success: (message: string, options?: ToastOptions) => add('success', message, options),
+  error: (message: string, options?: ToastOptions) => add('error', message, options),
+  info: (message: string, options?: ToastOptions) => add('info', message, options),
+  warning: (message: string, options?: ToastOptions) => add('warning', message, options),
+  /** Turns one toast into another in its place; the new one has its whole time. */
+  update(id: number, kind: ToastKind, message: string, options: ToastOptions = {}): void {
+    show(toasts.map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
+  },
+  dismiss(id: number): void {
+    show(toasts.filter((one) => one.id !== id));
+  },
+};
+
+/** The one live region. It must be on the page from the start: a region that arrives with its text is not read out. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  );
+  return (
+    <div className={styles.region} role="region" aria-label="Notifications" aria-live="polite">
+      {shown.map((one) => (
+        <ToastView key={one.id} toast={one} />
+      ))}
+    </div>
+  );
+}
+
+function ToastView({ toast: one }: { toast: Toast }) {
+  useEffect(() => {
+    if (one.kind === 'loading') return;
+    const seconds = one.kind === 'error' || one.kind === 'warning' || one.action ? 10 : 5;
+    const timer = setTimeout(() => toast.dismiss(one.id), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [one]);
+  return (
+    <div className={styles.toast} data-kind={one.kind} role={one.kind === 'error' ? 'alert' : 'status'}>
+      <span className={styles.mark} aria-hidden="true" />
+      <p className={styles.message}>{one.message}</p>
+      {one.action && (
+        <button type="button" className={styles.action} onClick={() => act(one)}>
+          {one.action.label}
+        </button>
+      )}
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => toast.dismiss(one.id)}>
+        ×
+      </button>
+    </div>
+  );
+}
+
+function act(one: Toast): void {
+  toast.dismiss(one.id);
+  one.action?.onClick();
+}
+
+function add(kind: ToastKind, message: string, options: ToastOptions = {}): number {
+  lastId += 1;
+  show([...toasts, { id: lastId, kind, message, ...options }].slice(-4));
+  return lastId;
+}
+
+function show(next: Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
