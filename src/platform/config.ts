@@ -39,6 +39,7 @@ const Environment = z
       .default('Europe/London'),
     SEED_DEMO: flag.default(true),
     TRUST_PROXY: flag.default(false),
+    SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
@@ -72,6 +73,8 @@ export type Config = {
   timeZone: string;
   seedDemo: boolean;
   trustProxy: boolean;
+  /** Subscriptions per client address block. */
+  subscribeLimitPerHour: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   isDevelopment: boolean;
 };
@@ -117,6 +120,7 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     timeZone: env.SITE_TIMEZONE,
     seedDemo: env.SEED_DEMO && !env.DATABASE_URL,
     trustProxy: env.TRUST_PROXY,
+    subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
     logLevel: env.LOG_LEVEL,
     isDevelopment: env.NODE_ENV === 'development',
   };

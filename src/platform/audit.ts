@@ -1,0 +1,19 @@
+/** Who did what when: one row a change, written in the transaction of the change. No e-mail address goes in. */
+import type { Db } from './db/db.ts';
+
+export type AuditEntry = {
+  at: Date;
+  /** Null for what a visitor or the site itself did. */
+  administratorId: number | null;
+  /** Noun and verb, e.g. `article.publish`. */
+  action: string;
+  entityId: number | null;
+  detail?: Record<string, string | number | boolean | null>;
+};
+
+export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({ ...entry, at: entry.at.toISOString(), detail: JSON.stringify(entry.detail ?? {}) })
+    .execute();
+}

@@ -1,0 +1,8 @@
+/** What every edge is given: made once in `app/main.ts`, or by a test. */
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import type { Log } from './log.ts';
+import type { Store } from './storage/store.ts';
+
+export type AppContext = { db: Db; config: Config; clock: Clock; log: Log; store: Store };

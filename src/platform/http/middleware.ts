@@ -1,0 +1,110 @@
+/** Middleware that any product needs: request ids and logs, client addresses, body limits, security headers. */
+import { randomUUID } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { ApiEnv } from './api.ts';
+
+/** Gives each request an id and writes one line when it is answered; never the query, which may hold a token. */
+export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    c.set('requestId', requestId);
+    c.header('x-request-id', requestId);
+    await next();
+    log.info('request', {
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    });
+  };
+}
+
+/** The client's address: the socket's, or with TRUST_PROXY the last one the proxy itself added. */
+export function clientAddress(config: Config): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const forwarded = config.trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+    c.set('address', forwarded || socketAddress(c));
+    await next();
+  };
+}
+
+function socketAddress(c: Context): string {
+  // An in-process request (server rendering, tests) has no socket.
+  if (!c.env || !('incoming' in c.env)) return 'local';
+  return getConnInfo(c).remote.address ?? 'unknown';
+}
+
+/** Refuses a body above `limit` bytes, before reading it where its length is declared. */
+export function bodyLimit(limit: (c: Context<ApiEnv>) => number): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next();
+    const max = limit(c);
+    if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge();
+    if (c.req.header('content-length') === undefined) {
+      const bytes = await readAtMost(c.req.raw.body, max);
+      const { method, headers, signal } = c.req.raw;
+      c.req.raw = new Request(c.req.url, { method, headers, body: bytes, signal });
+    }
+    return next();
+  };
+}
+
+async function readAtMost(body: ReadableStream<Uint8Array>, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > max) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function tooLarge(): HTTPException {
+  return new HTTPException(413, { message: 'What was sent is too large.' });
+}
+
+/** /api/v1 speaks JSON; the few calls that take a form are named by `takesForm`. */
+export function jsonOnly(takesForm: (path: string) => boolean): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '');
+    if (hasBody(c) && !isJson && !takesForm(c.req.path))
+      throw new HTTPException(415, { message: 'Please send the request as JSON.' });
+    await next();
+  };
+}
+
+function hasBody(c: Context): boolean {
+  const length = c.req.header('content-length');
+  if (length !== undefined) return length !== '0';
+  const overSocket = c.env && 'incoming' in c.env;
+  return overSocket ? c.req.header('transfer-encoding') !== undefined : Boolean(c.req.raw.body);
+}
+
+/** The headers of every answer; the content security policy comes with each page. */
+export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
+  const behindTls = config.siteUrl.startsWith('https://');
+  return async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    headers.set('x-content-type-options', 'nosniff');
+    headers.set('referrer-policy', 'strict-origin-when-cross-origin');
+    headers.set('cross-origin-opener-policy', 'same-origin');
+    // Pictures are also shown in mails, which are pages of somebody else.
+    if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin');
+    headers.set('x-frame-options', 'DENY');
+    headers.set(
+      'permissions-policy',
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    );
+    if (behindTls) headers.set('strict-transport-security', 'max-age=63072000');
+    if (!headers.has('content-security-policy'))
+      headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+  };
+}

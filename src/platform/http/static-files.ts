@@ -1,0 +1,88 @@
+/** Files served as they are, read and compressed forms included, once at start; hashed names are immutable. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { MiddlewareHandler } from 'hono';
+
+type Encoding = 'br' | 'gzip';
+type StaticFile = {
+  body: Buffer<ArrayBuffer>;
+  encoded: Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
+  headers: Record<string, string>;
+};
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+
+/** Answers GET and HEAD of the files below `folder`; anything else goes on. A missing folder holds no files. */
+export function staticFiles(folder: string): MiddlewareHandler {
+  const files = readFiles(folder);
+  return async (c, next) => {
+    const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined;
+    if (!file) return next();
+    if (c.req.header('if-none-match') === file.headers.etag) return c.body(null, 304, file.headers);
+    const encoding = pick(c.req.header('accept-encoding') ?? '', file);
+    const body = (encoding && file.encoded[encoding]) ?? file.body;
+    return c.body(body, 200, encoding ? { ...file.headers, 'content-encoding': encoding } : file.headers);
+  };
+}
+
+function readFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  for (const path of filesBelow(folder)) {
+    const type = types[extname(path)];
+    if (!type) continue;
+    const url = `/${relative(folder, path).split(sep).join('/')}`;
+    files.set(url, readFile(path, url, type));
+  }
+  return files;
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('.vite'))
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+function readFile(path: string, url: string, type: string): StaticFile {
+  const body = readFileSync(path);
+  const encoded: StaticFile['encoded'] = {};
+  for (const encoding of ['br', 'gzip'] as const) {
+    try {
+      encoded[encoding] = readFileSync(path + endings[encoding]);
+    } catch {
+      // Pictures and fonts have no compressed form.
+    }
+  }
+  const isHashed = url.startsWith('/assets/');
+  return {
+    body,
+    encoded,
+    headers: {
+      'content-type': type,
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      vary: 'accept-encoding',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  };
+}
+
+function pick(accepted: string, file: StaticFile): Encoding | null {
+  if (file.encoded.br && /\bbr\b/.test(accepted)) return 'br';
+  return file.encoded.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : null;
+}
