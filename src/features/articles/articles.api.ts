@@ -1,0 +1,123 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import {
+  answer,
+  createApiApp,
+  jsonBody,
+  ListQuery,
+  listHeaders,
+  messageAnswer,
+  refusals,
+  signedIn,
+} from '#platform/http/api.ts';
+import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
+import { Article, ArticleCard, ArticleInput } from './article.schema.ts';
+import { articleMessages } from './article.ts';
+import {
+  type ArticleRow,
+  getArticle,
+  listArticles,
+  presentArticles,
+  presentCards,
+  removeArticle,
+} from './articles.server.ts';
+import { publishArticle, saveArticle, setArticleImage } from './saving.server.ts';
+
+const tags = ['Articles'];
+const one = { 200: answer(Article, 'The article'), ...refusals };
+const byId = { params: IdParam };
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    request: { query: ListQuery },
+    responses: { 200: answer(z.array(ArticleCard), 'Published articles, newest first'), ...refusals },
+  }),
+  read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
+  listAll: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    request: { query: ListQuery },
+    responses: { 200: answer(z.array(Article), 'Drafts and published articles, newest first'), ...refusals },
+  }),
+  create: createRoute({
+    method: 'post',
+    path: '/',
+    tags,
+    request: jsonBody(ArticleInput),
+    responses: { 201: answer(Article, 'The new article'), ...refusals },
+  }),
+  update: createRoute({
+    method: 'put',
+    path: '/{id}',
+    tags,
+    request: { ...byId, ...jsonBody(ArticleInput) },
+    responses: one,
+  }),
+  remove: createRoute({
+    method: 'delete',
+    path: '/{id}',
+    tags,
+    request: byId,
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  publish: createRoute({ method: 'post', path: '/publish/{id}', tags, request: byId, responses: one }),
+  setImage: createRoute({
+    method: 'put',
+    path: '/{id}/image',
+    tags,
+    request: { ...byId, ...jsonBody(z.object({ imageUrl: ImageUrl })) },
+    responses: one,
+  }),
+};
+
+export function articlesApi(context: AppContext) {
+  const { db, clock } = context;
+  const present = async (row: ArticleRow) => {
+    const [article] = await presentArticles(db, [row]);
+    return article as Article;
+  };
+
+  const open = createApiApp()
+    .openapi(routes.list, async (c) => {
+      const page = await listArticles(db, c.req.valid('query'), 'visitors');
+      listHeaders(c, page);
+      return c.json(await presentCards(db, page.items), 200);
+    })
+    .openapi(routes.read, async (c) => {
+      const audience = c.get('administrator') ? 'administrators' : 'visitors';
+      return c.json(await present(await getArticle(db, c.req.valid('param').id, audience)), 200);
+    });
+
+  const admin = createApiApp()
+    .openapi(routes.listAll, async (c) => {
+      const page = await listArticles(db, c.req.valid('query'), 'administrators');
+      listHeaders(c, page);
+      return c.json(await presentArticles(db, page.items), 200);
+    })
+    .openapi(routes.create, async (c) => {
+      const administratorId = signedIn(c).id;
+      const row = await saveArticle(context, { id: null, input: c.req.valid('json'), administratorId });
+      return c.json(await present(row), 201);
+    })
+    .openapi(routes.update, async (c) => {
+      const { id } = c.req.valid('param');
+      const row = await saveArticle(context, { id, input: c.req.valid('json'), administratorId: signedIn(c).id });
+      return c.json(await present(row), 200);
+    })
+    .openapi(routes.remove, async (c) => {
+      await removeArticle(db, { id: c.req.valid('param').id, administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: articleMessages.deleted }, 200);
+    })
+    .openapi(routes.publish, async (c) =>
+      c.json(await present(await publishArticle(context, c.req.valid('param').id, signedIn(c).id)), 200),
+    )
+    .openapi(routes.setImage, async (c) =>
+      c.json(await present(await setArticleImage(context, c.req.valid('param').id, c.req.valid('json').imageUrl)), 200),
+    );
+
+  return { open, admin };
+}

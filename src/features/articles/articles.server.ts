@@ -1,0 +1,100 @@
+/** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { picturesFor } from '#features/uploads/pictures.server.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import type { ArticlesTable, Tables } from '#platform/db/tables.ts';
+import { NotFound } from '#platform/errors.ts';
+import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import type { PictureInfo } from '#shared/picture.ts';
+import type { Article, ArticleCard } from './article.schema.ts';
+import { articleMessages, readingMinutes } from './article.ts';
+
+export type ArticleRow = Selectable<ArticlesTable>;
+
+/** Whether drafts are included: only for an administrator. */
+export type Audience = 'visitors' | 'administrators';
+
+/** Newest first by publication, then creation, then id (A9); a draft stands where its creation puts it. */
+export async function listArticles(db: Db, query: ListQuery, audience: Audience): Promise<Listed<ArticleRow>> {
+  const wanted = db
+    .selectFrom('articles')
+    .where('deletedAt', 'is', null)
+    .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
+    .$if(Boolean(query.search), (articles) => articles.where((where) => matches(where, query.search ?? '')));
+  const { total } = await wanted.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const shownAt = sql<string>`coalesce(published_at, created_at)`;
+  let page = wanted.selectAll();
+  if (query.cursor) {
+    const [at, createdAt, id] = decodeCursor(query.cursor, 3);
+    page = page.where(sql<boolean>`(${shownAt}, created_at, id) < (${at}, ${createdAt}, ${id})`);
+  }
+  const rows = await page
+    .orderBy(shownAt, 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+  const items = rows.slice(0, query.limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > query.limit && last;
+  return {
+    items,
+    total: Number(total),
+    nextCursor: hasMore ? encodeCursor([last.publishedAt ?? last.createdAt, last.createdAt, last.id]) : null,
+  };
+}
+
+/** @throws NotFound also for a draft that a visitor asks for, and for what lies in the bin */
+export async function getArticle(db: Db, id: number, audience: Audience): Promise<ArticleRow> {
+  const row = await db
+    .selectFrom('articles')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
+    .executeTakeFirst();
+  if (!row) throw new NotFound(articleMessages.notFound);
+  return row;
+}
+
+/** Moves it to the bin. */
+export async function removeArticle(
+  db: Db,
+  { id, administratorId, now }: { id: number; administratorId: number; now: Date },
+): Promise<void> {
+  await transact(db, async (trx) => {
+    await getArticle(trx, id, 'administrators');
+    await trx.updateTable('articles').set({ deletedAt: now.toISOString() }).where('id', '=', id).execute();
+    await audit(trx, { at: now, administratorId, action: 'article.delete', entityId: id });
+  });
+}
+
+export async function presentArticles(db: Db, rows: ArticleRow[]): Promise<Article[]> {
+  const pictures = await picturesFor(
+    db,
+    rows.map((row) => row.imageUrl),
+  );
+  return rows.map((row) => ({ ...toCard(row, pictures), content: row.content }));
+}
+
+/** Without the bodies: a list never ships them to the browser (A7). */
+export async function presentCards(db: Db, rows: ArticleRow[]): Promise<ArticleCard[]> {
+  const pictures = await picturesFor(
+    db,
+    rows.map((row) => row.imageUrl),
+  );
+  return rows.map((row) => toCard(row, pictures));
+}
+
+function toCard(row: ArticleRow, pictures: Map<string, PictureInfo>): ArticleCard {
+  const { content: _content, contentText, deletedAt: _deletedAt, ...card } = row;
+  return { ...card, image: pictures.get(row.imageUrl ?? '') ?? null, readingMinutes: readingMinutes(contentText) };
+}
+
+function matches(where: ExpressionBuilder<Tables, 'articles'>, search: string) {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const holds = (column: 'title' | 'content_text') =>
+    sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+  return where.or([holds('title'), holds('content_text')]);
+}

@@ -1,0 +1,92 @@
+/** Article HTML as it may be stored and shown: the spec's link and image schemes, and the editor's own classes (A10). */
+import sanitizeHtml from 'sanitize-html';
+import { withoutControls } from '#shared/text.ts';
+
+const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
+const imageSchemes = ['http', 'https', 'data'];
+const editorClass = /^ql-(indent-[1-8]|align-(center|right|justify)|direction-rtl|syntax|code-block(-container)?)$/;
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...[
+      'p',
+      'br',
+      'hr',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+      'ul',
+      'ol',
+      'li',
+      'blockquote',
+      'pre',
+      'code',
+      'div',
+      'span',
+    ],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'strike', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'a', 'img'],
+    ...['figure', 'figcaption', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel', 'target'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    pre: ['class', 'data-language'],
+    div: ['class', 'data-language'],
+    li: ['class', 'data-list'],
+    ol: ['class', 'start', 'type'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+    '*': ['class', 'lang', 'dir'],
+  },
+  allowedSchemes: linkSchemes,
+  // `safeLink` has turned every other scheme into about:blank before this list is asked.
+  allowedSchemesByTag: { img: imageSchemes, a: [...linkSchemes, 'about'] },
+  allowProtocolRelative: false,
+  nestingLimit: 100,
+  disallowedTagsMode: 'discard',
+  transformTags: {
+    a: (tagName, attributes) => ({ tagName, attribs: safeLink(attributes) }),
+    '*': (tagName, attributes) => ({ tagName, attribs: withEditorClasses(attributes) }),
+  },
+  exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
+};
+
+/** Keeps what the spec allows and drops the rest; a link with another scheme points to about:blank. */
+export function sanitise(html: string): string {
+  return sanitizeHtml(withoutControls(html), options).trim();
+}
+
+/** The words of the HTML, for search, reading time and plain-text mails; blocks are parted by line breaks. */
+export function plainText(html: string): string {
+  const parted = html.replace(/<(\/(p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b[^>]*>/gi, '$&\n');
+  const text = sanitizeHtml(parted, { allowedTags: [], allowedAttributes: {} });
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+  return text
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/ *\n\s*/g, '\n')
+    .trim();
+}
+
+type Attributes = Record<string, string>;
+
+function safeLink(attributes: Attributes): Attributes {
+  const { href, ...rest } = withEditorClasses(attributes);
+  if (href === undefined) return rest;
+  const link = { ...rest, rel: 'noopener noreferrer' };
+  return isAllowedLink(href) ? { ...link, href } : { ...link, href: 'about:blank' };
+}
+
+function isAllowedLink(href: string): boolean {
+  // Browsers ignore control characters and spaces inside a scheme.
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href.replace(/[\s\p{Cc}]/gu, ''))?.[1];
+  return scheme === undefined ? !href.trim().startsWith('//') : linkSchemes.includes(scheme.toLowerCase());
+}
+
+function withEditorClasses({ class: names, ...rest }: Attributes): Attributes {
+  const kept = (names ?? '').split(/\s+/).filter((name) => editorClass.test(name));
+  return kept.length > 0 ? { ...rest, class: kept.join(' ') } : rest;
+}

@@ -1,0 +1,118 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import {
+  answer,
+  createApiApp,
+  jsonBody,
+  ListQuery,
+  listHeaders,
+  messageAnswer,
+  refusals,
+  signedIn,
+} from '#platform/http/api.ts';
+import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
+import { SocietyEvent, SocietyEventInput } from './event.schema.ts';
+import { eventMessages } from './event.ts';
+import { type EventList, getEvent, listEvents, removeEvent, saveEvent, setEventImage } from './events.server.ts';
+
+const tags = ['Events'];
+const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
+const byId = { params: IdParam };
+
+function listRoute<P extends string>(path: P, description: string) {
+  return createRoute({
+    method: 'get',
+    path,
+    tags,
+    request: { query: ListQuery },
+    responses: { 200: answer(z.array(SocietyEvent), description), ...refusals },
+  });
+}
+
+const routes = {
+  all: listRoute('/', 'Upcoming events, soonest first, then past ones, newest first'),
+  upcoming: listRoute('/upcoming', 'Soonest first'),
+  past: listRoute('/past', 'Newest first'),
+  newest: listRoute('/', 'All events, latest date first'),
+  read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
+  create: createRoute({
+    method: 'post',
+    path: '/',
+    tags,
+    request: jsonBody(SocietyEventInput),
+    responses: { 201: answer(SocietyEvent, 'The new event'), ...refusals },
+  }),
+  update: createRoute({
+    method: 'put',
+    path: '/{id}',
+    tags,
+    request: { ...byId, ...jsonBody(SocietyEventInput) },
+    responses: one,
+  }),
+  remove: createRoute({
+    method: 'delete',
+    path: '/{id}',
+    tags,
+    request: byId,
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  setImage: createRoute({
+    method: 'put',
+    path: '/{id}/image',
+    tags,
+    request: { ...byId, ...jsonBody(z.object({ imageUrl: ImageUrl })) },
+    responses: one,
+  }),
+};
+
+export function eventsApi({ db, clock, config }: AppContext) {
+  const read = (list: EventList, query: ListQuery) => listEvents(db, list, query, clock.now());
+  const timeZone = async () => (await getSettings(db, config)).timeZone;
+
+  const open = createApiApp()
+    .openapi(routes.all, async (c) => {
+      const page = await read('all', c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.upcoming, async (c) => {
+      const page = await read('upcoming', c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.past, async (c) => {
+      const page = await read('past', c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.read, async (c) => c.json(await getEvent(db, c.req.valid('param').id), 200));
+
+  const admin = createApiApp()
+    .openapi(routes.newest, async (c) => {
+      const page = await read('newest', c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.create, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      const save = { id: null, input: c.req.valid('json'), timeZone: await timeZone() };
+      return c.json(await saveEvent(db, save, actor), 201);
+    })
+    .openapi(routes.update, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      const save = { id: c.req.valid('param').id, input: c.req.valid('json'), timeZone: await timeZone() };
+      return c.json(await saveEvent(db, save, actor), 200);
+    })
+    .openapi(routes.remove, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      await removeEvent(db, c.req.valid('param').id, actor);
+      return c.json({ message: eventMessages.deleted }, 200);
+    })
+    .openapi(routes.setImage, async (c) => {
+      const { imageUrl } = c.req.valid('json');
+      return c.json(await setEventImage(db, c.req.valid('param').id, imageUrl, clock.now()), 200);
+    });
+
+  return { open, admin };
+}

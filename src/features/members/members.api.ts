@@ -1,0 +1,92 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
+import { Member, MemberInput } from './member.schema.ts';
+import { memberMessages } from './member.ts';
+import {
+  getActiveMember,
+  listActiveMembers,
+  listMembers,
+  removeMember,
+  saveMember,
+  setMemberImage,
+} from './members.server.ts';
+
+const tags = ['Members'];
+const one = { 200: answer(Member, 'The member'), ...refusals };
+const byId = { params: IdParam };
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    responses: { 200: answer(z.array(Member), 'Members'), ...refusals },
+  }),
+  read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
+  create: createRoute({
+    method: 'post',
+    path: '/',
+    tags,
+    request: jsonBody(MemberInput),
+    responses: { 201: answer(Member, 'The new member'), ...refusals },
+  }),
+  update: createRoute({
+    method: 'put',
+    path: '/{id}',
+    tags,
+    request: { ...byId, ...jsonBody(MemberInput) },
+    responses: one,
+  }),
+  remove: createRoute({
+    method: 'delete',
+    path: '/{id}',
+    tags,
+    request: byId,
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  setImage: createRoute({
+    method: 'put',
+    path: '/{id}/image',
+    tags,
+    request: { ...byId, ...jsonBody(z.object({ imageUrl: ImageUrl })) },
+    responses: one,
+  }),
+};
+
+export function membersApi({ db, clock }: AppContext) {
+  const open = createApiApp()
+    .openapi(routes.list, async (c) => {
+      const items = await listActiveMembers(db);
+      listHeaders(c, { total: items.length, nextCursor: null });
+      return c.json(items, 200);
+    })
+    .openapi(routes.read, async (c) => c.json(await getActiveMember(db, c.req.valid('param').id), 200));
+
+  const admin = createApiApp()
+    .openapi(routes.list, async (c) => {
+      const items = await listMembers(db);
+      listHeaders(c, { total: items.length, nextCursor: null });
+      return c.json(items, 200);
+    })
+    .openapi(routes.create, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json(await saveMember(db, null, c.req.valid('json'), actor), 201);
+    })
+    .openapi(routes.update, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json(await saveMember(db, c.req.valid('param').id, c.req.valid('json'), actor), 200);
+    })
+    .openapi(routes.remove, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      await removeMember(db, c.req.valid('param').id, actor);
+      return c.json({ message: memberMessages.deleted }, 200);
+    })
+    .openapi(routes.setImage, async (c) => {
+      const { imageUrl } = c.req.valid('json');
+      return c.json(await setMemberImage(db, c.req.valid('param').id, imageUrl, clock.now()), 200);
+    });
+
+  return { open, admin };
+}
