@@ -1,0 +1,92 @@
+/** Builds the browser's and the server-rendering bundles into dist/, unless dist/ was made from the same sources. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+if (process.argv[1] === import.meta.filename) await build(fingerprint());
+
+export async function buildIfNeeded(): Promise<void> {
+  const wanted = fingerprint();
+  if (builtFrom() === wanted) return;
+  console.log('Building the pages (only when something has changed)…');
+  await build(wanted);
+}
+
+async function build(madeFrom: string): Promise<void> {
+  // The bundles hold React's production build whatever the caller's environment says.
+  process.env.NODE_ENV = 'production';
+  const { build: viteBuild } = await import('vite').catch(() => {
+    throw new Error(
+      'Vite is not installed: run "npm ci" without --omit, or copy a dist/ folder that was built elsewhere.',
+    );
+  });
+  const target = join(root, `dist.building-${process.pid}`);
+  const shared = { root, logLevel: 'warn' as const, configFile: join(root, 'vite.config.ts') };
+  try {
+    await viteBuild({ ...shared, build: { outDir: join(target, 'client'), emptyOutDir: true } });
+    const ssr = 'src/app/public/entry-server.tsx';
+    await viteBuild({
+      ...shared,
+      build: { ssr, outDir: join(target, 'server'), emptyOutDir: true, copyPublicDir: false },
+    });
+    compressBelow(join(target, 'client'));
+    writeFileSync(join(target, 'build.json'), JSON.stringify({ madeFrom, preload: fontsToPreload(target) }));
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(target, dist);
+  } finally {
+    rmSync(target, { recursive: true, force: true });
+  }
+}
+
+/** A hash over the content of everything that the bundles are made of. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const files = [
+    'vite.config.ts',
+    'package-lock.json',
+    'scripts/build.ts',
+    ...filesBelow('src'),
+    ...filesBelow('public'),
+  ];
+  for (const file of files.filter((name) => !name.includes('.test.') && existsSync(join(root, name))).sort())
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+function builtFrom(): string | null {
+  try {
+    return (JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as { madeFrom: string }).madeFrom;
+  } catch {
+    return null;
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+}
+
+function compressBelow(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !['.js', '.css', '.svg'].includes(extname(path))) continue;
+    const bytes = readFileSync(path);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** The latin upright faces are on every first screen. */
+function fontsToPreload(target: string): string[] {
+  return readdirSync(join(target, 'client/assets'))
+    .filter(
+      (name) => name.endsWith('.woff2') && name.includes('latin') && !name.includes('ext') && !name.includes('italic'),
+    )
+    .map((name) => `/assets/${name}`);
+}

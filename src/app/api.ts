@@ -1,0 +1,99 @@
+/**
+ * Every call of /api/v1 on one page. What needs an administrator is mounted through `guarded`, so that no handler can
+ * forget its guard; `tests/guard.test.ts` walks the table.
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { accountMessages } from '#features/accounts/account.ts';
+import { accountsApi } from '#features/accounts/accounts.api.ts';
+import { findSession } from '#features/accounts/sessions.server.ts';
+import { articlesApi } from '#features/articles/articles.api.ts';
+import { eventsApi } from '#features/events/events.api.ts';
+import { membersApi } from '#features/members/members.api.ts';
+import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
+import { settingsApi } from '#features/settings/settings.api.ts';
+import { uploadsApi } from '#features/uploads/uploads.api.ts';
+import type { AppContext } from '#platform/context.ts';
+import { Unauthorized } from '#platform/errors.ts';
+import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
+import { answerError } from '#platform/http/errors.ts';
+import { bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
+import { maxPictureBytes } from '#shared/picture.ts';
+
+export type ApiApp = OpenAPIHono<ApiEnv>;
+
+export function createApi(context: AppContext): ApiApp {
+  const accounts = accountsApi(context);
+  const articles = articlesApi(context);
+  const events = eventsApi(context);
+  const members = membersApi(context);
+  const newsletter = newsletterApi(context);
+  const settings = settingsApi(context);
+  const uploads = uploadsApi(context);
+
+  const api = createApiApp();
+  api.use(requestLog(context.log), clientAddress(context.config), identify(context));
+  api.use(
+    bodyLimit(({ req }) => limitOf(req.path)),
+    jsonOnly(takesForm),
+  );
+
+  const v1 = createApiApp();
+  v1.route('/admin', accounts.open);
+  v1.route('/admin', guarded(accounts.admin));
+  v1.route('/articles/admin', guarded(articles.admin));
+  v1.route('/articles', articles.open);
+  v1.route('/events/admin', guarded(events.admin));
+  v1.route('/events', events.open);
+  v1.route('/members/admin', guarded(members.admin));
+  v1.route('/members', members.open);
+  v1.route('/newsletter/admin', guarded(newsletter.admin));
+  v1.route('/newsletter', newsletter.open);
+  v1.route('/settings', settings.open);
+  v1.route('/uploads', guarded(uploads.admin));
+  api.route('/api/v1', v1);
+
+  api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  api.doc31('/api/v1/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'One Health Student Society', version: '1' },
+    servers: [{ url: context.config.siteUrl }],
+  });
+  api.notFound((c) => c.json({ message: 'This address does not exist.', code: 'not_found' }, 404));
+  api.onError((error, c) => answerError(error, c, context.log));
+  return api;
+}
+
+function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+  const guard = createApiApp();
+  guard.use(requireAdministrator);
+  guard.route('/', app);
+  return guard;
+}
+
+const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (!c.get('administrator')) throw new Unauthorized(accountMessages.notSignedIn);
+  await next();
+};
+
+/** Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). */
+function identify({ db, clock }: AppContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    c.set('administrator', token ? await findSession(db, token, clock.now()) : null);
+    c.header('cache-control', 'no-store');
+    await next();
+  };
+}
+
+/** Bytes: articles may hold pasted pictures, uploads a file and its form, everything else is small. */
+function limitOf(path: string): number {
+  if (path.startsWith('/api/v1/uploads/')) return maxPictureBytes + 64 * 1024;
+  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return 2 * 1024 * 1024;
+  return 16 * 1024;
+}
+
+/** One-click unsubscription is posted as a form (RFC 8058), uploads as multipart. */
+function takesForm(path: string): boolean {
+  return path === '/api/v1/newsletter/unsubscribe' || path.startsWith('/api/v1/uploads/');
+}

@@ -1,0 +1,45 @@
+/** `npm run dev`: Vite in the same process, pages from the sources, hot reload. Never loaded in production. */
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer as createVite } from 'vite';
+import type { AppContext } from '#platform/context.ts';
+import type { Health } from './health.ts';
+import type { EntryServer, Pages } from './pages.ts';
+import { createServer } from './server.ts';
+
+const refreshPreamble = `<script type="module">
+import { injectIntoGlobalHook } from "/@react-refresh";
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;
+</script>`;
+
+export async function developmentServer(context: AppContext, health: Health, root: string) {
+  const server: Server = createHttpServer();
+  const { default: config } = await import('../../vite.config.ts');
+  const options = typeof config === 'function' ? await config({ command: 'serve', mode: 'development' }) : await config;
+  // Without a config file Vite writes no temporary one, which would restart `node --watch` for ever.
+  const vite = await createVite({
+    ...options,
+    root,
+    configFile: false,
+    appType: 'custom',
+    server: { middlewareMode: true, ws: { server } },
+  });
+  const pages: Pages = {
+    entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
+    assets: { inlineCss: '', entry: '/src/app/public/entry-client.tsx', preload: [] },
+    adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
+    contentSecurityPolicy: null,
+    finish: (_url, html) =>
+      Promise.resolve(
+        html.replace('<head>', `<head><script type="module" src="/@vite/client"></script>${refreshPreamble}`),
+      ),
+  };
+  const app = createServer(context, { pages, filesFolder: '', health });
+  const listener = getRequestListener(app.fetch);
+  server.on('request', (request, response) =>
+    vite.middlewares(request, response, () => void listener(request, response)),
+  );
+  return { server, pages: { close: () => vite.close() } };
+}

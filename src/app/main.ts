@@ -1,0 +1,102 @@
+/** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
+import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join, resolve } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
+import { systemClock } from '#platform/clock.ts';
+import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import type { AppContext } from '#platform/context.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { createLog } from '#platform/log.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { seedDemo } from './demo/seed.ts';
+import type { Health } from './health.ts';
+import { builtPages } from './pages.ts';
+import { createServer } from './server.ts';
+import { startWorkerThread } from './worker-supervisor.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+
+/** How long a stop may take before it is forced; below the 20 seconds that the hosts grant. */
+const stopWithinMs = 18_000;
+
+await start().catch((error: unknown) => {
+  const isOurs = error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  console.error(isOurs ? (error as Error).message : error);
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  mkdirSync(config.dataDir, { recursive: true });
+  const database = await openDatabase(config);
+  const context: AppContext = { db: database.db, config, clock: systemClock, log, store: diskStore(config.dataDir) };
+  const newAdministrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
+  if (config.seedDemo) await seedDemo(context);
+
+  const health: Health = { isStopping: false, isWorkerReady: false };
+  const { pages, server } = await createPageServer(context, health);
+  const worker = startWorkerThread(log, (isReady) => {
+    health.isWorkerReady = isReady;
+  });
+  await listen(server, config);
+  announce(config, newAdministrator);
+
+  async function stop(signal: string): Promise<void> {
+    if (health.isStopping) return;
+    health.isStopping = true;
+    log.info('stopping', { signal });
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    const closed = new Promise<void>((resolveClosed) => server.close(() => resolveClosed()));
+    server.closeIdleConnections();
+    await Promise.all([closed, worker.stop()]);
+    await pages.close();
+    await database.close();
+    log.info('stopped');
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+async function createPageServer(context: AppContext, health: Health) {
+  if (context.config.isDevelopment) {
+    const { developmentServer } = await import('./development.ts');
+    return developmentServer(context, health, root);
+  }
+  const pages = await builtPages(dist);
+  const app = createServer(context, { pages, filesFolder: join(dist, 'client'), health });
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  return { server, pages: { close: () => Promise.resolve() } };
+}
+
+async function listen(server: Server, config: Config): Promise<void> {
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        error.message = `Port ${config.port} is already in use. Stop the other program or set PORT to a free one.`;
+      failed(error);
+    });
+    server.listen(config.port, config.host, listening);
+  });
+}
+
+/** For a person at a console, beside the structured log. */
+function announce(config: Config, administrator: { username: string; password: string } | null): void {
+  const lines = [
+    '',
+    `  The site is running at ${config.siteUrl}`,
+    `  Administrators sign in at ${config.siteUrl}/admin`,
+  ];
+  if (administrator)
+    lines.push(
+      '',
+      '  A first administrator has been made. This password is shown only this once:',
+      `    username  ${administrator.username}`,
+      `    password  ${administrator.password}`,
+    );
+  if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: mails are kept in ${join(config.dataDir, 'outbox')}`);
+  console.log(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,92 @@
+/** Turns a request into a page: the built bundles in production, Vite's live ones while developing. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Fetch } from '#shared/api-client.ts';
+
+export type PageAssets = { inlineCss: string; entry: string; preload: string[] };
+export type AdminAssets = { stylesheets: string[]; entry: string };
+export type RenderedPage = { status: number; html: string; headers?: Record<string, string> };
+type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string };
+
+/** What `public/entry-server.tsx` exports. */
+export type EntryServer = {
+  render(request: Request, options: PageOptions): Promise<RenderedPage | Response>;
+  renderAdmin(options: { assets: AdminAssets }): { html: string };
+  renderError(options: PageOptions): { html: string };
+};
+
+export type Pages = {
+  entry(): Promise<EntryServer>;
+  assets: PageAssets;
+  adminAssets: AdminAssets;
+  /** Null while developing, when Vite injects scripts of its own. */
+  contentSecurityPolicy: string | null;
+  /** Lets Vite add what hot reload needs. */
+  finish(url: string, html: string): Promise<string>;
+};
+
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>;
+
+/** @throws Error with a sentence when the site has not been built */
+export async function builtPages(dist: string): Promise<Pages> {
+  if (!existsSync(join(dist, 'build.json')))
+    throw new Error('The pages have not been built yet: run "npm run build", or "npm start", which does it by itself.');
+  const client = join(dist, 'client');
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const publicCss = stylesheets(manifest, 'src/app/public/entry-client.tsx');
+  const inlineCss = publicCss
+    .map((file) => readFileSync(join(client, file), 'utf8'))
+    .join('')
+    .trim();
+  const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
+  return {
+    entry: () => Promise.resolve(entry),
+    assets: {
+      inlineCss,
+      entry: `/${entryFile(manifest, 'src/app/public/entry-client.tsx')}`,
+      preload: readPreload(dist),
+    },
+    adminAssets: {
+      stylesheets: stylesheets(manifest, 'src/app/admin/entry-admin.tsx').map((file) => `/${file}`),
+      entry: `/${entryFile(manifest, 'src/app/admin/entry-admin.tsx')}`,
+    },
+    contentSecurityPolicy: policy(inlineCss),
+    finish: (_url, html) => Promise.resolve(html),
+  };
+}
+
+function entryFile(manifest: Manifest, source: string): string {
+  return manifest[source]?.file ?? '';
+}
+
+/** The style sheets of an entry and of everything it imports, each once, dependencies first. */
+function stylesheets(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[source];
+  if (!chunk || seen.has(source)) return [];
+  seen.add(source);
+  const imported = (chunk.imports ?? []).flatMap((name) => stylesheets(manifest, name, seen));
+  return [...new Set([...imported, ...(chunk.css ?? [])])];
+}
+
+function readPreload(dist: string): string[] {
+  const { preload } = JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as { preload: string[] };
+  return preload;
+}
+
+/** No inline script anywhere, so that one policy fits every visitor and pages can be cached. */
+function policy(inlineCss: string): string {
+  const styleHash = createHash('sha256').update(inlineCss).digest('base64');
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${styleHash}'`,
+    "img-src 'self' data: blob: https:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}

@@ -1,0 +1,64 @@
+/** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { serveUpload } from '#features/uploads/uploads.api.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
+import { requestLog, securityHeaders } from '#platform/http/middleware.ts';
+import { staticFiles } from '#platform/http/static-files.ts';
+import { type ApiApp, createApi } from './api.ts';
+import { type Health, healthRoutes } from './health.ts';
+import type { Pages, RenderedPage } from './pages.ts';
+
+export type ServerParts = { pages: Pages; filesFolder: string; health: Health };
+
+export function createServer(context: AppContext, { pages, filesFolder, health }: ServerParts): Hono<ApiEnv> {
+  const { config, log, store } = context;
+  const api = createApi(context);
+  const app = new Hono<ApiEnv>();
+  app.use(securityHeaders(config));
+  app.use(compress());
+  app.route('/', healthRoutes(context, health));
+  app.all('/api/*', (c) => api.fetch(c.req.raw, c.env));
+  app.use(requestLog(log));
+  app.use('/uploads/*', serveUpload(store));
+  app.use(staticFiles(filesFolder));
+  app.get('/robots.txt', (c) => c.text('User-agent: *\nDisallow: /admin\nDisallow: /api\n'));
+  app.on('GET', ['/admin', '/admin/*'], async (c) => {
+    const { html } = (await pages.entry()).renderAdmin({ assets: pages.adminAssets });
+    return c.html(await pages.finish(c.req.path, html), 200, { ...pageHeaders(pages), 'x-robots-tag': 'noindex' });
+  });
+  app.get('*', async (c) => {
+    const page = await renderPage(context, pages, api, c.req.raw);
+    if (page instanceof Response) return page;
+    const html = await pages.finish(c.req.path, page.html);
+    return c.html(html, page.status as 200, { ...pageHeaders(pages), ...page.headers });
+  });
+  app.notFound((c) => c.text('Not found', 404));
+  app.onError((error, c) => {
+    log.error('request failed', { requestId: c.get('requestId'), error });
+    return c.text('Unexpected Application Error!', 500);
+  });
+  return app;
+}
+
+async function renderPage(context: AppContext, pages: Pages, api: ApiApp, request: Request) {
+  const entry = await pages.entry();
+  const options = {
+    fetchApi: (path: string, init?: RequestInit) => api.request(path, init),
+    assets: pages.assets,
+    siteUrl: context.config.siteUrl,
+  };
+  try {
+    return await entry.render(new Request(request.url, { headers: request.headers }), options);
+  } catch (error) {
+    context.log.error('page failed', { path: new URL(request.url).pathname, error });
+    return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;
+  }
+}
+
+function pageHeaders(pages: Pages): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': 'public, max-age=0, must-revalidate' };
+  if (pages.contentSecurityPolicy) headers['content-security-policy'] = pages.contentSecurityPolicy;
+  return headers;
+}
