@@ -1,0 +1,83 @@
+/** A new, migrated database for one test, on either engine. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Database, openDatabase } from '#platform/db/db.ts';
+
+export type Engine = Database['engine'];
+
+export type TestDatabase = Database & {
+  dataDir: string;
+  /** PostgreSQL's address; undefined on SQLite. As `databaseUrl` it opens the same database once more. */
+  url: string | undefined;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** The engines to test: both, unless no PostgreSQL was found (the global setup has said so aloud). */
+export const engines: Engine[] = process.env.POSTGRES_TEST_URL ? ['sqlite', 'postgres'] : ['sqlite'];
+
+/** Use with `await using`: closes and removes the database at the end of the test. */
+export async function freshDatabase(engine: Engine): Promise<TestDatabase> {
+  const place = await emptyPlace(engine, process.env.POSTGRES_TEST_TEMPLATE);
+  try {
+    const database = await openDatabase({ databaseUrl: place.url, dataDir: place.dataDir });
+    const dispose = async () => {
+      await database.close();
+      await place[Symbol.asyncDispose]();
+    };
+    return { ...database, dataDir: place.dataDir, url: place.url, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await place[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** A new folder, and for PostgreSQL a new database: empty, or a copy of `template`. */
+export async function emptyPlace(
+  engine: Engine,
+  template?: string,
+): Promise<{ dataDir: string; url: string | undefined; [Symbol.asyncDispose](): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-test-'));
+  const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });
+  if (engine === 'sqlite') return { dataDir, url: undefined, [Symbol.asyncDispose]: removeFolder };
+  const server = process.env.POSTGRES_TEST_URL;
+  if (!server) throw new Error('There is no PostgreSQL: loop over `engines`, and run under the global setup.');
+  const name = `site_test_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template ?? 'template0'}`);
+  const dispose = async () => {
+    await dropDatabase(server, name);
+    await removeFolder();
+  };
+  return { dataDir, url: urlOf(server, name), [Symbol.asyncDispose]: dispose };
+}
+
+/** Makes a migrated database that nobody connects to, to be copied; answers its name. */
+export async function createTemplate(server: string): Promise<string> {
+  const name = `site_template_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const database = await openDatabase({ databaseUrl: urlOf(server, name), dataDir: '' });
+  await database.close();
+  return name;
+}
+
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+async function onServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
