@@ -1,0 +1,119 @@
+/** Pictures: taking them in (checked, re-encoded, stored once, with a row that knows their sizes) and looking them up. */
+import { randomBytes } from 'node:crypto';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { type ProcessedPicture, processPicture } from '#platform/images/pictures.ts';
+import { cacheControls, contentTypeOf, variantPath } from '#platform/storage/store.ts';
+import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
+
+/** What the server knows of those of the addresses that it stores itself; one query. */
+export async function picturesFor(db: Db, urls: (string | null)[]): Promise<Map<string, PictureInfo>> {
+  const own = [...new Set(urls)].filter((url) => url?.startsWith('/uploads/')) as string[];
+  if (own.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['url', 'width', 'height', 'color', 'variants'])
+    .where('url', 'in', own)
+    .execute();
+  return new Map(
+    rows.map(({ url, variants, ...info }) => [url, { ...info, variants: JSON.parse(variants) as PictureVariant[] }]),
+  );
+}
+
+type NewPicture = { purpose: PicturePurpose; bytes: Buffer; fileName: string; administratorId: number | null };
+
+/**
+ * Stores the picture and its variants; `path` is its place in the store, `imageUrl` its public address.
+ * @throws Invalid when the bytes are not a picture, whatever the name says
+ */
+export async function storePicture(
+  context: AppContext,
+  { purpose, bytes, fileName, administratorId }: NewPicture,
+): Promise<{ imageUrl: string; path: string }> {
+  const picture = await processPicture(bytes);
+  const now = context.clock.now();
+  const path = `${purpose}/${now.getTime()}-${randomBytes(8).toString('hex')}.${extensionFor(fileName, picture)}`;
+  const imageUrl = context.store.publicUrl(path);
+  const variants = await putFiles(context, path, picture);
+  const { width, height, color, original } = picture;
+  await context.db
+    .insertInto('uploads')
+    .values({
+      url: imageUrl,
+      purpose,
+      width,
+      height,
+      color,
+      bytes: original.bytes.length,
+      variants: JSON.stringify(variants),
+      createdAt: now.toISOString(),
+      administratorId,
+    })
+    .execute();
+  return { imageUrl, path };
+}
+
+/**
+ * Stores the `data:` pictures of an article's HTML as files and rewrites their `src`; what is not a picture goes (A10).
+ * `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets.
+ */
+export async function storeInlinePictures(
+  context: AppContext,
+  html: string,
+  administratorId: number | null = null,
+): Promise<string> {
+  const stored = new Map<string, string | null>();
+  for (const [tag] of html.matchAll(imageTag)) {
+    const source = dataSource(tag);
+    if (source && !stored.has(source)) stored.set(source, await storeDataUrl(context, source, administratorId));
+  }
+  return html.replace(imageTag, (tag) => {
+    const source = dataSource(tag);
+    if (!source) return tag;
+    const imageUrl = stored.get(source);
+    return imageUrl ? tag.replace(source, imageUrl) : '';
+  });
+}
+
+/** The name's own extension in lower case where it fits the content, else the content's. */
+function extensionFor(fileName: string, { original }: ProcessedPicture): string {
+  const given = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? 'jpg';
+  return contentTypeOf(`.${given}`) === original.contentType ? given : original.extension;
+}
+
+/** The original comes last: who finds it finds its variants. */
+async function putFiles({ store }: AppContext, path: string, picture: ProcessedPicture): Promise<PictureVariant[]> {
+  const variants: PictureVariant[] = [];
+  for (const { type, width, bytes } of picture.variants) {
+    const place = variantPath(path, width, type === 'image/avif' ? 'avif' : 'webp');
+    await store.put(place, bytes, { contentType: type, cacheControl: cacheControls.variant });
+    variants.push({ url: store.publicUrl(place), type, width });
+  }
+  const { bytes, contentType } = picture.original;
+  await store.put(path, bytes, { contentType, cacheControl: cacheControls.original });
+  return variants;
+}
+
+const imageTag = /<img\b[^<>]*>/gi;
+
+function dataSource(tag: string): string | null {
+  return /\ssrc="(data:[^"]*)"/i.exec(tag)?.[1] ?? null;
+}
+
+async function storeDataUrl(
+  context: AppContext,
+  source: string,
+  administratorId: number | null,
+): Promise<string | null> {
+  const comma = source.indexOf(',');
+  if (!/;base64$/i.test(source.slice(0, comma))) return null;
+  const bytes = Buffer.from(source.slice(comma + 1), 'base64');
+  try {
+    const picture = { purpose: 'articles' as const, bytes, fileName: '', administratorId };
+    return (await storePicture(context, picture)).imageUrl;
+  } catch (error) {
+    if (error instanceof Invalid) return null;
+    throw error;
+  }
+}

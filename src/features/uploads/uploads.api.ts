@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context, Handler, MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { AppContext } from '#platform/context.ts';
+import { Invalid } from '#platform/errors.ts';
+import { type ApiEnv, answer, createApiApp, refusals, signedIn } from '#platform/http/api.ts';
+import { ErrorSchema } from '#platform/http/schemas.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { maxPictureBytes, pictureMessages, picturePurposes } from '#shared/picture.ts';
+import { storePicture } from './pictures.server.ts';
+
+const UploadForm = z
+  .object({
+    file: z
+      .custom<File>((value) => value instanceof File, pictureMessages.notAPicture)
+      .openapi({ type: 'string', format: 'binary' }),
+  })
+  .openapi('UploadForm');
+
+const Upload = z.object({ imageUrl: z.string(), path: z.string() }).openapi('Upload');
+
+const upload = createRoute({
+  method: 'post',
+  path: '/{purpose}',
+  tags: ['Uploads'],
+  middleware: readableForm,
+  request: {
+    params: z.object({ purpose: z.enum(picturePurposes) }),
+    body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
+  },
+  responses: {
+    201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
+    ...refusals,
+    413: answer(ErrorSchema, 'More than 5 MB'),
+  },
+});
+
+/** `open` serves nothing: the files themselves are public under /uploads (`serveUpload`). */
+export function uploadsApi(context: AppContext) {
+  const open = createApiApp();
+  const admin = createApiApp().openapi(upload, async (c) => {
+    const { file } = c.req.valid('form');
+    if (file.size > maxPictureBytes) throw tooLarge();
+    const stored = await storePicture(context, {
+      purpose: c.req.valid('param').purpose,
+      bytes: Buffer.from(await file.arrayBuffer()),
+      fileName: file.name,
+      administratorId: signedIn(c).id,
+    });
+    return c.json(stored, 201);
+  });
+  return { open, admin };
+}
+
+/**
+ * For GET and HEAD of /uploads/*: never as anything but a picture. Pictures are also shown in mails, so any site may
+ * embed them.
+ */
+export function serveUpload(store: Store): Handler<ApiEnv> {
+  return async (c) => {
+    const file = await store.get(c.req.path.replace(/^\/uploads\//, ''));
+    if (!file) return c.text('Not found', 404, { 'cache-control': 'no-store' });
+    const etag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
+    const headers = {
+      etag,
+      'cache-control': file.cacheControl,
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': 'inline',
+    };
+    if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
+    return c.body(new Uint8Array(file.bytes), 200, {
+      ...headers,
+      'content-type': file.contentType,
+      'content-length': String(file.bytes.length),
+    });
+  };
+}
+
+/** What the form may add to the picture: boundaries, headers, other fields. */
+const formBytes = 64 * 1024;
+
+function readableForm(...[c, next]: Parameters<MiddlewareHandler<ApiEnv>>): Promise<void> {
+  if (Number(c.req.header('content-length') ?? 0) > maxPictureBytes + formBytes) throw tooLarge();
+  return parseForm(c).then(next);
+}
+
+/** Hono keeps the parsed form, so that the route does not read the body again. */
+async function parseForm(c: Context<ApiEnv>): Promise<void> {
+  try {
+    await c.req.formData();
+  } catch {
+    throw new Invalid(pictureMessages.notAPicture);
+  }
+}
+
+function tooLarge(): HTTPException {
+  return new HTTPException(413, { message: pictureMessages.tooLarge });
+}
+
+function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map((value) => value.trim().replace(/^W\//, '')) ?? [];
+  return known.includes(etag) || known.includes('*');
+}

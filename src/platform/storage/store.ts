@@ -1,0 +1,43 @@
+/** Where uploaded files live: a folder on disk or a bucket behind one contract; a file, once put, never changes. */
+export type StoredFile = { bytes: Buffer; contentType: string; cacheControl: string };
+
+export type Store = {
+  /** Refuses to overwrite. `path` as `isStorePath` allows, e.g. `articles/1790000000000-9f3c.jpg`. */
+  put(path: string, bytes: Buffer, options: { contentType: string; cacheControl: string }): Promise<void>;
+  get(path: string): Promise<StoredFile | null>;
+  /** A path that is not there is no error. */
+  remove(path: string): Promise<void>;
+  publicUrl(path: string): string;
+};
+
+export const cacheControls = {
+  original: 'public, max-age=3600',
+  variant: 'public, max-age=31536000, immutable',
+} as const;
+
+const contentTypes: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+};
+
+/** Names parted by slashes; none is empty or starts with a dot, so no path leads out or to a half-written file. */
+export function isStorePath(path: string): boolean {
+  return path.length <= 200 && /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i.test(path);
+}
+
+export function contentTypeOf(path: string): string {
+  return contentTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+}
+
+/** The name says what may be cached for ever: only variants end in `.w{width}.{extension}`. */
+export function variantPath(original: string, width: number, extension: string): string {
+  return `${original.replace(/\.[^./]+$/, '')}.w${width}.${extension}`;
+}
+
+export function cacheControlOf(path: string): string {
+  return /\.w\d+\.[a-z]+$/.test(path) ? cacheControls.variant : cacheControls.original;
+}
