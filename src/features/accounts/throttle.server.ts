@@ -20,12 +20,9 @@ type Attempt = { name: string; address: string; now: Date };
  */
 export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
   const refusedFor = await transact(db, async (trx) => {
-    const address = await find(trx, keys(attempt).address, attempt.now);
-    const account = await find(trx, keys(attempt).account, attempt.now);
-    const failedHere = (await find(trx, keys(attempt).pair, attempt.now)) !== null;
-    const waits = [secondsLeft(address, attempt.now), failedHere ? secondsLeft(account, attempt.now) : 0];
-    const wait = Math.max(...waits);
-    if (wait === 0) for (const key of Object.values(keys(attempt))) await addFailure(trx, key, attempt.now);
+    const [account, address, pair] = await lockCounts(trx, attempt);
+    const wait = Math.max(secondsLeft(address, attempt.now), pair.failures > 0 ? secondsLeft(account, attempt.now) : 0);
+    if (wait === 0) for (const count of [account, address, pair]) await addFailure(trx, count, attempt.now);
     return wait;
   });
   if (refusedFor > 0) throw new TooMany(`Too many attempts. Please try again in ${inMinutes(refusedFor)}.`, refusedFor);
@@ -47,28 +44,45 @@ function keys({ name, address }: Attempt) {
   };
 }
 
-type Throttle = { failures: number; blockedUntil: string | null };
+type Count = { key: string; failures: number; blockedUntil: string | null };
 
-async function find(db: Db, key: string, now: Date): Promise<Throttle | null> {
-  const row = await db.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst();
-  if (!row || now.getTime() - Date.parse(row.lastFailureAt) > forgottenAfterMs) return null;
-  return row;
+/** Locks the three counts until the end of the transaction, always in the same order, so that none waits in a circle. */
+async function lockCounts(db: Db, attempt: Attempt): Promise<[account: Count, address: Count, pair: Count]> {
+  const { account, address, pair } = keys(attempt);
+  return [
+    await lockCount(db, account, attempt.now),
+    await lockCount(db, address, attempt.now),
+    await lockCount(db, pair, attempt.now),
+  ];
 }
 
-async function addFailure(db: Db, key: string, now: Date): Promise<void> {
-  const failures = ((await find(db, key, now))?.failures ?? 0) + 1;
-  const minutes = failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures), longestMinutes);
-  const blockedUntil = minutes ? new Date(now.getTime() + minutes * 60_000).toISOString() : null;
-  const values = { failures, blockedUntil, lastFailureAt: now.toISOString() };
-  await db
+async function lockCount(db: Db, key: string, now: Date): Promise<Count> {
+  const row = await db
     .insertInto('throttles')
-    .values({ key, ...values })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+    .values({ key, failures: 0, blockedUntil: null, lastFailureAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const isForgotten = now.getTime() - Date.parse(row.lastFailureAt) > forgottenAfterMs;
+  return isForgotten ? { key, failures: 0, blockedUntil: null } : row;
+}
+
+async function addFailure(db: Db, count: Count, now: Date): Promise<void> {
+  const failures = count.failures + 1;
+  const minutes = failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures), longestMinutes);
+  await db
+    .updateTable('throttles')
+    .set({
+      failures,
+      blockedUntil: minutes ? new Date(now.getTime() + minutes * 60_000).toISOString() : null,
+      lastFailureAt: now.toISOString(),
+    })
+    .where('key', '=', count.key)
     .execute();
 }
 
-function secondsLeft(row: Throttle | null, now: Date): number {
-  if (!row?.blockedUntil) return 0;
+function secondsLeft(row: Count, now: Date): number {
+  if (!row.blockedUntil) return 0;
   return Math.max(0, Math.ceil((Date.parse(row.blockedUntil) - now.getTime()) / 1000));
 }
 

@@ -60,7 +60,11 @@ function refuseStale(existing: ArticleRow | null, version: number | undefined): 
 
 type Merged = Omit<ArticleRow, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'version'>;
 
-function merge(existing: ArticleRow | null, input: ArticleInput & { contentText?: string | undefined }, now: string): Merged {
+function merge(
+  existing: ArticleRow | null,
+  input: ArticleInput & { contentText?: string | undefined },
+  now: string,
+): Merged {
   const isPublished = input.isPublished ?? existing?.isPublished ?? false;
   const goesLive = isPublished && !existing?.isPublished;
   const merged: Merged = {

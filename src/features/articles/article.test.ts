@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { articleDate, articlesFound, isEmptyContent, readingMinutes } from './article.ts';
+
+test.each(['', '<p></p>', '<p><br></p>', '<p>&nbsp;</p><h2> </h2>', '<ul><li></li></ul>'])(
+  '%j is empty content',
+  (html) => {
+    expect(isEmptyContent(html)).toBe(true);
+  },
+);
+
+test.each(['<p>a</p>', '<p><img src="/uploads/articles/a.jpg"></p>', 'text'])('%j is content', (html) => {
+  expect(isEmptyContent(html)).toBe(false);
+});
+
+test('counts say one article, two articles', () => {
+  expect(articlesFound(1, '')).toBe('1 article found');
+  expect(articlesFound(2, 'bats')).toBe('2 articles found for "bats"');
+  expect(articlesFound(0, '')).toBe('0 articles found');
+});
+
+test('the date is that of publication, else of creation', () => {
+  expect(articleDate({ publishedAt: 'p', createdAt: 'c' })).toBe('p');
+  expect(articleDate({ publishedAt: null, createdAt: 'c' })).toBe('c');
+  expect(articleDate({ publishedAt: null, createdAt: null })).toBeNull();
+});
+
+test('reading takes at least a minute', () => {
+  expect(readingMinutes('')).toBe(1);
+  expect(readingMinutes('word '.repeat(660))).toBe(3);
+});

@@ -1,0 +1,36 @@
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { Article, ArticleCard, ArticleInput } from './article.schema.ts';
+
+export function listArticles(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<ArticleCard>> {
+  return api.list(`/articles${queryOf(options)}`, signal);
+}
+
+export function getArticle(api: Api, id: number | string, signal?: AbortSignal): Promise<Article> {
+  return api.call('GET', `/articles/${encodeURIComponent(id)}`, undefined, signal);
+}
+
+/** Drafts too. */
+export function listAllArticles(api: Api, options: ListOptions = {}): Promise<Page<Article>> {
+  return api.list(`/articles/admin${queryOf(options)}`);
+}
+
+export function createArticle(api: Api, article: ArticleInput): Promise<Article> {
+  return api.call('POST', '/articles/admin', article);
+}
+
+export function updateArticle(api: Api, id: number, article: ArticleInput): Promise<Article> {
+  return api.call('PUT', `/articles/admin/${id}`, article);
+}
+
+export function deleteArticle(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `/articles/admin/${id}`);
+}
+
+export function publishArticle(api: Api, id: number): Promise<Article> {
+  return api.call('POST', `/articles/admin/publish/${id}`);
+}
+
+export function setArticleImage(api: Api, id: number, imageUrl: string): Promise<Article> {
+  return api.call('PUT', `/articles/admin/${id}/image`, { imageUrl });
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { plainText, sanitise } from './sanitise.server.ts';
+
+test.each([
+  ['javascript:alert(1)'],
+  ['JaVaScRiPt:alert(1)'],
+  ['java\tscript:alert(1)'],
+  ['&#106;avascript:alert(1)'],
+  ['ftp://example.org/file'],
+  ['data:text/html,<script>alert(1)</script>'],
+  ['vbscript:x'],
+  ['//evil.example'],
+])('a link to %s points to about:blank', (href) => {
+  expect(sanitise(`<a href="${href}">x</a>`)).toContain('href="about:blank"');
+});
+
+test.each([
+  'https://example.org/a?b=1',
+  'http://example.org',
+  'mailto:a@example.org',
+  'tel:+4412',
+  'sms:+4412',
+  '/events',
+  '#top',
+])('a link to %s stays', (href) => {
+  expect(sanitise(`<a href="${href}">x</a>`)).toContain(`href="${href}"`);
+});
+
+test('pictures keep http, https, data and site paths, nothing else', () => {
+  const html = sanitise(
+    '<img src="https://example.org/a.png" alt="A"><img src="/uploads/articles/a.jpg"><img src="data:image/png;base64,AA=="><img src="javascript:alert(1)"><img src="blob:x"><img onerror="alert(1)">',
+  );
+  expect(html.match(/<img /g)).toHaveLength(3);
+  expect(html).toContain('alt="A"');
+});
+
+test('scripts, styles, frames, forms, vector pictures and event handlers are gone', () => {
+  const html = sanitise(
+    '<p onclick="x()" style="position:fixed">Hi<script>alert(1)</script><style>*{}</style><iframe src="https://example.org"></iframe><svg onload="x()"><a href="#">y</a></svg><form><input></form><math><mi>z</mi></math></p>',
+  );
+  expect(html).not.toMatch(/script|style|iframe|svg|form|input|math|onclick|onload|alert/);
+});
+
+test("the editor's classes stay, others go", () => {
+  expect(sanitise('<p class="ql-indent-8 ql-align-center evil">a</p>')).toBe(
+    '<p class="ql-indent-8 ql-align-center">a</p>',
+  );
+  expect(sanitise('<p class="ql-indent-9">a</p>')).toBe('<p>a</p>');
+  expect(sanitise('<pre data-language="python">a &lt; b</pre>')).toBe('<pre data-language="python">a &lt; b</pre>');
+});
+
+test('sanitising twice changes nothing more', () => {
+  const once = sanitise('<h2>A &amp; B</h2><ul><li>x<a href="ftp://y">z</a></li></ul><p>1 &lt; 2</p>');
+  expect(sanitise(once)).toBe(once);
+});
+
+test('a deeply nested page is answered in bounded depth', () => {
+  expect(sanitise('<blockquote>'.repeat(5000))).toContain('<blockquote>');
+});
+
+test('plain text parts blocks and decodes entities', () => {
+  expect(plainText('<h2>Soil</h2><p>Supper &amp; superbugs</p><ul><li>one</li><li>two</li></ul>')).toBe(
+    'Soil\nSupper & superbugs\none\ntwo',
+  );
+});

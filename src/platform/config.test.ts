@@ -1,0 +1,58 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('an empty environment gives a site on port 3000 with SQLite and an outbox', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    siteUrl: 'http://localhost:3000',
+    timeZone: 'Europe/London',
+    seedDemo: true,
+  });
+  expect(config.databaseUrl).toBeUndefined();
+  expect(config.smtpUrl).toBeUndefined();
+});
+
+test('every mistake is listed at once', () => {
+  const env = {
+    PORT: 'x',
+    SITE_TIMEZONE: 'Mars/Base',
+    SITE_URL: 'ftp://x',
+    DATABASE_URL: 'mysql://x',
+    LOG_LEVEL: 'loud',
+  };
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  for (const name of Object.keys(env)) expect(() => readConfig(env)).toThrow(name);
+});
+
+test('an empty value counts as absent', () => {
+  expect(readConfig({ DATABASE_URL: '', SMTP_URL: '', ADMIN_PASSWORD: '' }).databaseUrl).toBeUndefined();
+});
+
+test('a secret may stand in a file, but not in both places', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'password');
+  writeFileSync(file, 'from a file, long enough\n');
+  expect(readConfig({ ADMIN_PASSWORD_FILE: file }).admin.password).toBe('from a file, long enough');
+  expect(() => readConfig({ ADMIN_PASSWORD_FILE: file, ADMIN_PASSWORD: 'something else here' })).toThrow(
+    'keep one of them',
+  );
+  expect(() => readConfig({ ADMIN_PASSWORD_FILE: '/nowhere/at/all' })).toThrow('cannot be read');
+});
+
+test('an outside database never gets demo content', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://u:p@localhost/x', SEED_DEMO: 'true' }).seedDemo).toBe(false);
+});
+
+test('mail through SMTP needs a sender', () => {
+  expect(() => readConfig({ SMTP_URL: 'smtp://localhost:25' })).toThrow('MAIL_FROM');
+  const config = readConfig({ SMTP_URL: 'smtp://localhost:25', MAIL_FROM: 'One Health <news@example.org>' });
+  expect(config.mailFrom).toEqual({ name: 'One Health', address: 'news@example.org' });
+  expect(() => readConfig({ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' })).toThrow('MAIL_FROM');
+});
+
+test('links never end in two slashes', () => {
+  expect(readConfig({ SITE_URL: 'https://society.example/' }).siteUrl).toBe('https://society.example');
+});
