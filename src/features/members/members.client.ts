@@ -1,0 +1,33 @@
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { Member, MemberInput } from './member.schema.ts';
+
+/** Active members, sorted by position. */
+export function listMembers(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<Member>> {
+  return api.list(`/members${queryOf(options)}`, signal);
+}
+
+export function getMember(api: Api, id: number | string): Promise<Member> {
+  return api.call('GET', `/members/${encodeURIComponent(id)}`);
+}
+
+/** Inactive ones too. */
+export function listAllMembers(api: Api, options: ListOptions = {}): Promise<Page<Member>> {
+  return api.list(`/members/admin${queryOf(options)}`);
+}
+
+export function createMember(api: Api, member: MemberInput): Promise<Member> {
+  return api.call('POST', '/members/admin', member);
+}
+
+export function updateMember(api: Api, id: number, member: MemberInput): Promise<Member> {
+  return api.call('PUT', `/members/admin/${id}`, member);
+}
+
+export function deleteMember(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `/members/admin/${id}`);
+}
+
+export function setMemberImage(api: Api, id: number, imageUrl: string): Promise<Member> {
+  return api.call('PUT', `/members/admin/${id}/image`, { imageUrl });
+}

@@ -1,0 +1,53 @@
+import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { newsletterMessages } from './newsletter.ts';
+
+export type Verification = { status: 'success' | 'error'; message: string };
+
+export function subscribe(api: Api, email: string): Promise<{ message: string }> {
+  return api.call('POST', '/newsletter/subscribe', { email });
+}
+
+/** Never throws: a refusal carries the server's message, anything else the spec's sentence (spec 8, B4). */
+export async function verifySubscription(api: Api, token: string): Promise<Verification> {
+  try {
+    const answer: unknown = await api.call('GET', `/newsletter/verify?token=${encodeURIComponent(token)}`);
+    if (typeof answer !== 'object' || answer === null || !('status' in answer))
+      return { status: 'error', message: newsletterMessages.verifyInvalidAnswer };
+    const { status, verified, message, data } = answer as {
+      status: unknown;
+      verified?: boolean;
+      message?: string;
+      data?: { message?: string; verified?: boolean };
+    };
+    const isVerified = status === 'success' || verified === true || data?.verified === true;
+    const fallback = isVerified ? newsletterMessages.verified : newsletterMessages.verifyRefused;
+    return { status: isVerified ? 'success' : 'error', message: data?.message || message || fallback };
+  } catch (error) {
+    const isRefusal = error instanceof ApiError && error.status < 500;
+    return { status: 'error', message: isRefusal ? error.message : newsletterMessages.verifyFailed };
+  }
+}
+
+/** Links in the society's own mails carry a token; the bare address works too (B1). */
+export function unsubscribe(api: Api, email: string, token: string | null): Promise<{ message: string }> {
+  const query = new URLSearchParams(token ? { email, token } : { email });
+  return api.call('DELETE', `/newsletter/unsubscribe?${query}`);
+}
+
+/** Takes an unsubscription back; `token` is the one of the unsubscribe link. */
+export function resubscribe(api: Api, email: string, token: string): Promise<{ message: string }> {
+  return api.call('POST', '/newsletter/resubscribe', { email, token });
+}
+
+export type SendAnswer = { message: string; queued: number; alreadySent: number; audience: number };
+
+/** Reaches the confirmed subscribers who have not had this article yet (A2). */
+export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer> {
+  return api.call('POST', `/newsletter/admin/send/${articleId}`);
+}
+
+/** How many mails of this article are in each state. */
+export function getIssue(api: Api, articleId: number): Promise<Record<string, number>> {
+  return api.call('GET', `/newsletter/admin/issues/${articleId}`);
+}

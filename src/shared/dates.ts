@@ -1,0 +1,109 @@
+/** A date and time as typed, without a zone: `2026-12-04T18:30:00` (C1). Seconds may be missing. */
+export type WallTime = string;
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
+
+/** 'Nov 14, 2026': an ISO instant as its day in `timeZone`, the same on server and browser (A12). */
+export function shortDate(instant: string, timeZone: string): string {
+  const { year, month, day } = partsIn(Date.parse(instant), timeZone);
+  return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year}`;
+}
+
+/** 'November 14, 2026': an ISO instant as its day in `timeZone`. */
+export function longDate(instant: string, timeZone: string): string {
+  const { year, month, day } = partsIn(Date.parse(instant), timeZone);
+  return `${monthNames[month - 1]} ${day}, ${year}`;
+}
+
+/** 'Dec 4, 2026 at 6:30 PM': the wall time as typed, whatever the zone of the reader. */
+export function wallTimeText(wall: WallTime): string {
+  const parts = wallParts(wall);
+  if (!parts) return wall;
+  const { year, month, day, hour, minute } = parts;
+  const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year} at ${clock}`;
+}
+
+/**
+ * The ISO instant (UTC, milliseconds) at which clocks in `timeZone` show `wall`. A time that the clocks skip
+ * goes forward by the gap, one that they show twice is the first of the two.
+ * @throws RangeError when `wall` is no real date and time
+ */
+export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
+  const parts = wallParts(wall);
+  if (!parts) throw new RangeError(`Not a date and time: ${wall}`);
+  const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
+  const day = 86_400_000;
+  const before = asUtc - offsetAt(asUtc - day, timeZone);
+  const after = asUtc - offsetAt(asUtc + day, timeZone);
+  const shown = [before, after].filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
+  return new Date(shown.length > 0 ? Math.min(...shown) : before).toISOString();
+}
+
+/** False for `2026-02-31`; takes a date or a wall time. */
+export function isRealDate(text: string): boolean {
+  return wallParts(text.includes('T') ? text : `${text}T00:00:00`) !== null;
+}
+
+function wallParts(wall: WallTime): Parts | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(wall);
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const monthIsReal = month >= 1 && month <= 12;
+  const lastDay = new Date(Date.UTC(2000, month, 0)).getUTCDate() - (month === 2 && !isLeap(year) ? 1 : 0);
+  if (year < 1 || !monthIsReal || day < 1 || day > lastDay || hour > 23 || minute > 59 || second > 59) return null;
+  return { year, month, day, hour, minute, second };
+}
+
+function isLeap(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+/** Milliseconds that clocks in `timeZone` are ahead of UTC at `time`. */
+function offsetAt(time: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = partsIn(time, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsIn(time: number, timeZone: string): Parts {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const two = '2-digit';
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+    });
+    formats.set(timeZone, format);
+  }
+  const parts: Parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  for (const { type, value } of format.formatToParts(time))
+    if (type in parts) parts[type as keyof Parts] = Number(value);
+  return parts;
+}
