@@ -1,20 +1,24 @@
 /** Vitest's global setup: one PostgreSQL for the whole run; the workers learn of it from their environment. */
 import { createTemplate, dropDatabase } from './database.ts';
-import { findPostgres } from './postgres.ts';
+import { findPostgres, type PostgresServer } from './postgres.ts';
 
-export default async function setup(): Promise<() => Promise<void>> {
-  const server = await findPostgres();
-  if (!server) return async () => {};
+let server: PostgresServer | null = null;
+
+export async function setup(): Promise<void> {
+  server = await findPostgres();
+  if (!server) return;
   try {
-    const template = await createTemplate(server.url);
+    process.env.POSTGRES_TEST_TEMPLATE = await createTemplate(server.url);
     process.env.POSTGRES_TEST_URL = server.url;
-    process.env.POSTGRES_TEST_TEMPLATE = template;
-    return async () => {
-      await dropDatabase(server.url, template);
-      await server.stop();
-    };
   } catch (error) {
     await server.stop();
     throw error;
   }
+}
+
+export async function teardown(): Promise<void> {
+  if (!server) return;
+  const template = process.env.POSTGRES_TEST_TEMPLATE;
+  if (template) await dropDatabase(server.url, template);
+  await server.stop();
 }

@@ -38,7 +38,7 @@ CREATE TABLE members (
 CREATE TABLE events (
   id integer PRIMARY KEY AUTOINCREMENT,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
-  event_date text NOT NULL CHECK (event_date IS strftime('%Y-%m-%dT%H:%M:%S', event_date)),
+  event_date text NOT NULL CHECK (event_date IS strftime('%Y-%m-%dT%H:%M:%S', event_date) AND event_date NOT LIKE '%T24%'),
   starts_at text NOT NULL CHECK (starts_at IS strftime('%Y-%m-%dT%H:%M:%fZ', starts_at)),
   location text NOT NULL CHECK (length(location) BETWEEN 1 AND 100),
   description text NOT NULL CHECK (length(description) <= 500),

@@ -1,7 +1,7 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { CamelCasePlugin, type Dialect, Kysely, PostgresAdapter } from 'kysely';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
-import { connectPostgres, postgresDialect } from './postgres.ts';
+import { connectPostgres, openPool, postgresDialect } from './postgres.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,7 +41,7 @@ async function openSqliteDatabase(dataDir: string): Promise<Database> {
     throw error;
   }
   const db = kyselyOf(sqliteDialect(database));
-  // Kysely closes only what it has used.
+  // Kysely closes only what it has used; here and below.
   const close = async () => {
     await db.destroy();
     if (database.isOpen) database.close();
@@ -56,8 +56,14 @@ async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
   } finally {
     await client.end();
   }
-  const db = kyselyOf(postgresDialect(databaseUrl));
-  return { db, engine: 'postgres', close: () => db.destroy() };
+  const pool = openPool(databaseUrl);
+  const db = kyselyOf(postgresDialect(pool));
+  const close = async () => {
+    if (pool.ending) return;
+    await db.destroy();
+    if (!pool.ending) await pool.end();
+  };
+  return { db, engine: 'postgres', close };
 }
 
 function kyselyOf(dialect: Dialect): Db {

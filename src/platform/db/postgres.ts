@@ -43,7 +43,7 @@ export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-export function postgresDialect(databaseUrl: string): Dialect {
+export function openPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: applicationName,
@@ -53,6 +53,10 @@ export function postgresDialect(databaseUrl: string): Dialect {
   });
   // An idle connection was lost: the pool has dropped it and opens another when one is needed.
   pool.on('error', () => {});
+  return pool;
+}
+
+export function postgresDialect(pool: pg.Pool): Dialect {
   return new PostgresDialect({
     pool,
     // Not as start-up parameters, which connection poolers refuse.

@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { emptyPlace, freshDatabase } from '#tests/support/database.ts';
+import { openDatabase, transact } from './db.ts';
+
+const now = '2026-11-21T05:00:00.123Z';
+const secret = (name: string) => ({ name, value: '', createdAt: now });
+
+test('the folder is made for its owner only', async () => {
+  await using place = await emptyPlace('sqlite');
+  const dataDir = join(place.dataDir, 'made', 'here');
+  const database = await openDatabase({ dataDir });
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  for (const file of ['site.db', 'site.db-wal']) expect(statSync(join(dataDir, file)).mode & 0o777, file).toBe(0o600);
+  await database.close();
+});
+
+test('what is committed is on the disk', async () => {
+  await using database = await freshDatabase('sqlite');
+  const pragma = async (name: string) => (await sql.raw(`PRAGMA ${name}`).execute(database.db)).rows[0];
+  expect(await pragma('journal_mode')).toEqual({ journalMode: 'wal' });
+  expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
+  expect(await pragma('foreign_keys')).toEqual({ foreignKeys: 1 });
+});
+
+test('a second opening of the file waits for the first without stopping the process', async () => {
+  await using first = await freshDatabase('sqlite');
+  const second = await openDatabase({ dataDir: first.dataDir });
+  const order: string[] = [];
+  let ticks = 0;
+  const slow = transact(first.db, async (trx) => {
+    await trx.insertInto('secrets').values(secret('first')).execute();
+    await sleep(300);
+    order.push('first');
+  });
+  await sleep(20);
+  const ticking = setInterval(() => order.length || ticks++, 10);
+  const writing = second.db.insertInto('secrets').values(secret('second')).execute();
+  await Promise.all([slow, writing.then(() => order.push('second'))]);
+  clearInterval(ticking);
+  expect(ticks).toBeGreaterThan(3);
+  expect(order).toEqual(['first', 'second']);
+  expect(await first.db.selectFrom('secrets').select('name').execute()).toHaveLength(2);
+  await second.close();
+});
+
+test('more different statements than are kept, and a stream, give the right rows', async () => {
+  await using database = await freshDatabase('sqlite');
+  const { db } = database;
+  for (let number = 0; number < 300; number++) {
+    const { rows } = await sql<{ number: number }>`select ${sql.lit(number)} as number`.execute(db);
+    expect(rows).toEqual([{ number }]);
+  }
+  await db
+    .insertInto('secrets')
+    .values([secret('a'), secret('b')])
+    .execute();
+  const names: string[] = [];
+  for await (const row of db.selectFrom('secrets').select('name').orderBy('name').stream()) names.push(row.name);
+  expect(names).toEqual(['a', 'b']);
+});

@@ -1,0 +1,117 @@
+/** Finds a Chromium for the journeys on whatever machine this is, and fetches one where there is none. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export type Browser = {
+  executablePath: string;
+  /** To be added to the environment of the process that starts the browser. */
+  env: Record<string, string>;
+};
+
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const cache = resolve(import.meta.dirname, '../../.cache/chromium');
+const sparticuz = '@sparticuz/chromium@153.0.0';
+
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/**
+ * CHROMIUM_PATH, else an installed one, else Playwright's own, else one is fetched.
+ * @throws Error with one sentence when there is none to be had
+ */
+export async function findChromium(): Promise<Browser> {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (existsSync(given)) return { executablePath: given, env: {} };
+    throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
+  }
+  const ways = [installed, ofPlaywright, fromApt, fetchedByPlaywright];
+  for (const way of ways) {
+    const executablePath = await way();
+    if (executablePath) return { executablePath, env: {} };
+  }
+  const packed = await fromNpm().catch(() => null);
+  if (packed) return packed;
+  throw new Error('The journeys need a Chromium: install chromium or Google Chrome, or set CHROMIUM_PATH to one.');
+}
+
+function installed(): string | null {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places];
+  // Ubuntu's chromium-browser may be a stub that only says "install the snap".
+  return (
+    candidates.find((path) => existsSync(path) && (path.includes('.app/') || path.endsWith('.exe') || runs(path))) ??
+    null
+  );
+}
+
+function runs(path: string): boolean {
+  return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+}
+
+async function ofPlaywright(): Promise<string | null> {
+  const { chromium } = await import('@playwright/test');
+  const path = chromium.executablePath();
+  return path && existsSync(path) ? path : null;
+}
+
+function fromApt(): string | null {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
+  console.warn('Installing chromium with apt-get, for the journeys.');
+  const options = {
+    stdio: 'ignore',
+    timeout: 300_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  } as const;
+  spawnSync('apt-get', ['update'], options);
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
+  return installed();
+}
+
+function fetchedByPlaywright(): Promise<string | null> {
+  console.warn('Asking Playwright to fetch its Chromium, for the journeys.');
+  const cli = resolve(import.meta.dirname, '../../node_modules/@playwright/test/cli.js');
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 180_000 });
+  return ofPlaywright();
+}
+
+type Sparticuz = {
+  default: { executablePath(): Promise<string> };
+  inflate(archive: string): Promise<string>;
+  setupLambdaEnvironment(libraries: string): void;
+};
+
+/** A Chromium that comes inside an npm package, with the libraries it needs: works where only the registry is reached. */
+export async function fromNpm(): Promise<Browser | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const packed = join(cache, 'node_modules/@sparticuz/chromium');
+  if (!existsSync(packed)) {
+    console.warn(`Fetching ${sparticuz} from the npm registry, for the journeys.`);
+    mkdirSync(cache, { recursive: true });
+    const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    spawnSync('npm', ['install', ...options, '--prefix', cache, sparticuz], { cwd: cache, timeout: 180_000 });
+  }
+  const chromium = (await import(pathToFileURL(join(packed, 'build/index.js')).href)) as Sparticuz;
+  const libraries = await chromium.inflate(join(packed, 'bin/al2023.tar.br'));
+  chromium.setupLambdaEnvironment(join(libraries, 'lib'));
+  const executablePath = await chromium.default.executablePath();
+  const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env;
+  return { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } };
+}
