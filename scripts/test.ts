@@ -1,0 +1,91 @@
+/**
+ * `npm test`: check, then the unit and API tests on both engines, then the journeys in a browser; `node scripts/test.ts
+ * e2e` runs only the journeys. Ends with one line: how many passed, failed and were skipped.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findChromium } from '../tests/support/browser.ts';
+import { buildIfNeeded } from './build.ts';
+import { check } from './check.ts';
+
+type Count = { passed: number; failed: number; skipped: number };
+
+const root = resolve(import.meta.dirname, '..');
+const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
+const [only, ...rest] = process.argv.slice(2);
+const counts: Count[] = [];
+
+try {
+  if (only !== 'e2e') {
+    heading('Check');
+    counts.push({ passed: 0, failed: (await check()) ? 0 : 1, skipped: 0 });
+    heading('Unit and API tests');
+    counts.push(await unitTests());
+  }
+  heading('Journeys in a browser');
+  counts.push(await journeys(only === 'e2e' ? rest : []));
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
+
+const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
+const skipped = sum('skipped');
+process.exitCode = sum('failed') > 0 ? 1 : 0;
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
+
+async function unitTests(): Promise<Count> {
+  const file = join(reports, 'unit.json');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const isGood = await run(['node_modules/vitest/vitest.mjs', 'run', ...reporters]);
+  return counted(isGood, () => {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+    return {
+      passed: report.numPassedTests ?? 0,
+      failed: report.numFailedTests ?? 0,
+      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    };
+  });
+}
+
+async function journeys(options: string[]): Promise<Count> {
+  const file = join(reports, 'journeys.json');
+  let browser: Awaited<ReturnType<typeof findChromium>>;
+  try {
+    browser = await findChromium();
+    await buildIfNeeded();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const isGood = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json', ...options], {
+    ...browser.env,
+    CHROMIUM_PATH: browser.executablePath,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  return counted(isGood, () => {
+    const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> };
+    const passed = (stats.expected ?? 0) + (stats.flaky ?? 0);
+    return { passed, failed: stats.unexpected ?? 0, skipped: stats.skipped ?? 0 };
+  });
+}
+
+/** A run that fails without a failing test, or without a report, counts as one failure. */
+function counted(isGood: boolean, read: () => Count): Count {
+  try {
+    const count = read();
+    return { ...count, failed: isGood ? count.failed : Math.max(1, count.failed) };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+async function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  return new Promise((done) => child.once('close', (code) => done(code === 0)));
+}
+
+function heading(text: string): void {
+  console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`);
+}
