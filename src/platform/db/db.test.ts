@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { type Db, isPostgres, isUniqueViolation, transact } from './db.ts';
@@ -90,12 +89,6 @@ describe.each(engines)('%s', (engine) => {
     await using database = await freshDatabase(engine);
     const found = await database.db.selectFrom('members').selectAll().where('id', '=', 999_999_999_999_999).execute();
     expect(found).toEqual([]);
-  });
-
-  test('lower() knows letters beyond ASCII', async () => {
-    await using database = await freshDatabase(engine);
-    const { rows } = await sql<{ text: string }>`select lower('ÉCOLE Ω') as text`.execute(database.db);
-    expect(rows).toEqual([{ text: 'école ω' }]);
   });
 
   test('a transaction that fails leaves nothing', async () => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -16,6 +16,14 @@ test('the folder is made for its owner only', async () => {
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   for (const file of ['site.db', 'site.db-wal']) expect(statSync(join(dataDir, file)).mode & 0o777, file).toBe(0o600);
   await database.close();
+});
+
+test('a file that is no database, and a folder that is a file, are refused in one sentence', async () => {
+  await using place = await emptyPlace('sqlite');
+  writeFileSync(join(place.dataDir, 'site.db'), 'Dear diary, '.repeat(100));
+  const sentence = `The database in ${place.dataDir} cannot be opened: file is not a database`;
+  await expect(openDatabase({ dataDir: place.dataDir })).rejects.toThrow(sentence);
+  await expect(openDatabase({ dataDir: join(place.dataDir, 'site.db') })).rejects.toThrow('cannot be opened');
 });
 
 test('what is committed is on the disk', async () => {
@@ -61,4 +69,10 @@ test('more different statements than are kept, and a stream, give the right rows
   const names: string[] = [];
   for await (const row of db.selectFrom('secrets').select('name').orderBy('name').stream()) names.push(row.name);
   expect(names).toEqual(['a', 'b']);
+});
+
+test('lower() knows letters beyond ASCII', async () => {
+  await using database = await freshDatabase('sqlite');
+  const { rows } = await sql<{ text: string }>`select lower('ÉCOLE Ω') as text`.execute(database.db);
+  expect(rows).toEqual([{ text: 'école ω' }]);
 });

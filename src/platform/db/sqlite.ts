@@ -17,27 +17,24 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { isBusy } from './database-error.ts';
+import { DatabaseError, isBusy } from './database-error.ts';
 
 const waitMilliseconds = 10_000;
 const maxStatements = 250;
 
-/** Opens (and makes) `site.db` in the folder, which only its owner may enter if it has to be made. */
+/**
+ * Opens (and makes) `site.db` in the folder, which only its owner may enter if it has to be made.
+ * @throws DatabaseError when the folder or the file cannot be used
+ */
 export async function openSqlite(dataDir: string): Promise<DatabaseSync> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'site.db');
-  closeSync(openSync(path, 'a', 0o600));
-  const database = new DatabaseSync(path, { timeout: waitMilliseconds });
   try {
-    // Two processes that switch a new file to WAL at once: SQLite refuses one at once, whatever its timeout.
-    await untilFree(() => database.exec('PRAGMA journal_mode = WAL'));
-    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-    // SQLite's own lower() knows ASCII only; PostgreSQL's knows every letter.
-    database.function('lower', { deterministic: true }, lower);
-    return database;
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const path = join(dataDir, 'site.db');
+    closeSync(openSync(path, 'a', 0o600));
+    return await prepared(new DatabaseSync(path, { timeout: waitMilliseconds }));
   } catch (error) {
-    database.close();
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
 }
 
@@ -131,6 +128,21 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
+async function prepared(database: DatabaseSync): Promise<DatabaseSync> {
+  try {
+    // Two processes that switch a new file to WAL: SQLite refuses one at once, whatever its timeout.
+    await untilFree(() => database.exec('PRAGMA journal_mode = WAL'));
+    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // SQLite's own lower() knows ASCII only; PostgreSQL's knows every letter.
+    database.function('lower', { deterministic: true }, lower);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Waits between attempts while another process holds the lock. */
 async function untilFree<T>(attempt: () => T): Promise<T> {
   const deadline = Date.now() + waitMilliseconds;
   for (;;) {

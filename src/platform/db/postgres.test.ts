@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { engines, freshDatabase } from '#tests/support/database.ts';
+import { openDatabase } from './db.ts';
+
+const isMissing = !engines.includes('postgres');
+
+test('a server that is not there is named without its password', async () => {
+  const opening = openDatabase({ databaseUrl: 'postgres://ada:lovelace@127.0.0.1:1/site', dataDir: '' });
+  const error = await opening.then(String, (reason: Error) => `${reason.name}: ${reason.message}`);
+  expect(error).toMatch(/^DatabaseError: The PostgreSQL server of DATABASE_URL does not let the site in: .*:1$/);
+  expect(error).not.toContain('lovelace');
+});
+
+test.skipIf(isMissing)('a query that takes too long is ended by the server', async () => {
+  await using database = await freshDatabase('postgres');
+  const { rows } = await sql`show statement_timeout`.execute(database.db);
+  expect(rows).toEqual([{ statementTimeout: '15s' }]);
+});
+
+test.skipIf(isMissing)('connections that the server drops are replaced', async () => {
+  await using database = await freshDatabase('postgres');
+  const { db } = database;
+  await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(db)));
+  const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  await others.execute(db);
+  // The news of it may take a moment to arrive.
+  await expect.poll(() => sql`select 1`.execute(db).then(() => true)).toBe(true);
+});
