@@ -59,6 +59,7 @@ export function uploadsApi(context: AppContext) {
  */
 export function serveUpload(store: Store): Handler<ApiEnv> {
   return async (c) => {
+    if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
     const file = await store.get(c.req.path.replace(/^\/uploads\//, ''));
     if (!file) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const etag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
