@@ -1,0 +1,45 @@
+/** Turns a mail into the bytes of RFC 5322, the same for every carrier, so that both send the same headers. */
+import { domainToASCII } from 'node:url';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { type Mail, MailError } from './mailer.ts';
+
+export type Sender = { name: string; address: string };
+
+export type Envelope = { from: string; to: string };
+
+export type ComposedMail = { envelope: Envelope; bytes: Buffer };
+
+/** @throws MailError when an address or a header could smuggle in a line of its own */
+export async function compose(mail: Mail, from: Sender): Promise<ComposedMail> {
+  refuseControls(mail);
+  const envelope = { from: asciiDomain(from.address), to: asciiDomain(mail.to) };
+  const message = new MailComposer({
+    // Never a string: nodemailer would parse it as a list and could find other recipients in it.
+    from,
+    to: { name: '', address: mail.to },
+    subject: mail.subject.replace(/\s+/g, ' '),
+    messageId: mail.messageId,
+    date: new Date(),
+    headers: mail.headers ?? {},
+    text: mail.text,
+    html: mail.html,
+    // Short lines whatever the content: RFC 5322 allows no more than 998 characters.
+    encoding: 'quoted-printable',
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { envelope, bytes: await message.compile().build() };
+}
+
+function refuseControls({ to, messageId, headers = {} }: Mail): void {
+  if (/[\p{Cc}<>\s]/u.test(to) || !/^[^@]+@[^@]+$/.test(to)) throw new MailError('Not one plain address', 'refused');
+  for (const value of [messageId, ...Object.entries(headers).flat()])
+    if (/\p{Cc}/u.test(value)) throw new MailError('A header holds a control character', 'refused');
+}
+
+function asciiDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1));
+  return domain ? `${address.slice(0, at)}@${domain}` : address;
+}

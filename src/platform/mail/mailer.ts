@@ -1,0 +1,42 @@
+/** What sending a mail means to the rest of the site, whoever carries it: the outbox folder or an SMTP server. */
+
+export type Mail = {
+  /** One bare address. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** With its angle brackets; the same mail sent again carries the same one. */
+  messageId: string;
+  headers?: Record<string, string>;
+};
+
+/** The reply that accepted the mail; `file` is where a mail without a server was put. */
+export type MailAnswer = { code: number | null; answer: string; file?: string };
+
+export type Mailer = {
+  /** @throws MailError */
+  send(mail: Mail): Promise<MailAnswer>;
+  /** Ends idle connections; a mail under way is finished first. */
+  close(): Promise<void>;
+};
+
+/**
+ * - `refused`: this mail to this address will never be taken.
+ * - `temporary`: not taken now, for a reason that may pass.
+ * - `unknown`: all of it was handed over, but the reply was lost: it may have been taken.
+ */
+export type MailOutcome = 'refused' | 'temporary' | 'unknown';
+
+export class MailError extends Error {
+  override name = 'MailError';
+  readonly outcome: MailOutcome;
+  /** The code of the server's reply, if there was one. */
+  readonly responseCode: number | null;
+
+  constructor(message: string, outcome: MailOutcome, responseCode: number | null = null) {
+    super(message);
+    this.outcome = outcome;
+    this.responseCode = responseCode;
+  }
+}

@@ -1,0 +1,112 @@
+/** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
+import { Readable } from 'node:stream';
+import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type { ComposedMail } from './compose.ts';
+import { type MailAnswer, MailError } from './mailer.ts';
+
+export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
+
+export type SmtpLink = {
+  /** @throws MailError; after anything but a refusal by reply the link is closed */
+  send(mail: ComposedMail): Promise<MailAnswer>;
+  close(): void;
+  readonly isOpen: boolean;
+  /** Mails tried so far. */
+  readonly used: number;
+};
+
+/** How long a server may take to answer our QUIT. */
+const farewellMs = 1_000;
+
+/** What nodemailer tells about a failure. */
+type Failure = Error & { code?: string; command?: string; response?: string; responseCode?: number };
+
+/** @throws MailError always `temporary`: who does not let us in says nothing about the recipient */
+export async function openLink(server: SmtpServer): Promise<SmtpLink> {
+  const connection = new SMTPConnection(server);
+  let isOpen = true;
+  let used = 0;
+  connection.on('end', () => {
+    isOpen = false;
+  });
+  const drop = () => {
+    isOpen = false;
+    connection.close();
+  };
+  try {
+    await connect(connection, server.auth);
+  } catch (error) {
+    drop();
+    throw new MailError(describe(error as Failure), 'temporary', (error as Failure).responseCode ?? null);
+  }
+  return {
+    async send(mail) {
+      used += 1;
+      let isHandedOver = false;
+      const message = Readable.from([mail.bytes], { objectMode: false });
+      // nodemailer reads it only once the server has asked for the data.
+      message.once('end', () => {
+        isHandedOver = true;
+      });
+      try {
+        return await transmit(connection, mail, message);
+      } catch (error) {
+        const failure = error as Failure;
+        if (failure.responseCode === undefined || failure.responseCode === 421) drop();
+        else await reset(connection).catch(drop);
+        throw toMailError(failure, isHandedOver);
+      }
+    },
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      connection.quit();
+      setTimeout(() => connection.close(), farewellMs).unref();
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    get used() {
+      return used;
+    },
+  };
+}
+
+function connect(connection: SMTPConnection, auth: SMTPConnectionAuth | undefined): Promise<void> {
+  return new Promise((connected, failed) => {
+    // Stays for good: an 'error' without a listener would end the process.
+    connection.on('error', failed);
+    connection.connect((error) => {
+      if (error) return failed(error);
+      if (!auth || connection.authenticated) return connected();
+      connection.login({ ...auth }, (refusal) => (refusal ? failed(refusal) : connected()));
+    });
+  });
+}
+
+function transmit(connection: SMTPConnection, mail: ComposedMail, message: Readable): Promise<MailAnswer> {
+  const { from, to } = mail.envelope;
+  return new Promise((taken, failed) => {
+    connection.send({ from, to: [to], size: mail.bytes.length }, message, (error, info) => {
+      if (error) return failed(error);
+      taken({ code: Number.parseInt(info.response, 10) || null, answer: info.response });
+    });
+  });
+}
+
+function reset(connection: SMTPConnection): Promise<void> {
+  return new Promise((done, failed) => connection.reset((error) => (error ? failed(error) : done())));
+}
+
+function toMailError(failure: Failure, isHandedOver: boolean): MailError {
+  const code = failure.responseCode ?? null;
+  if (code === null && isHandedOver) return new MailError(describe(failure), 'unknown');
+  // A refused sender or a protocol slip is our trouble, not the recipient's: it may be mended.
+  const isAboutMail = failure.command !== 'MAIL FROM' && code !== null && code >= 500 && code !== 503 && code !== 530;
+  const isUnusable = code === null && failure.code === 'EENVELOPE';
+  return new MailError(describe(failure), isAboutMail || isUnusable ? 'refused' : 'temporary', code);
+}
+
+function describe({ response, message, code }: Failure): string {
+  return response ?? (code ? `${code} ${message}` : message);
+}

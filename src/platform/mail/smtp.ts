@@ -1,0 +1,96 @@
+/**
+ * Sends over SMTP through a few connections that are kept open between mails, one recipient to an envelope.
+ * It never repeats a mail that the server may have seen: what to do about a failure is the caller's to decide.
+ */
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import { compose, type Sender } from './compose.ts';
+import { MailError, type Mailer } from './mailer.ts';
+import { openLink, type SmtpLink, type SmtpServer } from './smtp-link.ts';
+
+/** Milliseconds; nodemailer's own are minutes, for which a mail would hold a connection. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+const mailsPerConnection = 100;
+const idleMs = 5_000;
+
+export type SmtpOptions = {
+  /** Mails sent at the same time, default 5. */
+  connections?: number;
+};
+
+/** `url` as in smtp://user:password@host:587 or smtps://…, with nodemailer's options as its query. */
+export function smtpMailer(url: string, from: Sender, { connections = 5 }: SmtpOptions = {}): Mailer {
+  const server: SmtpServer = { ...parseConnectionUrl(url), ...timeouts, logger: false };
+  const idle = new Map<SmtpLink, NodeJS.Timeout>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+
+  async function enter(): Promise<void> {
+    if (busy < connections) busy += 1;
+    else await new Promise<void>((free) => waiting.push(free));
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
+  }
+
+  function takeIdle(): SmtpLink | undefined {
+    for (const [link, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(link);
+      if (link.isOpen) return link;
+    }
+    return undefined;
+  }
+
+  function giveBack(link: SmtpLink): void {
+    if (!link.isOpen) return;
+    if (link.used >= mailsPerConnection) return link.close();
+    idle.set(
+      link,
+      setTimeout(() => {
+        idle.delete(link);
+        link.close();
+      }, idleMs),
+    );
+  }
+
+  return {
+    async send(mail) {
+      const composed = await compose(mail, from);
+      await enter();
+      try {
+        const kept = takeIdle();
+        const link = kept ?? (await openLink(server));
+        try {
+          return await link.send(composed);
+        } catch (error) {
+          if (!kept || !isStale(error)) throw error;
+        } finally {
+          giveBack(link);
+        }
+        // The server had closed the kept connection before it saw anything of this mail.
+        const fresh = await openLink(server);
+        try {
+          return await fresh.send(composed);
+        } finally {
+          giveBack(fresh);
+        }
+      } finally {
+        leave();
+      }
+    },
+    async close() {
+      for (const [link, timer] of idle) {
+        clearTimeout(timer);
+        link.close();
+      }
+      idle.clear();
+    },
+  };
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof MailError && error.outcome === 'temporary' && error.responseCode === null;
+}
