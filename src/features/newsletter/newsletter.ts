@@ -21,3 +21,20 @@ export const newsletterMessages = {
 export function isEmail(value: string): boolean {
   return value.length <= maxEmailLength && emailPattern.test(value);
 }
+
+/** What the server answers beyond the spec's own texts. */
+export const newsletterAnswers = {
+  tooMany: 'Too many requests from your network. Please try again later.',
+  linkExpired: 'This link has expired. Please subscribe again and we will send you a new one.',
+  linkUnknown: 'This link is not valid. Please subscribe again and we will send you a new one.',
+  resubscribed: 'Welcome back! You are subscribed again.',
+  resubscribeRefused: 'This link can no longer be used. Please subscribe again.',
+  draftNotSent: 'This article is a draft. Publish it before you send it.',
+} as const;
+
+/** What one click on "send" did: the people reached now, before, and all who are confirmed. */
+export function sendMessage({ queued, audience }: { queued: number; audience: number }): string {
+  if (audience === 0) return 'Nobody has confirmed a subscription yet.';
+  if (queued === 0) return 'Every subscriber has already been sent this article.';
+  return `The newsletter is on its way to ${queued === 1 ? '1 subscriber' : `${queued} subscribers`}.`;
+}

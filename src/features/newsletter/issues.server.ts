@@ -1,0 +1,185 @@
+/** A newsletter issue: one per article. Sending writes it and one delivery per subscriber in one transaction (A2). */
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type ArticleRow, getArticle } from '#features/articles/articles.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { Conflict } from '#platform/errors.ts';
+import { linksOf } from './links.server.ts';
+import { htmlForMail, textForMail } from './mail-content.server.ts';
+import type { IssueProgress, SendAnswer } from './newsletter.schema.ts';
+import { newsletterAnswers, sendMessage } from './newsletter.ts';
+import { composeNewsletter } from './newsletter-mail.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+/**
+ * Queues the article for every confirmed subscriber who has not been sent it yet; again and again is safe.
+ * @throws NotFound, or Conflict for a draft
+ */
+export async function sendIssue(
+  { db, config, clock }: Context,
+  { articleId, administratorId }: { articleId: number; administratorId: number },
+): Promise<SendAnswer> {
+  const now = clock.now();
+  const settings = await getSettings(db, config);
+  const links = await linksOf(db, config.siteUrl);
+  return transact(db, async (trx) => {
+    const article = await getArticle(trx, articleId, 'administrators');
+    if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
+    const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
+    const issueId = await writeIssue(trx, article, { ...render(content), now });
+    const before = await countDeliveries(trx, articleId);
+    await queueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
+    const queued = (await countDeliveries(trx, articleId)) - before;
+    const audience = await countAudience(trx);
+    if (queued > 0)
+      await trx.updateTable('issues').set({ state: 'sending', pauseReason: null }).where('id', '=', issueId).execute();
+    const detail = { queued, audience };
+    await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
+    return { message: sendMessage({ queued, audience }), queued, alreadySent: audience - queued, audience };
+  });
+}
+
+/**
+ * How far the newsletter of an article is.
+ * @throws NotFound when there is no such article
+ */
+export async function getProgress(db: Db, articleId: number): Promise<IssueProgress> {
+  await getArticle(db, articleId, 'administrators');
+  const issue = await db
+    .selectFrom('issues')
+    .select(['subject', 'state', 'updatedAt'])
+    .where('articleId', '=', articleId)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('articleId', '=', articleId)
+    .groupBy('state')
+    .execute();
+  const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0 };
+  for (const row of rows) counts[row.state] = Number(row.count);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { subject = null, state = null, updatedAt = null } = issue ?? {};
+  return { articleId, subject, state, updatedAt, total, counts };
+}
+
+/** Marks the issues that have nothing left to send. */
+export async function settleIssues(db: Db, now: Date): Promise<void> {
+  const finished = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('state', '=', 'sending')
+    .where((where) => {
+      const deliveries = where.selectFrom('deliveries').select('deliveries.id');
+      return where.not(where.exists(deliveries.whereRef('issueId', '=', 'issues.id').where(isUnfinished)));
+    })
+    .execute();
+  for (const { id } of finished) await settleIssue(db, id, now);
+}
+
+async function settleIssue(db: Db, id: number, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    // The lock first, the question after it: deliveries that a "send" is adding meanwhile must be seen.
+    const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
+    if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
+    const left = trx.selectFrom('deliveries').select('id').where('issueId', '=', id).where(isUnfinished);
+    if (await left.limit(1).executeTakeFirst()) return;
+    const done = { state: 'done', updatedAt: now.toISOString() } as const;
+    await trx.updateTable('issues').set(done).where('id', '=', id).execute();
+  });
+}
+
+function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
+  return where('deliveries.state', 'in', ['queued', 'sending', 'retry']);
+}
+
+type Content = {
+  article: ArticleRow;
+  settings: { societyName: string; defaultArticleImage: string };
+  siteUrl: string;
+  articleLink: string;
+};
+
+function render({ article, settings, siteUrl, articleLink }: Content) {
+  return composeNewsletter({
+    title: article.title,
+    description: article.description,
+    imageUrl: article.imageUrl,
+    imageAlt: article.imageAlt,
+    contentHtml: htmlForMail(article.content, siteUrl),
+    contentText: textForMail(article.content, siteUrl),
+    articleLink,
+    siteUrl,
+    societyName: settings.societyName,
+  });
+}
+
+type Rendered = { subject: string; html: string; text: string; now: Date };
+
+/** The row of this article's issue is locked by this until the transaction ends, so that two sends go one by one. */
+async function writeIssue(trx: Db, article: ArticleRow, { subject, html, text, now }: Rendered): Promise<number> {
+  const at = now.toISOString();
+  const { id } = await trx
+    .insertInto('issues')
+    .values({
+      articleId: article.id,
+      subject,
+      html,
+      text,
+      createdAt: at,
+      updatedAt: at,
+      state: 'sending',
+      pauseReason: null,
+    })
+    .onConflict((conflict) => conflict.column('articleId').doUpdateSet({ subject, html, text, updatedAt: at }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type Queue = { articleId: number; issueId: number; now: Date; messageId: { before: string; after: string } };
+
+async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<void> {
+  const at = now.toISOString();
+  await trx
+    .insertInto('deliveries')
+    .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('subscribers')
+        .select([
+          eb.lit(issueId).as('issueId'),
+          eb.lit(articleId).as('articleId'),
+          'subscribers.id',
+          sql<'queued'>`'queued'`.as('state'),
+          sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
+          sql<string>`${sql.lit(at)}`.as('createdAt'),
+          sql<string>`${messageId.before} || subscribers.id || ${messageId.after}`.as('messageId'),
+        ])
+        .where('subscribers.state', '=', 'confirmed'),
+    )
+    .onConflict((conflict) => conflict.columns(['articleId', 'subscriberId']).doNothing())
+    .execute();
+}
+
+async function countDeliveries(trx: Db, articleId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('articleId', '=', articleId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function countAudience(trx: Db): Promise<number> {
+  const { count } = await trx
+    .selectFrom('subscribers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'confirmed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,81 @@
+/** Unsubscribing and taking it back (B1, B2): leaving always works; a change made without a token can be undone by mail. */
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { withdrawConfirmations, writeLetterLater } from './letters.server.ts';
+import { countCall } from './limits.server.ts';
+import { isOurToken, normaliseEmail } from './links.server.ts';
+import { newsletterAnswers } from './newsletter.ts';
+
+const perHourWithoutToken = 20;
+const undoDays = 30;
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+/**
+ * Takes the address off the list, known or not. A wrong token counts as none: nobody is kept on the list by a
+ * mangled link.
+ * @throws TooMany without a good token only; mail providers send many one-click calls from one address
+ */
+export async function unsubscribe(
+  { db, config, clock }: Context,
+  { email, token, address }: { email: string; token: string | undefined; address: string },
+): Promise<void> {
+  const now = clock.now();
+  const withToken = await isOurToken(db, email, token);
+  if (!withToken) await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
+  await transact(db, async (trx) => {
+    const subscriber = await findByEmail(trx, email);
+    if (!subscriber) return;
+    await withdrawConfirmations(trx, subscriber.id);
+    if (subscriber.state !== 'confirmed' && subscriber.state !== 'pending') return;
+    const changed = await trx
+      .updateTable('subscribers')
+      .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
+      .where('id', '=', subscriber.id)
+      .where('state', '=', subscriber.state)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) return;
+    const subscriberId = subscriber.id;
+    const action = 'subscriber.unsubscribe';
+    await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
+    // Who never confirmed has nothing to take back.
+    if (!withToken && subscriber.state === 'confirmed')
+      await writeLetterLater(trx, { kind: 'unsubscribed-notice', subscriberId, siteUrl: config.siteUrl, now });
+  });
+}
+
+/**
+ * Takes an unsubscription back, with the token from a mail to that address and within 30 days.
+ * @throws Invalid
+ */
+export async function resubscribe(
+  { db, clock }: Context,
+  { email, token }: { email: string; token: string },
+): Promise<void> {
+  const now = clock.now();
+  if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.resubscribeRefused);
+  await transact(db, async (trx) => {
+    const subscriber = await findByEmail(trx, email);
+    if (subscriber?.state === 'confirmed') return;
+    const oldest = new Date(now.getTime() - undoDays * 86_400_000).toISOString();
+    const canReturn =
+      subscriber?.state === 'unsubscribed' && subscriber.confirmedAt && (subscriber.unsubscribedAt ?? '') > oldest;
+    if (!canReturn) throw new Invalid(newsletterAnswers.resubscribeRefused);
+    await trx
+      .updateTable('subscribers')
+      .set({ state: 'confirmed', unsubscribedAt: null })
+      .where('id', '=', subscriber.id)
+      .execute();
+    await audit(trx, { at: now, administratorId: null, action: 'subscriber.resubscribe', entityId: subscriber.id });
+  });
+}
+
+async function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('subscribers')
+    .select(['id', 'state', 'confirmedAt', 'unsubscribedAt'])
+    .where('emailKey', '=', normaliseEmail(email))
+    .executeTakeFirst();
+}

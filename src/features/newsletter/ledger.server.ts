@@ -1,0 +1,178 @@
+/**
+ * The rows that say which mail goes to whom: newsletter deliveries and letters. A row is `sending` in the database
+ * before the SMTP server hears of it, under a lease that its worker renews; what a dead worker held goes back into the
+ * queue with the same Message-ID. Only who holds the lease may say how it ended.
+ */
+import { sql } from 'kysely';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import { MailError } from '#platform/mail/mailer.ts';
+
+/** Both tables have the same columns for sending; the queries below are written for the first of them. */
+export type LedgerName = 'deliveries' | 'letters';
+
+export type Lease = { owner: string; now: Date };
+
+export type Claimed = { id: number; attempts: number; messageId: string; createdAt: string; subscriberId: number };
+
+export type Outcome =
+  | { state: 'sent'; code: number | null; answer: string }
+  | { state: 'retry'; code: number | null; answer: string; nextAttemptAt: string }
+  | { state: 'failed' | 'unknown' | 'skipped'; code: number | null; answer: string };
+
+/** A worker that is killed is taken over after this long; it renews its leases every quarter of it. */
+export const leaseMs = 8_000;
+const minuteMs = 60_000;
+const longestWaitMinutes = 60;
+const giveUpAfterMs = 48 * 60 * minuteMs;
+
+/** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
+export async function claimDue(
+  trx: Db,
+  ledger: LedgerName,
+  { owner, now, limit }: Lease & { limit: number },
+): Promise<Claimed[]> {
+  const ids: number[] = [];
+  // State by state, so that the index gives them in order.
+  for (const state of ['retry', 'queued'] as const) {
+    if (ids.length >= limit) break;
+    const due = await dueOf(trx, ledger, state, now)
+      .orderBy('nextAttemptAt')
+      .orderBy('id')
+      .limit(limit - ids.length)
+      .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
+      .execute();
+    ids.push(...due.map((row) => row.id));
+  }
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .updateTable(table(ledger))
+    .set({
+      state: 'sending',
+      leaseOwner: owner,
+      leaseUntil: leaseEnd(now),
+      attempts: sql`attempts + 1`,
+    })
+    .where('id', 'in', ids)
+    .returning(['id', 'attempts', 'messageId', 'createdAt', 'subscriberId'])
+    .execute();
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** Whether there is anything to claim; reads only, so that an idle worker never takes SQLite's write lock. */
+export async function isAnyDue(db: Db, ledger: LedgerName, now: Date): Promise<boolean> {
+  for (const state of ['retry', 'queued'] as const)
+    if (await dueOf(db, ledger, state, now).limit(1).executeTakeFirst()) return true;
+  return false;
+}
+
+/** Says how a mail ended; false when the lease had gone to somebody else, and then nothing is written. */
+export async function finish(
+  db: Db,
+  ledger: LedgerName,
+  { id, owner, now, outcome }: Lease & { id: number; outcome: Outcome },
+): Promise<boolean> {
+  const result = await db
+    .updateTable(table(ledger))
+    .set({
+      state: outcome.state,
+      leaseOwner: null,
+      leaseUntil: null,
+      smtpCode: outcome.code,
+      smtpAnswer: outcome.answer.slice(0, 500),
+      ...(outcome.state === 'sent' ? { sentAt: now.toISOString() } : {}),
+      ...(outcome.state === 'retry' ? { nextAttemptAt: outcome.nextAttemptAt } : {}),
+    })
+    .where('id', '=', id)
+    .where('leaseOwner', '=', owner)
+    .where('state', '=', 'sending')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** What a failed attempt means: another in 1, 2, 4… 60 minutes for up to 48 hours, or the end. */
+export function outcomeOf(error: unknown, { attempts, createdAt }: Claimed, now: Date): Outcome {
+  const code = error instanceof MailError ? error.responseCode : null;
+  const answer = error instanceof Error ? error.message : String(error);
+  if (error instanceof MailError && error.outcome === 'refused') return { state: 'failed', code, answer };
+  if (error instanceof MailError && error.outcome === 'unknown') return { state: 'unknown', code, answer };
+  const nextAttempt = now.getTime() + Math.min(2 ** (attempts - 1), longestWaitMinutes) * minuteMs;
+  if (nextAttempt - Date.parse(createdAt) > giveUpAfterMs) return { state: 'failed', code, answer };
+  return { state: 'retry', code, answer, nextAttemptAt: new Date(nextAttempt).toISOString() };
+}
+
+/** Prolongs the leases of `ids` and answers those that are still held. */
+export async function renew(
+  db: Db,
+  ledger: LedgerName,
+  { owner, now, ids }: Lease & { ids: number[] },
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .updateTable(table(ledger))
+    .set({ leaseUntil: leaseEnd(now) })
+    .where('id', 'in', ids)
+    .where('leaseOwner', '=', owner)
+    .where('state', '=', 'sending')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Gives back rows that were claimed but not begun. */
+export async function release(
+  db: Db,
+  ledger: LedgerName,
+  { owner, ids }: { owner: string; ids: number[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable(table(ledger))
+    .set({ state: 'queued', leaseOwner: null, leaseUntil: null, attempts: sql`attempts - 1` })
+    .where('id', 'in', ids)
+    .where('leaseOwner', '=', owner)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/** Queues again what another worker held when it died, and answers how many rows that was. */
+export async function takeOver(db: Db, ledger: LedgerName, { owner, now }: Lease): Promise<number> {
+  const expired = () =>
+    db
+      .selectFrom(table(ledger))
+      .select('id')
+      .where('state', '=', 'sending')
+      .where('leaseUntil', '<', now.toISOString())
+      .where('leaseOwner', '!=', owner);
+  if (!(await expired().limit(1).executeTakeFirst())) return 0;
+  const result = await db
+    .updateTable(table(ledger))
+    .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
+    .where('state', '=', 'sending')
+    .where('leaseUntil', '<', now.toISOString())
+    .where('leaseOwner', '!=', owner)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+function leaseEnd(now: Date): string {
+  return new Date(now.getTime() + leaseMs).toISOString();
+}
+
+/** A paused or cancelled issue keeps its rows where they are. */
+function dueOf(db: Db, ledger: LedgerName, state: 'queued' | 'retry', now: Date) {
+  return db
+    .selectFrom(table(ledger))
+    .select('id')
+    .where('state', '=', state)
+    .where('nextAttemptAt', '<=', now.toISOString())
+    .$if(ledger === 'deliveries', (query) =>
+      query.where((where) => {
+        const issue = where.selectFrom('issues').select('issues.id').whereRef('issues.id', '=', 'deliveries.issueId');
+        return where.exists(issue.where('issues.state', '=', 'sending'));
+      }),
+    );
+}
+
+function table(ledger: LedgerName): 'deliveries' {
+  return ledger as 'deliveries';
+}

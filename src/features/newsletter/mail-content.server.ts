@@ -1,0 +1,78 @@
+/** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures; and as plain text. */
+import sanitizeHtml from 'sanitize-html';
+import { plainText } from '#features/articles/sanitise.server.ts';
+import { headingFont } from './mail-frame.ts';
+import { absoluteLink } from './mail-text.ts';
+
+const headings = { h1: 24, h2: 22, h3: 19, h4: 17, h5: 16, h6: 16 };
+
+const styles: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.entries(headings).map(([tag, size]) => [tag, `margin:28px 0 12px;font:700 ${size}px/1.3 ${headingFont};`]),
+  ),
+  p: 'margin:0 0 16px;',
+  ul: 'margin:0 0 16px;padding-left:24px;',
+  ol: 'margin:0 0 16px;padding-left:24px;',
+  li: 'margin:0 0 6px;',
+  blockquote: 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #6a8b57;',
+  pre: "margin:0 0 16px;padding:12px;background-color:#eef0ea;color:#1f261b;font:14px/1.5 Consolas,'Courier New',monospace;white-space:pre-wrap;",
+  code: "font-family:Consolas,'Courier New',monospace;",
+  a: 'color:#4a663a;',
+  img: 'display:block;max-width:100%;height:auto;border:0;margin:0 0 16px;',
+  table: 'border-collapse:collapse;margin:0 0 16px;',
+  td: 'border:1px solid #c9cfc2;padding:6px 10px;',
+  th: 'border:1px solid #c9cfc2;padding:6px 10px;text-align:left;',
+};
+
+const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
+
+export function htmlForMail(html: string, siteUrl: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: false,
+    allowedAttributes: { '*': kept },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
+    parseStyleAttributes: false,
+    transformTags: { '*': (tagName, attributes) => ({ tagName, attribs: forMail(tagName, attributes, siteUrl) }) },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  });
+}
+
+/** Paragraphs parted by blank lines, list items with dashes, links with their address behind them. */
+export function textForMail(html: string, siteUrl: string): string {
+  const marked = htmlForMail(html, siteUrl)
+    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, (_, href: string, label: string) => {
+      const words = label.replace(/<[^>]*>/g, '').trim();
+      return words === href || !words ? `${label}${words ? '' : href}` : `${label} (${href})`;
+    })
+    .replace(/<img\b[^>]*\balt="([^"]+)"[^>]*>/g, '[$1]')
+    .replace(/<li\b[^>]*>/g, '$&- ')
+    .replace(/<hr\b[^>]*>/g, '<p>* * *</p>');
+  // Block by block, since `plainText` keeps only single line breaks.
+  return marked
+    .split(/<\/(?:p|h[1-6]|ul|ol|blockquote|pre|table)>/)
+    .map(plainText)
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+type Attributes = Record<string, string>;
+
+function forMail(tag: string, attributes: Attributes, siteUrl: string): Attributes {
+  const { href, src, class: names = '', style: _style, ...rest } = attributes;
+  const result: Attributes = { ...rest };
+  const style = (styles[tag] ?? '') + styleOf(names);
+  if (style) result.style = style;
+  const link = href === undefined ? null : absoluteLink(href, siteUrl);
+  if (link) result.href = link;
+  if (tag !== 'img') return result;
+  const source = src ? absoluteLink(src, siteUrl) : null;
+  // `alt` also when there is none: without it mail programs read out the file's name.
+  return source?.startsWith('http') ? { ...result, src: source, alt: rest.alt ?? '' } : {};
+}
+
+/** What the editor says by classes. */
+function styleOf(names: string): string {
+  const indent = /\bql-indent-([1-8])\b/.exec(names)?.[1];
+  const align = /\bql-align-(center|right|justify)\b/.exec(names)?.[1];
+  return (indent ? `padding-left:${Number(indent) * 24}px;` : '') + (align ? `text-align:${align};` : '');
+}

@@ -1,0 +1,77 @@
+import { escapeHtml } from './mail-text.ts';
+
+/** The parts of a mail around its message; `preview` is what mailboxes show beside the subject. */
+export type Frame = {
+  title: string;
+  preview: string;
+  societyName: string;
+  siteUrl: string;
+  /** HTML. */
+  body: string;
+  /** HTML, small print. */
+  footer: string;
+};
+
+export const mailFont = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+export const headingFont = "Georgia, 'Times New Roman', serif";
+
+/** Tables and inline styles, since mail programs know little else; 600 px wide at most. The style element is for dark mode. */
+export function framed({ title, preview, societyName, siteUrl, body, footer }: Frame): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #161a14 !important; }
+  .card { background-color: #20261d !important; }
+  .ink, .ink p, .ink li, .ink h1, .ink h2, .ink h3, .ink td, .ink th { color: #eef1ea !important; }
+  .muted { color: #b3bdac !important; }
+  .link, .ink a { color: #9dbb8a !important; }
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background-color:#f4f5f0;">
+<div style="display:none;max-height:0;overflow:hidden;">${escapeHtml(preview)}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f4f5f0;">
+<tr><td align="center" style="padding:24px 12px;">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;">
+<tr><td style="padding:0 8px 16px;font:700 20px ${headingFont};">
+<a class="link" href="${escapeHtml(siteUrl)}/" style="color:#4a663a;text-decoration:none;">${escapeHtml(societyName)}</a>
+</td></tr>
+<tr><td class="card ink" style="background-color:#ffffff;border-top:4px solid #6a8b57;border-radius:8px;padding:32px 28px;font:400 16px/1.6 ${mailFont};color:#1f261b;">
+${body}
+</td></tr>
+<tr><td class="muted" style="padding:20px 8px;font:400 13px/1.6 ${mailFont};color:#5a6353;">
+${footer}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+export function heading(text: string): string {
+  return `<h1 style="margin:0 0 12px;font:700 28px/1.25 ${headingFont};">${escapeHtml(text)}</h1>`;
+}
+
+export function paragraph(text: string): string {
+  return `<p style="margin:0 0 16px;">${escapeHtml(text)}</p>`;
+}
+
+/** White on deep green: 6.4:1. */
+export function button(label: string, link: string): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0;"><tr><td style="background-color:#4a663a;border-radius:6px;">
+<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font:700 16px ${mailFont};color:#ffffff !important;text-decoration:none;">${escapeHtml(label)}</a>
+</td></tr></table>`;
+}
+
+export function smallLink(label: string, link: string): string {
+  return `<a class="link" href="${escapeHtml(link)}" style="color:#4a663a;">${escapeHtml(label)}</a>`;
+}

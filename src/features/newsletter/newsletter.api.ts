@@ -1,0 +1,117 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import { Invalid } from '#platform/errors.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
+import { getProgress, sendIssue } from './issues.server.ts';
+import { resubscribe, unsubscribe } from './leaving.server.ts';
+import {
+  IssueProgress,
+  LeaveQuery,
+  NotVerified,
+  ResubscribeInput,
+  SendAnswer,
+  SubscribeInput,
+  Verified,
+  VerifyQuery,
+} from './newsletter.schema.ts';
+import { newsletterAnswers, newsletterMessages } from './newsletter.ts';
+import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
+
+const tags = ['Newsletter'];
+const limited = { ...refusals, 429: answer(ErrorSchema, 'Too many requests from this network') };
+const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
+
+const routes = {
+  subscribe: createRoute({
+    method: 'post',
+    path: '/subscribe',
+    tags,
+    request: jsonBody(SubscribeInput),
+    responses: { 200: messageAnswer, ...limited },
+  }),
+  verify: createRoute({
+    method: 'get',
+    path: '/verify',
+    tags,
+    request: { query: VerifyQuery },
+    responses: { 200: answer(Verified, 'The address is confirmed'), 400: notVerified, 410: notVerified },
+  }),
+  resubscribe: createRoute({
+    method: 'post',
+    path: '/resubscribe',
+    tags,
+    request: jsonBody(ResubscribeInput),
+    responses: { 200: messageAnswer, ...limited },
+  }),
+  send: createRoute({
+    method: 'post',
+    path: '/send/{id}',
+    tags,
+    request: { params: IdParam },
+    responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
+  }),
+  progress: createRoute({
+    method: 'get',
+    path: '/issues/{id}',
+    tags,
+    request: { params: IdParam },
+    responses: { 200: answer(IssueProgress, 'How far the newsletter of this article is'), ...refusals },
+  }),
+};
+
+/** The body is not read: RFC 8058's form says nothing that the address does not. */
+const leaving = (method: 'delete' | 'post') =>
+  createRoute({
+    method,
+    path: '/unsubscribe',
+    tags,
+    request: { query: LeaveQuery },
+    responses: { 200: messageAnswer, ...limited },
+  });
+
+export function newsletterApi(context: AppContext) {
+  const { db, clock, config } = context;
+
+  async function leave(query: { email?: string | undefined; token?: string | undefined }, address: string) {
+    if (!query.email?.trim()) throw new Invalid(newsletterMessages.missingAddress);
+    await unsubscribe(context, { email: query.email, token: query.token, address });
+    return { message: newsletterMessages.unsubscribed };
+  }
+
+  const open = createApiApp()
+    .openapi(routes.subscribe, async (c) => {
+      await subscribe(context, { email: c.req.valid('json').email, address: c.get('address') });
+      return c.json({ message: newsletterMessages.subscribed }, 200);
+    })
+    .openapi(routes.verify, async (c) => {
+      const { token } = c.req.valid('query');
+      // Hono answers HEAD through GET, and a HEAD must change nothing.
+      const result = token && c.req.method === 'GET' ? await verify(db, token, clock.now()) : 'unknown';
+      if (result !== 'verified') return c.json(refusal(result), result === 'expired' ? 410 : 400);
+      const message = newsletterMessages.verified;
+      return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);
+    })
+    .openapi(leaving('delete'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
+    .openapi(leaving('post'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
+    .openapi(routes.resubscribe, async (c) => {
+      await resubscribe(context, c.req.valid('json'));
+      return c.json({ message: newsletterAnswers.resubscribed }, 200);
+    });
+  // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
+  open.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
+
+  const admin = createApiApp()
+    .openapi(routes.send, async (c) => {
+      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id };
+      return c.json(await sendIssue(context, input), 200);
+    })
+    .openapi(routes.progress, async (c) => c.json(await getProgress(db, c.req.valid('param').id), 200));
+
+  return { open, admin };
+}
+
+function refusal(result: Exclude<VerifyResult, 'verified'>) {
+  const message = result === 'expired' ? newsletterAnswers.linkExpired : newsletterAnswers.linkUnknown;
+  return { status: 'error', verified: false, message, code: result, data: { message } } as const;
+}

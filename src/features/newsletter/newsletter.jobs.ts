@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppContext } from '#platform/context.ts';
+import { MailError, type Mailer } from '#platform/mail/mailer.ts';
+import { claimDeliveries } from './deliveries.server.ts';
+import { settleIssues } from './issues.server.ts';
+import {
+  finish,
+  type LedgerName,
+  leaseMs,
+  type Outcome,
+  outcomeOf,
+  release,
+  renew,
+  takeOver,
+} from './ledger.server.ts';
+import { claimLetters, type Outgoing } from './letters.server.ts';
+
+const ledgers: LedgerName[] = ['letters', 'deliveries'];
+
+/** How long a stop waits for mails under way. */
+const stopWithinMs = 10_000;
+
+export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
+  mailer: Mailer;
+  /** Mails sent at the same time. */
+  connections?: number;
+};
+
+/** A mail that this worker has claimed; `until` is the end of its lease as far as this worker knows. */
+type Held = Outgoing & { until: number };
+
+/**
+ * Sends what is due, a few mails at a time. Each is this worker's only while its lease lasts: a mail whose lease was
+ * lost, for instance while the process was frozen, is not begun.
+ */
+export function createPostman({ db, config, clock, log, mailer, connections = 5 }: PostmanContext) {
+  const owner = randomUUID();
+  const held = new Map<string, Held>();
+  const underWay = new Set<Promise<void>>();
+  const ready: Held[] = [];
+  let isStopping = false;
+  let sending: Promise<void> = Promise.resolve();
+
+  /** Claims twice as many mails as can be sent at once, so that no connection waits for the database. */
+  async function claim(): Promise<void> {
+    const now = clock.now();
+    const limit = connections * 2;
+    const letters = await claimLetters(db, config, { owner, now, limit });
+    const deliveries = await claimDeliveries(db, config, { owner, now, limit: limit - letters.length });
+    for (const mail of [...letters, ...deliveries]) {
+      const row = { ...mail, until: now.getTime() + leaseMs };
+      held.set(keyOf(row), row);
+      ready.push(row);
+    }
+  }
+
+  function begin(row: Held): void {
+    const done = deliver(row).finally(() => {
+      held.delete(keyOf(row));
+      underWay.delete(done);
+    });
+    underWay.add(done);
+  }
+
+  async function deliver(row: Held): Promise<void> {
+    if (!(await isStillOurs(row))) return;
+    let outcome: Outcome;
+    try {
+      const { code, answer, file } = await mailer.send(row.mail);
+      outcome = { state: 'sent', code, answer };
+      log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
+    } catch (error) {
+      outcome = outcomeOf(row.ledger === 'letters' ? repeatable(error) : error, row, clock.now());
+      log.warn('mail not sent', { ...nameOf(row), outcome: outcome.state, code: outcome.code, error });
+    }
+    await record(row, outcome);
+  }
+
+  async function isStillOurs(row: Held): Promise<boolean> {
+    const now = clock.now();
+    if (held.get(keyOf(row)) !== row) return false;
+    if (now.getTime() < row.until) return true;
+    const kept = await renew(db, row.ledger, { owner, now, ids: [row.id] });
+    return kept.length > 0;
+  }
+
+  /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
+  async function record(row: Held, outcome: Outcome): Promise<void> {
+    while (held.get(keyOf(row)) === row) {
+      try {
+        const isOurs = await finish(db, row.ledger, { id: row.id, owner, now: clock.now(), outcome });
+        if (!isOurs) log.warn('mail was taken over by another worker', nameOf(row));
+        return;
+      } catch (error) {
+        log.error('the outcome of a mail could not be written', { ...nameOf(row), error });
+        if (isStopping) return;
+        await sleep(500);
+      }
+    }
+  }
+
+  async function sendUntilNothingIsDue(): Promise<number> {
+    let tried = 0;
+    while (!isStopping) {
+      if (ready.length === 0) await claim();
+      while (!isStopping && underWay.size < connections) {
+        const row = ready.shift();
+        if (!row) break;
+        tried += 1;
+        begin(row);
+      }
+      if (underWay.size === 0) break;
+      await Promise.race(underWay);
+    }
+    return tried;
+  }
+
+  return {
+    /** Sends until nothing is due; answers how many mails were tried. */
+    sendDue(): Promise<number> {
+      const run = sendUntilNothingIsDue();
+      sending = run.then(
+        () => {},
+        () => {},
+      );
+      return run;
+    },
+
+    /** Prolongs the leases of what is held, and forgets what is no longer ours. */
+    async renewLeases(): Promise<void> {
+      for (const ledger of ledgers) {
+        const now = clock.now();
+        const rows = [...held.values()].filter((row) => row.ledger === ledger);
+        const kept = new Set(await renew(db, ledger, { owner, now, ids: rows.map((row) => row.id) }));
+        for (const row of rows)
+          if (kept.has(row.id)) row.until = now.getTime() + leaseMs;
+          else held.delete(keyOf(row));
+      }
+    },
+
+    /** Queues again what a worker that died was sending. */
+    async takeOverExpired(): Promise<void> {
+      for (const ledger of ledgers) {
+        const count = await takeOver(db, ledger, { owner, now: clock.now() });
+        if (count > 0) log.warn('mails of a lost worker are queued again', { ledger, count });
+      }
+    },
+
+    settleIssues: () => settleIssues(db, clock.now()),
+
+    /** Ends the mails under way, gives back the others. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      const deadline = new AbortController();
+      const tooLong = sleep(stopWithinMs, undefined, { signal: deadline.signal }).catch(() => {});
+      await Promise.race([Promise.all([sending, ...underWay]), tooLong]);
+      deadline.abort();
+      for (const ledger of ledgers) {
+        const ids = ready.filter((row) => row.ledger === ledger).map((row) => row.id);
+        await release(db, ledger, { owner, ids });
+      }
+    },
+  };
+}
+
+/** A letter that may have arrived is sent again: twice the same question harms nobody, none keeps somebody out. */
+function repeatable(error: unknown): unknown {
+  return error instanceof MailError && error.outcome === 'unknown' ? new MailError(error.message, 'temporary') : error;
+}
+
+function keyOf({ ledger, id }: { ledger: LedgerName; id: number }): string {
+  return `${ledger}:${id}`;
+}
+
+/** For the log: no address. */
+function nameOf({ ledger, id, attempts }: Held) {
+  return { ledger, id, attempts };
+}

@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi';
+import { isEmail, maxEmailLength, newsletterMessages } from './newsletter.ts';
+
+/** B6, and beyond it nothing that could act as more than one plain address in a mail's header. */
+export const Email = z
+  .string(newsletterMessages.invalidEmail)
+  .trim()
+  .refine(
+    (value) => isEmail(value) && value.toLowerCase().length <= maxEmailLength && !/[\p{C}<>()[\]:;,\\"]/u.test(value),
+    newsletterMessages.invalidEmail,
+  )
+  .openapi({ type: 'string', format: 'email' });
+
+export const SubscribeInput = z.object({ email: Email }).openapi('SubscribeInput');
+
+export const ResubscribeInput = z.object({ email: Email, token: z.string().max(200) }).openapi('ResubscribeInput');
+
+/** `token` comes with the links in our mails; the bare address is enough (B1). */
+export const LeaveQuery = z.object({ email: z.string().optional(), token: z.string().max(200).optional() });
+
+export const VerifyQuery = z.object({ token: z.string().max(200).optional() });
+
+export const Verified = z
+  .object({
+    status: z.literal('success'),
+    verified: z.literal(true),
+    message: z.string(),
+    data: z.object({ message: z.string(), verified: z.literal(true) }),
+  })
+  .openapi('Verified');
+
+export const NotVerified = z
+  .object({
+    status: z.literal('error'),
+    verified: z.literal(false),
+    message: z.string(),
+    code: z.string(),
+    data: z.object({ message: z.string() }),
+  })
+  .openapi('NotVerified');
+
+/** `queued` now, `alreadySent` before, `audience` all confirmed subscribers. */
+export const SendAnswer = z
+  .object({
+    message: z.string(),
+    queued: z.number().int(),
+    alreadySent: z.number().int(),
+    audience: z.number().int(),
+  })
+  .openapi('SendAnswer');
+export type SendAnswer = z.infer<typeof SendAnswer>;
+
+/** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
+export const IssueProgress = z
+  .object({
+    articleId: z.number().int(),
+    subject: z.string().nullable(),
+    state: z.enum(['sending', 'paused', 'cancelled', 'done']).nullable(),
+    updatedAt: z.string().nullable(),
+    total: z.number().int(),
+    counts: z.object({
+      queued: z.number().int(),
+      sending: z.number().int(),
+      sent: z.number().int(),
+      retry: z.number().int(),
+      failed: z.number().int(),
+      unknown: z.number().int(),
+      skipped: z.number().int(),
+    }),
+  })
+  .openapi('IssueProgress');
+export type IssueProgress = z.infer<typeof IssueProgress>;
