@@ -1,0 +1,26 @@
+/** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
+import { ConfigError } from '#platform/config.ts';
+import { DatabaseError } from '#platform/db/db.ts';
+import { runWorker } from './worker.ts';
+
+const stopWithinMs = 18_000;
+
+await start().catch((error: unknown) => {
+  const isOurs = error instanceof ConfigError || error instanceof DatabaseError;
+  console.error(isOurs ? error.message : error);
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  const worker = await runWorker(process.env);
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    await worker.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  console.log('The mail worker is running.');
+}

@@ -1,0 +1,23 @@
+/** The mail worker as a thread of the web process, so that composing mails never holds up a page. */
+import { parentPort } from 'node:worker_threads';
+import { runWorker } from './worker.ts';
+
+if (!parentPort) throw new Error('This file runs as a worker thread; `npm run worker` starts a process.');
+const port = parentPort;
+
+const worker = await runWorker(process.env);
+let isStopping = false;
+
+port.on('message', (message) => {
+  if (message === 'wake') worker.wake();
+  if (message === 'stop') void stop();
+});
+port.postMessage('ready');
+
+/** The thread ends by itself once nothing keeps it. */
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await worker.stop();
+  port.close();
+}

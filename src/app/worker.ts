@@ -1,0 +1,103 @@
+/**
+ * The mail worker: which jobs run and how often. It lives in a thread beside the web server or in a process of its own
+ * (`npm run worker`); several may share one database.
+ */
+import { join } from 'node:path';
+import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
+import { systemClock } from '#platform/clock.ts';
+import { type Config, readConfig } from '#platform/config.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import { outboxMailer } from '#platform/mail/outbox-folder.ts';
+import { smtpMailer } from '#platform/mail/smtp.ts';
+
+export type WorkerContext = PostmanContext;
+
+export type MailWorker = {
+  /** Ends what is under way and gives back the rest, within 10 seconds. */
+  stop(): Promise<void>;
+  /** Looks for mails now. */
+  wake(): void;
+};
+
+type Job = { name: string; everyMs: number; run(): Promise<unknown> };
+
+export function startWorker(context: WorkerContext): MailWorker {
+  const postman = createPostman(context);
+  const jobs: Job[] = [
+    { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
+    { name: 'renew the leases', everyMs: 2_000, run: () => postman.renewLeases() },
+    { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
+    { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
+  ];
+  const running = jobs.map((job) => recur(job, context.log));
+  return {
+    wake: () => running[0]?.now(),
+    async stop() {
+      // Leases are renewed until the last mail under way has ended.
+      const [sending, renewing, ...others] = running;
+      await Promise.all(others.map((job) => job.end()));
+      await postman.stop();
+      await sending?.end();
+      await renewing?.end();
+      await context.mailer.close();
+    },
+  };
+}
+
+/** The worker with everything it needs, from the environment; for a thread or a process of its own. */
+export async function runWorker(env: Record<string, string | undefined>): Promise<MailWorker> {
+  const config = readConfig(env);
+  const log = createLog(config.logLevel);
+  const database = await openDatabase(config);
+  const worker = startWorker({ db: database.db, config, log, clock: systemClock, mailer: openMailer(config) });
+  return {
+    wake: () => worker.wake(),
+    async stop() {
+      await worker.stop();
+      await database.close();
+    },
+  };
+}
+
+function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
+  return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : outboxMailer(join(dataDir, 'outbox'), mailFrom);
+}
+
+/** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */
+function recur(job: Job, log: Log) {
+  let isEnding = false;
+  let wake = () => {};
+  let isWoken = false;
+  const loop = async () => {
+    while (!isEnding) {
+      isWoken = false;
+      try {
+        await job.run();
+      } catch (error) {
+        log.error('job failed', { job: job.name, error });
+      }
+      if (isEnding || isWoken) continue;
+      await new Promise<void>((next) => {
+        const timer = setTimeout(next, job.everyMs);
+        wake = () => {
+          clearTimeout(timer);
+          next();
+        };
+      });
+    }
+  };
+  const ended = loop();
+  return {
+    now() {
+      isWoken = true;
+      wake();
+    },
+    end() {
+      isEnding = true;
+      wake();
+      return ended;
+    },
+  };
+}
