@@ -1,0 +1,83 @@
+/** The API as a test sees it: a fresh database, a clock that the test moves, a store in a folder of its own. */
+import { createApi } from '#app/api.ts';
+import { addAdministrator } from '#features/accounts/accounts.server.ts';
+import { signIn } from '#features/accounts/sessions.server.ts';
+import { type Config, readConfig } from '#platform/config.ts';
+import type { AppContext } from '#platform/context.ts';
+import { createLog } from '#platform/log.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { type Engine, freshDatabase } from './database.ts';
+
+type Options = { engine?: Engine; now?: string; config?: Partial<Config> };
+
+export type Answer<T> = { status: number; headers: Headers; body: T };
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+/** Use with `await using`: `await using app = await testApp({ engine })`. */
+export async function testApp({ engine = 'sqlite', now = '2026-11-21T12:00:00.000Z', config = {} }: Options = {}) {
+  const database = await freshDatabase(engine);
+  const { db, dataDir } = database;
+  const clock = movableClock(now);
+  const context: AppContext = {
+    db,
+    config: { ...readConfig({ SITE_URL: 'https://society.example', DATA_DIR: dataDir }), ...config },
+    clock,
+    log: createLog('silent'),
+    store: diskStore(dataDir),
+  };
+  const api = createApi(context);
+  let administrators = 0;
+
+  /** `path` from the root: `app.request('/api/v1/articles')`. */
+  async function request(path: string, init?: RequestInit): Promise<Response> {
+    return api.request(path, init);
+  }
+
+  /** `path` below /api/v1; a `body` is sent as JSON, the `token` as bearer. */
+  async function json<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+  ): Promise<Answer<T>> {
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (token) headers.authorization = `Bearer ${token}`;
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await request(`/api/v1${path}`, init);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  }
+
+  /** Makes a new administrator and answers the token of its session. */
+  async function signedIn(): Promise<string> {
+    const username = `editor${++administrators}`;
+    const password = 'a password of twenty';
+    await addAdministrator(db, { username, email: `${username}@society.example`, password }, clock.now());
+    return signIn(db, { usernameOrEmail: username, password, address: 'local' }, clock.now());
+  }
+
+  return {
+    api,
+    context,
+    db,
+    clock,
+    request,
+    json,
+    signIn: signedIn,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+function movableClock(start: string) {
+  let now = Date.parse(start);
+  return {
+    now: () => new Date(now),
+    set: (instant: string) => {
+      now = Date.parse(instant);
+    },
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
