@@ -67,6 +67,8 @@ export function createApi(context: AppContext): ApiApp {
 function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
   guard.use(requireAdministrator);
+  for (const definition of app.openAPIRegistry.definitions)
+    if (definition.type === 'route') definition.route.security = [{ bearer: [] }];
   guard.route('/', app);
   return guard;
 }

@@ -4,5 +4,7 @@ export type ListOptions = { search?: string; limit?: number; cursor?: string };
 /** `?search=…&limit=…`, or nothing. */
 export function queryOf(options: ListOptions): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))}`;
 }

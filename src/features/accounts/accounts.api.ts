@@ -4,10 +4,13 @@ import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } fro
 import { accountMessages } from './account.ts';
 import { signIn, signOut } from './sessions.server.ts';
 
+const missingName = 'Please enter your username or email';
+const missingPassword = 'Please enter your password';
+
 const LoginInput = z
   .object({
-    usernameOrEmail: z.string().trim().min(1, 'Please enter your username or email').max(254),
-    password: z.string().min(1, 'Please enter your password').max(1024),
+    usernameOrEmail: z.string(missingName).trim().min(1, missingName).max(254, 'This name is too long'),
+    password: z.string(missingPassword).min(1, missingPassword).max(1024, 'This password is too long'),
   })
   .openapi('LoginInput');
 

@@ -16,6 +16,14 @@ export type ApiEnv = {
   };
 };
 
+// zod's own sentences speak of types; these are read by people.
+z.config({
+  customError: (issue) => {
+    if (issue.code !== 'invalid_type') return undefined;
+    return issue.input === undefined ? 'This is required' : 'This is not of the right kind';
+  },
+});
+
 /** Bad path parameters are 404, bad bodies and queries 400 with a sentence for each field. */
 export function createApiApp(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
