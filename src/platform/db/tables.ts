@@ -49,7 +49,7 @@ export type EventsTable = Entity & {
   imageUrl: string | null;
 };
 
-export type AdministratorsTable = {
+type AdministratorsTable = {
   id: Generated<number>;
   username: string;
   /** Lower-cased, unique. */
@@ -61,7 +61,7 @@ export type AdministratorsTable = {
   createdAt: string;
 };
 
-export type SessionsTable = {
+type SessionsTable = {
   id: Generated<number>;
   /** SHA-256 of the token, hex. */
   tokenHash: string;
@@ -73,14 +73,14 @@ export type SessionsTable = {
 };
 
 /** Failures of one key (`address:…`, `account:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
-export type ThrottlesTable = {
+type ThrottlesTable = {
   key: string;
   failures: number;
   lastFailureAt: string;
   blockedUntil: string | null;
 };
 
-export type SettingsTable = {
+type SettingsTable = {
   key: string;
   /** JSON. */
   value: string;
@@ -88,9 +88,9 @@ export type SettingsTable = {
 };
 
 /** Keys that the site makes for itself at first use, e.g. the one that signs unsubscribe links. */
-export type SecretsTable = { name: string; value: string; createdAt: string };
+type SecretsTable = { name: string; value: string; createdAt: string };
 
-export type AuditTable = {
+type AuditTable = {
   id: Generated<number>;
   at: string;
   administratorId: number | null;
@@ -101,7 +101,7 @@ export type AuditTable = {
   detail: string;
 };
 
-export type UploadsTable = {
+type UploadsTable = {
   id: Generated<number>;
   /** The public address, /uploads/{purpose}/{name}; unique. */
   url: string;
@@ -130,7 +130,7 @@ export type SubscribersTable = {
 };
 
 /** Double opt-in tokens; 72 h; the same token may answer success again. */
-export type ConfirmationsTable = {
+type ConfirmationsTable = {
   tokenHash: string;
   subscriberId: number;
   createdAt: string;
@@ -139,7 +139,7 @@ export type ConfirmationsTable = {
 };
 
 /** What one article's newsletter says; one per article, refreshed by every send. */
-export type IssuesTable = {
+type IssuesTable = {
   id: Generated<number>;
   articleId: number;
   subject: string;
@@ -165,7 +165,7 @@ type Sendable = {
   sentAt: string | null;
 };
 
-export type DeliveriesTable = Sendable & {
+type DeliveriesTable = Sendable & {
   issueId: number;
   articleId: number;
   subscriberId: number;
