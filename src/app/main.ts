@@ -7,7 +7,7 @@ import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts'
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { DatabaseError, openDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -23,8 +23,11 @@ const dist = join(root, 'dist');
 const stopWithinMs = 18_000;
 
 await start().catch((error: unknown) => {
-  const isOurs = error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  console.error(isOurs ? (error as Error).message : error);
+  const isExplained =
+    error instanceof ConfigError ||
+    error instanceof DatabaseError ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  console.error(isExplained ? (error as Error).message : error);
   process.exit(1);
 });
 

@@ -23,14 +23,15 @@ export async function listArticles(db: Db, query: ListQuery, audience: Audience)
     .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
     .$if(Boolean(query.search), (articles) => articles.where((where) => matches(where, query.search ?? '')));
   const { total } = await wanted.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const shownAt = sql<string>`coalesce(published_at, created_at)`;
+  // What visitors see always has a date of publication, and an index in this order.
+  const shownAt = audience === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
   let page = wanted.selectAll();
   if (query.cursor) {
     const [at, createdAt, id] = decodeCursor(query.cursor, 3);
     page = page.where(sql<boolean>`(${shownAt}, created_at, id) < (${at}, ${createdAt}, ${id})`);
   }
   const rows = await page
-    .orderBy(shownAt, 'desc')
+    .orderBy(shownAt, (order) => order.desc().nullsLast())
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
+import { withoutControls } from '#shared/text.ts';
 import { ErrorSchema, MessageSchema } from './schemas.ts';
 
 export type SignedIn = { id: number; username: string; email: string; sessionId: number };
@@ -63,7 +64,11 @@ export const refusals = {
 export const messageAnswer = answer(MessageSchema, 'Done');
 
 export const ListQuery = z.object({
-  search: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+  search: z
+    .string()
+    .transform(withoutControls)
+    .pipe(z.string().trim().max(200, 'Search for at most 200 characters'))
+    .optional(),
   limit: z.coerce.number().int().min(1).max(100).default(100),
   cursor: z.string().max(400).optional(),
 });
