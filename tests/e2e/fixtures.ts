@@ -1,0 +1,102 @@
+/** What every journey starts from: the real site as a process, a real mail server, and a page that must stay silent. */
+import { test as base, expect, type Page } from '@playwright/test';
+import { administrator, type Site, startSite } from '../support/site.ts';
+import { smtpServer, type TestSmtpServer } from '../support/smtp.ts';
+
+type Fixtures = {
+  /** Makes the test fail when the console reports an error, the policy is violated or a third party is asked. */
+  silent: string[];
+};
+
+type WorkerFixtures = {
+  mailbox: TestSmtpServer;
+  /** An empty site whose mails go to `mailbox`. */
+  site: Site;
+  /** A site with the demo content. */
+  demoSite: Site;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  mailbox: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const mailbox = await smtpServer();
+      await use(mailbox);
+      await mailbox[Symbol.asyncDispose]();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ mailbox }, use) => {
+      const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
+      const site = await startSite({ ...mail, SUBSCRIBE_LIMIT_PER_HOUR: '1000', LOG_LEVEL: 'warn' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  demoSite: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  silent: [
+    async ({ page }, use) => {
+      const noise: string[] = [];
+      listen(page, noise);
+      await use(noise);
+      expect(noise).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function listen(page: Page, noise: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    // The browser's own line about a page that answers 404, which is what the page is there for.
+    if (/^Failed to load resource.* 404 /.test(message.text()) && message.location().url === page.url()) return;
+    noise.push(message.text());
+  });
+  page.on('pageerror', (error) => noise.push(error.message));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.host !== new URL(page.url() === 'about:blank' ? url : page.url()).host)
+      noise.push(`asked a third party: ${url.href}`);
+  });
+}
+
+export async function signIn(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.url}/admin/login`);
+  await page.getByLabel('Username or Email').fill(administrator.username);
+  await page.getByLabel('Password').fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+}
+
+/** Every public address of the demo site, each with the name of its screen. */
+export async function publicPages(site: Site): Promise<[name: string, path: string][]> {
+  const first = async (path: string) => {
+    const [item] = (await (await fetch(`${site.url}/api/v1${path}`)).json()) as { id: number }[];
+    if (!item) throw new Error(`The demo content has nothing under ${path}`);
+    return item.id;
+  };
+  return [
+    ['home', '/'],
+    ['about', '/about'],
+    ['member', `/about?member=${await first('/members')}`],
+    ['articles', '/articles'],
+    ['article', `/articles/${await first('/articles')}`],
+    ['events', '/events'],
+    ['event', `/events/${await first('/events')}`],
+    ['unsubscribe', '/unsubscribe'],
+    ['verify', '/verify'],
+    ['not found', '/nothing-here'],
+  ];
+}
+
+export { expect };

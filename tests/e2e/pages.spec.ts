@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, publicPages, signIn, test } from './fixtures.ts';
+
+const widths = [375, 1280];
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+for (const width of widths)
+  test(`every public page is whole and accessible at ${width} px`, async ({ page, demoSite }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const [name, path] of await publicPages(demoSite))
+      await test.step(name, async () => {
+        const answer = await page.goto(demoSite.url + path);
+        expect(answer?.status()).toBe(name === 'not found' ? 404 : 200);
+        await expect(page.locator('h1').first()).toBeVisible();
+        await expect(page).toHaveTitle(/\S/);
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        await page.waitForLoadState('networkidle');
+        expect(await problems(new AxeBuilder({ page }).withTags(wcag))).toEqual([]);
+      });
+  });
+
+test('the sign-in and the administrator screens are accessible', async ({ page, demoSite }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${demoSite.url}/admin/login`);
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  expect(await problems(new AxeBuilder({ page }).withTags(wcag))).toEqual([]);
+  await signIn(page, demoSite);
+  for (const path of ['dashboard', 'articles', 'committee', 'events'])
+    await test.step(path, async () => {
+      await page.goto(`${demoSite.url}/admin/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await problems(new AxeBuilder({ page }).withTags(wcag))).toEqual([]);
+    });
+});
+
+test('a page says what it is to search engines, and its policy allows no inline script', async ({ page, demoSite }) => {
+  const answer = await page.goto(`${demoSite.url}/articles`);
+  const headers = answer?.headers() ?? {};
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${demoSite.url}/articles`);
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\S/);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every public page can be read', async ({ page, demoSite }) => {
+    for (const [name, path] of await publicPages(demoSite))
+      await test.step(name, async () => {
+        await page.goto(demoSite.url + path);
+        await expect(page.locator('h1').first()).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Articles' }).first()).toBeVisible();
+      });
+    await page.goto(`${demoSite.url}/articles`);
+    await page
+      .getByRole('link', { name: /^Read More/ })
+      .first()
+      .click();
+    await expect(page.getByText('By One Health Student Society').first()).toBeVisible();
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.goto(demoSite.url);
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click();
+    await expect(page).toHaveURL(`${demoSite.url}/events`);
+  });
+});
+
+/** Each finding as 'rule: element'. */
+async function problems(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}

@@ -1,0 +1,88 @@
+/** The real site as a process of its own, as `npm start` runs it, on a free port and with a data folder of its own. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Site = {
+  /** Without a trailing slash; also the site's SITE_URL. */
+  url: string;
+  dataDir: string;
+  /** What the process has printed so far. */
+  output(): string;
+  /** Sends the signal, waits for the end and answers the exit code, null after a kill. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+export const administrator = { username: 'editor', password: 'a password for the tests' };
+
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * Starts the site and waits until it is ready. Nothing of the caller's environment reaches it but `env`; a DATA_DIR
+ * given there is kept, one made here is removed by `stop`.
+ * @throws Error with the site's output when it does not come up within a minute
+ */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  if (!existsSync(join(root, 'dist/build.json')))
+    spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
+  const port = env.PORT ?? String(await freePort());
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'site-data-'));
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      PORT: port,
+      HOST: '127.0.0.1',
+      SITE_URL: url,
+      DATA_DIR: dataDir,
+      ADMIN_USERNAME: administrator.username,
+      ADMIN_PASSWORD: administrator.password,
+      SEED_DEMO: 'false',
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (isRunning()) {
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    }
+    if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+    return child.exitCode;
+  }
+
+  for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
+    if (await isReady(url)) return { url, dataDir, output: () => output, stop };
+    if (isRunning() && Date.now() < deadline) continue;
+    await stop('SIGKILL');
+    throw new Error(`The site did not come up:\n${output}`);
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
