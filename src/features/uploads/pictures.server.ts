@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { type ProcessedPicture, processPicture } from '#platform/images/pictures.ts';
+import { type Pace, type ProcessedPicture, processPicture } from '#platform/images/pictures.ts';
 import { cacheControls, contentTypeOf, variantPath } from '#platform/storage/store.ts';
 import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
 
@@ -21,7 +21,13 @@ export async function picturesFor(db: Db, urls: (string | null)[]): Promise<Map<
   );
 }
 
-type NewPicture = { purpose: PicturePurpose; bytes: Buffer; fileName: string; administratorId: number | null };
+type NewPicture = {
+  purpose: PicturePurpose;
+  bytes: Buffer;
+  fileName: string;
+  administratorId: number | null;
+  pace?: Pace;
+};
 
 /**
  * Stores the picture and its variants; `path` is its place in the store, `imageUrl` its public address.
@@ -29,9 +35,9 @@ type NewPicture = { purpose: PicturePurpose; bytes: Buffer; fileName: string; ad
  */
 export async function storePicture(
   context: AppContext,
-  { purpose, bytes, fileName, administratorId }: NewPicture,
+  { purpose, bytes, fileName, administratorId, pace = 'thorough' }: NewPicture,
 ): Promise<{ imageUrl: string; path: string }> {
-  const picture = await processPicture(bytes);
+  const picture = await processPicture(bytes, pace);
   const now = context.clock.now();
   const path = `${purpose}/${now.getTime()}-${randomBytes(8).toString('hex')}.${extensionFor(fileName, picture)}`;
   const imageUrl = context.store.publicUrl(path);

@@ -20,7 +20,13 @@ export type ProcessedPicture = {
   variants: { type: 'image/avif' | 'image/webp'; width: number; bytes: Buffer }[];
 };
 
-const variantWidths = [320, 640, 960, 1280];
+/** `quick` takes a fifth of the time, for fewer and somewhat larger files. */
+export type Pace = 'thorough' | 'quick';
+
+const paces = {
+  thorough: { widths: [320, 640, 960, 1280], avif: 2, webp: 4 },
+  quick: { widths: [640, 1280], avif: 0, webp: 2 },
+};
 const maxInputPixels = 50_000_000;
 /** Nothing on the site is shown wider; a camera's full size would only fill the disk. */
 const longestSide = 2560;
@@ -40,13 +46,13 @@ let last: Promise<unknown> = Promise.resolve();
  * One picture at a time, so that several uploads at once do not fill the memory. Of an animation the first frame stays.
  * @throws Invalid for what is not a JPEG, PNG, WebP, AVIF or GIF by its content, does not decode, or has over 50 MP
  */
-export function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
-  const turn = last.then(() => takeIn(bytes));
+export function processPicture(bytes: Buffer, pace: Pace = 'thorough'): Promise<ProcessedPicture> {
+  const turn = last.then(() => takeIn(bytes, pace));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function takeIn(bytes: Buffer): Promise<ProcessedPicture> {
+async function takeIn(bytes: Buffer, pace: Pace): Promise<ProcessedPicture> {
   const type = await typeOf(bytes);
   const pixels = await decode(bytes);
   const { width, height } = pixels.info;
@@ -55,7 +61,7 @@ async function takeIn(bytes: Buffer): Promise<ProcessedPicture> {
     width,
     height,
     color: await averageColor(pixels),
-    variants: await encodeVariants(pixels),
+    variants: await encodeVariants(pixels, pace),
   };
 }
 
@@ -96,14 +102,14 @@ function encodeOriginal(picture: Sharp, type: PictureType): Promise<Buffer> {
 }
 
 /** Never wider than the picture itself; a picture below the smallest width gets one pair in its own size. */
-async function encodeVariants(pixels: Pixels): Promise<ProcessedPicture['variants']> {
-  const fitting = variantWidths.filter((width) => width <= pixels.info.width);
+async function encodeVariants(pixels: Pixels, pace: Pace): Promise<ProcessedPicture['variants']> {
+  const fitting = paces[pace].widths.filter((width) => width <= pixels.info.width);
   const widths = fitting.length > 0 ? fitting : [pixels.info.width];
   const variants: ProcessedPicture['variants'] = [];
   for (const width of widths) {
     const [avif, webp] = await Promise.all([
-      open(pixels).resize({ width }).avif({ quality: 50, effort: 2 }).toBuffer(),
-      open(pixels).resize({ width }).webp({ quality: 76 }).toBuffer(),
+      open(pixels).resize({ width }).avif({ quality: 50, effort: paces[pace].avif }).toBuffer(),
+      open(pixels).resize({ width }).webp({ quality: 76, effort: paces[pace].webp }).toBuffer(),
     ]);
     variants.push({ type: 'image/avif', width, bytes: avif }, { type: 'image/webp', width, bytes: webp });
   }

@@ -1,0 +1,144 @@
+/** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
+import sharp from 'sharp';
+import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
+import { storePicture } from '#features/uploads/pictures.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { wallTimeToInstant } from '#shared/dates.ts';
+import type { PicturePurpose } from '#shared/picture.ts';
+import { batsAtDusk, cityFarm, heatwave, riverBends, wetland } from './art/landscapes.ts';
+import { portrait, portraits } from './art/portraits.ts';
+import { leafCircles, microscope, pawAndHand, soilProfile } from './art/studies.ts';
+import { bats, rabies, vultures } from './texts/animals.ts';
+import { closing } from './texts/article.ts';
+import { heat, river, soil } from './texts/places.ts';
+import { demoEvents, demoMembers } from './texts/society.ts';
+
+const dayMs = 86_400_000;
+const marker = 'demoSeeded';
+
+const articles = [bats, soil, heat, rabies, river, vultures];
+
+const drawings: Record<string, () => string> = {
+  bats: batsAtDusk,
+  soil: soilProfile,
+  heat: heatwave,
+  river: riverBends,
+  leaves: leafCircles,
+  hands: pawAndHand,
+  microscope,
+  farm: cityFarm,
+  wetland,
+};
+
+/** Does nothing on a site that has, or ever had, content. */
+export async function seedDemo(context: AppContext): Promise<void> {
+  if (!(await isNew(context.db))) return;
+  const pictures = await storePictures(context);
+  const now = context.clock.now();
+  await transact(context.db, async (trx) => {
+    // Another process on the same folder may have been quicker.
+    if (!(await isNew(trx))) return;
+    await insertArticles(trx, pictures, now);
+    await insertEvents(trx, pictures, now, context.config.timeZone);
+    await insertMembers(trx, pictures, now);
+    await trx.insertInto('settings').values({ key: marker, value: 'true', updatedAt: now.toISOString() }).execute();
+  });
+  context.log.info('demo content added');
+}
+
+async function isNew(db: Db): Promise<boolean> {
+  const seeded = await db.selectFrom('settings').select('key').where('key', '=', marker).executeTakeFirst();
+  if (seeded) return false;
+  for (const table of ['articles', 'events', 'members'] as const)
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
+  return true;
+}
+
+/** Public addresses by the name of the drawing; the committee's are `member0`, `member1`… */
+type Pictures = Map<string, string>;
+
+async function storePictures(context: AppContext): Promise<Pictures> {
+  const wanted: [name: string, purpose: PicturePurpose, drawing: string][] = [
+    ...Object.entries(drawings).map(([name, draw]): [string, PicturePurpose, string] => [
+      name,
+      articles.some((article) => article.picture === name) ? 'articles' : 'events',
+      draw(),
+    ]),
+    ...portraits.map((one, index): [string, PicturePurpose, string] => [`member${index}`, 'members', portrait(one)]),
+  ];
+  const stored: Pictures = new Map();
+  const lane = async () => {
+    for (let next = wanted.shift(); next; next = wanted.shift()) {
+      const [name, purpose, drawing] = next;
+      const bytes = await sharp(Buffer.from(drawing)).flatten().png({ compressionLevel: 1 }).toBuffer();
+      const picture = { purpose, bytes, fileName: `${name}.png`, administratorId: null, pace: 'quick' as const };
+      stored.set(name, (await storePicture(context, picture)).imageUrl);
+    }
+  };
+  // Two at a time: one is drawn or written while the other is encoded.
+  await Promise.all([lane(), lane()]);
+  return stored;
+}
+
+async function insertArticles(db: Db, pictures: Pictures, now: Date): Promise<void> {
+  const rows = articles.map((article) => {
+    const at = new Date(now.getTime() - article.daysAgo * dayMs).toISOString();
+    const content = sanitise(article.content + closing);
+    return {
+      title: article.title,
+      description: article.description,
+      content,
+      contentText: plainText(content),
+      excerpt: null,
+      imageUrl: pictures.get(article.picture) ?? null,
+      imageAlt: article.imageAlt,
+      isPublished: true,
+      isFeatured: article.isFeatured ?? false,
+      publishedAt: at,
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+    };
+  });
+  await db.insertInto('articles').values(rows.reverse()).execute();
+}
+
+async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: string): Promise<void> {
+  const at = now.toISOString();
+  const rows = demoEvents.map(({ inDays, time, picture, ...event }) => {
+    const eventDate = `${dateIn(timeZone, new Date(now.getTime() + inDays * dayMs))}T${time}:00`;
+    return {
+      ...event,
+      eventDate,
+      startsAt: wallTimeToInstant(eventDate, timeZone),
+      imageUrl: (picture && pictures.get(picture)) || null,
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+    };
+  });
+  await db.insertInto('events').values(rows).execute();
+}
+
+async function insertMembers(db: Db, pictures: Pictures, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const rows = demoMembers.map((member, index) => ({
+    ...member,
+    imageUrl: pictures.get(`member${index}`) ?? null,
+    isActive: true,
+    joinDate: at,
+    sortOrder: null,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+  }));
+  await db.insertInto('members').values(rows).execute();
+}
+
+/** YYYY-MM-DD there. */
+function dateIn(timeZone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  );
+}
