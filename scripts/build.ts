@@ -82,11 +82,9 @@ function compressBelow(folder: string): void {
   }
 }
 
-/** The latin upright faces are on every first screen. */
+/** The upright faces are on every first screen. */
 function fontsToPreload(target: string): string[] {
   return readdirSync(join(target, 'client/assets'))
-    .filter(
-      (name) => name.endsWith('.woff2') && name.includes('latin') && !name.includes('ext') && !name.includes('italic'),
-    )
+    .filter((name) => name.endsWith('.woff2') && !name.includes('italic'))
     .map((name) => `/assets/${name}`);
 }

@@ -8,7 +8,7 @@ import type { Fetch } from '#shared/api-client.ts';
 export type PageAssets = { inlineCss: string; entry: string; preload: string[] };
 export type AdminAssets = { stylesheets: string[]; entry: string };
 export type RenderedPage = { status: number; html: string; headers?: Record<string, string> };
-type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string };
+type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: string };
 
 /** What `public/entry-server.tsx` exports. */
 export type EntryServer = {

@@ -48,6 +48,7 @@ async function renderPage(context: AppContext, pages: Pages, api: ApiApp, reques
     fetchApi: (path: string, init?: RequestInit) => api.request(path, init),
     assets: pages.assets,
     siteUrl: context.config.siteUrl,
+    now: context.clock.now().toISOString(),
   };
   try {
     return await entry.render(new Request(request.url, { headers: request.headers }), options);
