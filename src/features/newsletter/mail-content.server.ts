@@ -24,11 +24,36 @@ const styles: Record<string, string> = {
   th: 'border:1px solid #c9cfc2;padding:6px 10px;text-align:left;',
 };
 
+/** Those an article may hold; listed again, so that a mail is clean whatever the database says. */
+const tags = [
+  ...[
+    'p',
+    'br',
+    'hr',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'pre',
+    'code',
+    'div',
+    'span',
+  ],
+  ...['strong', 'b', 'em', 'i', 'u', 's', 'strike', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'a', 'img'],
+  ...['figure', 'figcaption', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+];
+
 const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
 
 export function htmlForMail(html: string, siteUrl: string): string {
   return sanitizeHtml(html, {
-    allowedTags: false,
+    allowedTags: tags,
     allowedAttributes: { '*': kept },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
     parseStyleAttributes: false,

@@ -91,6 +91,6 @@ async function isLetterDue(trx: Db, subscriber: Subscriber, now: Date): Promise<
   const isMember = subscriber.state === 'confirmed';
   const last = await findLastLetter(trx, subscriber.id, isMember ? 'already-subscribed' : 'confirm');
   // A confirmation that did its work does not stand in the way of somebody who left and comes back.
-  if (!last || (!isMember && subscriber.confirmedAt && last.createdAt < subscriber.confirmedAt)) return true;
+  if (!last || (!isMember && subscriber.confirmedAt && last.createdAt <= subscriber.confirmedAt)) return true;
   return now.getTime() - Date.parse(last.createdAt) >= (isMember ? reminderCoolDownMs : confirmCoolDownMs);
 }

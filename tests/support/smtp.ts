@@ -1,0 +1,153 @@
+/** A real SMTP server on a free port that keeps what it is sent, and refuses or drops where a test says so. */
+import type { AddressInfo, Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+export type ReceivedMail = {
+  /** From the envelope, not from the header. */
+  envelopeFrom: string;
+  envelopeTo: string[];
+  messageId: string;
+  subject: string;
+  /** By lower-cased name; the first of a name. */
+  headers: Map<string, string>;
+  html: string;
+  text: string;
+  raw: string;
+  parsed: Email;
+};
+
+export type Step = 'connect' | 'mail' | 'rcpt' | 'data';
+
+/** A reply code of 400 and above, or `drop`: the connection ends without a reply. At `data` all of the mail has arrived. */
+export type Fault = number | 'drop' | undefined;
+
+export type SmtpServerOptions = {
+  onData?: (mail: ReceivedMail) => void;
+  /** Milliseconds before a mail is taken. */
+  delay?: number;
+  /** `address` is the recipient's, or the sender's at `mail`. */
+  fail?: (step: Step, address: string) => Fault;
+};
+
+export type TestSmtpServer = Awaited<ReturnType<typeof smtpServer>>;
+
+/** Use with `await using`. */
+export async function smtpServer({ onData, delay = 0, fail = () => undefined }: SmtpServerOptions = {}) {
+  const mails: ReceivedMail[] = [];
+  const watchers = new Set<() => void>();
+  let connections = 0;
+
+  function check(step: Step, address: string, session: SMTPServerSession, next: (error?: Error) => void): void {
+    const fault = fail(step, address);
+    if (fault === 'drop') socketOf(session)?.destroy();
+    else next(fault ? refusal(fault) : undefined);
+  }
+
+  function socketOf(session: SMTPServerSession): Socket | undefined {
+    return [...server.connections].find((connection) => connection.id === session.id)?._socket;
+  }
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect: (session, next) => {
+      connections += 1;
+      check('connect', '', session, next);
+    },
+    onMailFrom: ({ address }, session, next) => check('mail', address, session, next),
+    onRcptTo: ({ address }, session, next) => check('rcpt', address, session, next),
+    onData: (stream, session, next) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const mail = await readMail(Buffer.concat(chunks), session);
+        if (delay) await new Promise((passed) => setTimeout(passed, delay));
+        check('data', mail.envelopeTo[0] ?? '', session, (error) => {
+          if (error) return next(error);
+          mails.push(mail);
+          onData?.(mail);
+          for (const look of watchers) look();
+          next(null, 'queued');
+        });
+      });
+    },
+  });
+  // A client that is killed resets its connection.
+  server.on('error', () => {});
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.server.address() as AddressInfo;
+
+  /** The first `count` mails to an address (or to anybody), as soon as they are there. */
+  async function waitForMails(count: number, to?: string, withinMs = 15_000): Promise<ReceivedMail[]> {
+    const found = () => mails.filter((mail) => !to || mail.envelopeTo.includes(to));
+    return new Promise((arrived, failed) => {
+      const look = () => {
+        if (found().length < count) return;
+        clearTimeout(timer);
+        watchers.delete(look);
+        arrived(found());
+      };
+      const timer = setTimeout(() => {
+        watchers.delete(look);
+        failed(new Error(`${found().length} of ${count} mails within ${withinMs} ms`));
+      }, withinMs);
+      watchers.add(look);
+      look();
+    });
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    mails,
+    waitForMails,
+    connectionCount: () => connections,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+/** Asks again until the answer is truthy, and answers it. */
+export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${ask.toString()}`);
+    await new Promise((passed) => setTimeout(passed, 15));
+  }
+}
+
+/** The address behind a link of a mail, e.g. `linkIn(mail, '/verify')`. */
+export function linkIn(mail: Pick<ReceivedMail, 'text'>, path: string): URL {
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((candidate) => new URL(candidate).pathname.startsWith(path));
+  if (!link) throw new Error(`No link to ${path} in this mail`);
+  return new URL(link);
+}
+
+/** Reads a complete mail, e.g. a file of the outbox folder. */
+export async function readMail(raw: Buffer, session?: Pick<SMTPServerSession, 'envelope'>): Promise<ReceivedMail> {
+  const parsed = await PostalMime.parse(raw);
+  const headers = new Map<string, string>();
+  for (const { key, value } of parsed.headers) if (!headers.has(key)) headers.set(key, value);
+  const { mailFrom, rcptTo = [] } = session?.envelope ?? {};
+  return {
+    envelopeFrom: mailFrom ? mailFrom.address : '',
+    envelopeTo: rcptTo.map(({ address }) => address),
+    messageId: parsed.messageId ?? '',
+    subject: parsed.subject ?? '',
+    headers,
+    html: parsed.html ?? '',
+    text: parsed.text ?? '',
+    raw: raw.toString('latin1'),
+    parsed,
+  };
+}
+
+function refusal(code: number): Error {
+  return Object.assign(new Error(code < 500 ? 'Try again later' : 'Refused'), { responseCode: code });
+}
