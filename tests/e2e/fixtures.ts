@@ -78,25 +78,4 @@ export async function signIn(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
 }
 
-/** Every public address of the demo site, each with the name of its screen. */
-export async function publicPages(site: Site): Promise<[name: string, path: string][]> {
-  const first = async (path: string) => {
-    const [item] = (await (await fetch(`${site.url}/api/v1${path}`)).json()) as { id: number }[];
-    if (!item) throw new Error(`The demo content has nothing under ${path}`);
-    return item.id;
-  };
-  return [
-    ['home', '/'],
-    ['about', '/about'],
-    ['member', `/about?member=${await first('/members')}`],
-    ['articles', '/articles'],
-    ['article', `/articles/${await first('/articles')}`],
-    ['events', '/events'],
-    ['event', `/events/${await first('/events')}`],
-    ['unsubscribe', '/unsubscribe'],
-    ['verify', '/verify'],
-    ['not found', '/nothing-here'],
-  ];
-}
-
 export { expect };

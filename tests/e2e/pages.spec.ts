@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, publicPages, signIn, test } from './fixtures.ts';
+import { publicPages } from '../support/site.ts';
+import { expect, signIn, test } from './fixtures.ts';
 
 const widths = [375, 1280];
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

@@ -70,6 +70,27 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   }
 }
 
+/** Every public address of the demo site, each with the name of its screen. */
+export async function publicPages(site: Site): Promise<[name: string, path: string][]> {
+  const first = async (path: string) => {
+    const [item] = (await (await fetch(`${site.url}/api/v1${path}`)).json()) as { id: number }[];
+    if (!item) throw new Error(`The demo content has nothing under ${path}`);
+    return item.id;
+  };
+  return [
+    ['home', '/'],
+    ['about', '/about'],
+    ['member', `/about?member=${await first('/members')}`],
+    ['articles', '/articles'],
+    ['article', `/articles/${await first('/articles')}`],
+    ['events', '/events'],
+    ['event', `/events/${await first('/events')}`],
+    ['unsubscribe', '/unsubscribe'],
+    ['verify', '/verify'],
+    ['not found', '/nothing-here'],
+  ];
+}
+
 async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).ok;
