@@ -1,0 +1,23 @@
+import '#ui/look.ts';
+import './admin.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { Toaster } from '#ui/toast.tsx';
+import { adminRoutes } from './routes.tsx';
+import { checkSession, watchOtherTabs } from './session.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+
+// Each screen brings its own title; of two, browsers show the first.
+document.querySelector('title')?.remove();
+watchOtherTabs();
+void checkSession();
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={createBrowserRouter(adminRoutes)} />
+    <Toaster />
+  </StrictMode>,
+);

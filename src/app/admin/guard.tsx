@@ -1,0 +1,22 @@
+import { Navigate, useLocation } from 'react-router';
+import { Spinner } from '#ui/spinner.tsx';
+import { useSession } from './session.ts';
+import { Shell } from './shell.tsx';
+
+/** Nothing of the area shows before the session is known; afterwards sign-in leads back to where one was going. */
+export function Guard() {
+  const session = useSession();
+  const location = useLocation();
+  if (session.status === 'checking') return <CheckingSession />;
+  if (session.status === 'signed in') return <Shell />;
+  const backTo = session.because === 'left' ? null : location.pathname + location.search;
+  return <Navigate to="/admin/login" replace state={{ backTo }} />;
+}
+
+export function CheckingSession() {
+  return (
+    <div className="checking">
+      <Spinner />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Navigate, useLocation } from 'react-router';
+import { LoginForm } from '#features/accounts/admin/login-form.tsx';
+import { Button } from '#ui/button.tsx';
+import { Mark } from '#ui/mark.tsx';
+import { Notice } from '#ui/screen.tsx';
+import { CheckingSession } from './guard.tsx';
+import styles from './login-screen.module.css';
+import { checkSession, startSession, useSession } from './session.ts';
+
+export function LoginScreen() {
+  const session = useSession();
+  const { state } = useLocation() as { state: { backTo?: string | null } | null };
+  if (session.status === 'checking') return <CheckingSession />;
+  if (session.status === 'signed in') return <Navigate to={state?.backTo ?? '/admin/dashboard'} replace />;
+  return (
+    <main className={styles.screen}>
+      <title>Sign in · One Health Admin</title>
+      <div className={styles.card}>
+        <Mark size={52} />
+        <h1 className={styles.title}>One Health · Admin</h1>
+        {session.because === 'expired' && (
+          <Notice>
+            <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
+          </Notice>
+        )}
+        {session.because === 'unreachable' && (
+          <Notice>
+            <p>The server could not be reached to check your session.</p>
+            <Button size="small" look="quiet" onClick={() => void checkSession()}>
+              Retry
+            </Button>
+          </Notice>
+        )}
+        <LoginForm signIn={startSession} />
+      </div>
+      <a className={styles.back} href="/">
+        Back to the site
+      </a>
+    </main>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
+import { ArticleForm } from '#features/articles/admin/article-form.tsx';
+import { ArticleLook } from '#features/articles/admin/article-look.tsx';
+import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
+import type { Article } from '#features/articles/article.schema.ts';
+import { NewsletterPanel } from '#features/newsletter/admin/newsletter-panel.tsx';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { Button } from '#ui/button.tsx';
+import { ListView } from '#ui/list-view.tsx';
+import { Columns, ListHead, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useList } from '#ui/use-list.ts';
+import { loadArticles, loadFailures, readArticle } from './loading.ts';
+import { api } from './session.ts';
+import { useDeleting } from './use-deleting.ts';
+import { useEdited } from './use-edited.ts';
+import { useSending } from './use-sending.ts';
+import { useSettings } from './use-settings.ts';
+
+export function ManageArticles() {
+  const { timeZone, defaultArticleImage } = useSettings();
+  const list = useList(loadArticles, loadFailures.articles);
+  const edited = useEdited(readArticle);
+  const sending = useSending();
+  const deleting = useDeleting();
+  const [today] = useState(() => new Date().toISOString());
+  const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
+
+  const article = edited.item;
+  const shown =
+    typed?.key === edited.formKey ? typed : { values: article ? articleValues(article) : emptyArticle, file: null };
+  const toSend = article ?? sending.article ?? list.items.find(({ isPublished }) => isPublished) ?? null;
+
+  async function remove(doomed: Article) {
+    if (!(await deleting.remove('article', doomed.id))) return;
+    if (article?.id === doomed.id) edited.clear();
+    await list.reload();
+  }
+
+  function startNew() {
+    edited.clear();
+    window.scrollTo({ top: 0, behavior: 'smooth' });
+  }
+
+  return (
+    <>
+      <ScreenHead title="Manage Articles" subtitle="Write, publish, and send to your subscribers">
+        <Button look="quiet" disabled={list.loading} onClick={() => void list.reload()}>
+          {list.loading ? 'Refreshing...' : 'Refresh Articles'}
+        </Button>
+        <Button onClick={startNew}>New Article</Button>
+      </ScreenHead>
+      <Columns
+        aside={
+          <>
+            <NewsletterPanel
+              api={api}
+              article={toSend}
+              problem={toSend && sending.failedFor === toSend.id ? newsletterMessages.sendFailed : null}
+              isSending={sending.isSending}
+              round={sending.round}
+              onSend={() => toSend && void sending.sendAgain(toSend)}
+            />
+            <Panel title="How it will look">
+              <ArticleLook
+                values={shown.values}
+                file={shown.file}
+                date={article?.publishedAt ?? today}
+                timeZone={timeZone}
+                fallback={defaultArticleImage}
+              />
+            </Panel>
+          </>
+        }
+      >
+        <Panel>
+          {edited.isComing ? (
+            <Spinner />
+          ) : (
+            <ArticleForm
+              key={edited.formKey}
+              api={api}
+              article={article}
+              timeZone={timeZone}
+              send={sending.send}
+              onValues={(values, file) => setTyped({ key: edited.formKey, values, file })}
+              onSaved={(saved) => {
+                if (saved.isPublished) sending.follow(saved);
+                void list.reload();
+              }}
+              onNotSent={sending.notSent}
+              onClose={edited.clear}
+            />
+          )}
+        </Panel>
+      </Columns>
+      <ListHead>{`Articles (${list.total})`}</ListHead>
+      <ListView
+        list={list}
+        empty={
+          <EmptyState message="There are no articles yet.">
+            <Button onClick={startNew}>Create Your First Article</Button>
+          </EmptyState>
+        }
+        card={(one) => (
+          <ArticleAdminCard
+            key={one.id}
+            article={one}
+            timeZone={timeZone}
+            fallback={defaultArticleImage}
+            onEdit={edited.edit}
+            onDelete={(doomed) => void remove(doomed)}
+          />
+        )}
+      />
+      {deleting.dialog}
+    </>
+  );
+}

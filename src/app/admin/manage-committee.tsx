@@ -1,0 +1,69 @@
+import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
+import { MemberForm } from '#features/members/admin/member-form.tsx';
+import type { Member } from '#features/members/member.schema.ts';
+import { Button } from '#ui/button.tsx';
+import { ListView } from '#ui/list-view.tsx';
+import { Alert, ListHead, Narrow, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useList } from '#ui/use-list.ts';
+import { loadFailures, loadMembers, readMember } from './loading.ts';
+import { api } from './session.ts';
+import { useDeleting } from './use-deleting.ts';
+import { useEdited } from './use-edited.ts';
+import { useSettings } from './use-settings.ts';
+
+export function ManageCommittee() {
+  const { defaultAvatarImage } = useSettings();
+  const list = useList(loadMembers, loadFailures.members);
+  const edited = useEdited(readMember);
+  const deleting = useDeleting();
+
+  async function remove({ id }: Member) {
+    if (!(await deleting.remove('member', id))) return;
+    if (edited.item?.id === id) edited.clear();
+    await list.reload();
+  }
+
+  return (
+    <>
+      <ScreenHead title="Manage Committee Members" subtitle="Who runs the society, as the site shows them">
+        <Button look="quiet" disabled={list.loading} onClick={() => void list.reload()}>
+          {list.loading ? 'Refreshing...' : 'Refresh Members'}
+        </Button>
+        {edited.item && <Button onClick={edited.clear}>New Member</Button>}
+      </ScreenHead>
+      <Narrow>
+        <Panel title={edited.item ? 'Edit member' : 'New member'}>
+          {edited.isComing ? (
+            <Spinner />
+          ) : (
+            <MemberForm
+              key={edited.formKey}
+              api={api}
+              member={edited.item}
+              onSaved={() => void list.reload()}
+              onClose={edited.clear}
+            />
+          )}
+        </Panel>
+      </Narrow>
+      <ListHead>{`Committee Members (${list.total})`}</ListHead>
+      {deleting.problem && <Alert>{deleting.problem}</Alert>}
+      <ListView
+        list={list}
+        empty={<EmptyState message="No committee members found." />}
+        card={(member) => (
+          <MemberAdminCard
+            key={member.id}
+            member={member}
+            fallback={defaultAvatarImage}
+            onEdit={edited.edit}
+            onDelete={(doomed) => void remove(doomed)}
+          />
+        )}
+      />
+      {deleting.dialog}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
+import { EventForm } from '#features/events/admin/event-form.tsx';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { Button } from '#ui/button.tsx';
+import { ListView } from '#ui/list-view.tsx';
+import { Alert, ListHead, Narrow, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useList } from '#ui/use-list.ts';
+import { loadEvents, loadFailures, readEvent } from './loading.ts';
+import { api } from './session.ts';
+import { useDeleting } from './use-deleting.ts';
+import { useEdited } from './use-edited.ts';
+import { useSettings } from './use-settings.ts';
+
+export function ManageEvents() {
+  const { defaultEventImage } = useSettings();
+  const list = useList(loadEvents, loadFailures.events);
+  const edited = useEdited(readEvent);
+  const deleting = useDeleting();
+
+  async function remove({ id }: SocietyEvent) {
+    if (!(await deleting.remove('event', id))) return;
+    if (edited.item?.id === id) edited.clear();
+    await list.reload();
+  }
+
+  return (
+    <>
+      <ScreenHead title="Manage Events" subtitle="What is coming up, and what has been">
+        <Button look="quiet" disabled={list.loading} onClick={() => void list.reload()}>
+          {list.loading ? 'Refreshing...' : 'Refresh Events'}
+        </Button>
+        {edited.item && <Button onClick={edited.clear}>New Event</Button>}
+      </ScreenHead>
+      <Narrow>
+        <Panel title={edited.item ? 'Edit event' : 'New event'}>
+          {edited.isComing ? (
+            <Spinner />
+          ) : (
+            <EventForm
+              key={edited.formKey}
+              api={api}
+              event={edited.item}
+              onSaved={() => void list.reload()}
+              onClose={edited.clear}
+            />
+          )}
+        </Panel>
+      </Narrow>
+      <ListHead>{`Events (${list.total})`}</ListHead>
+      {deleting.problem && <Alert>{deleting.problem}</Alert>}
+      <ListView
+        list={list}
+        empty={<EmptyState message="No events available." />}
+        card={(event) => (
+          <EventAdminCard
+            key={event.id}
+            event={event}
+            fallback={defaultEventImage}
+            onEdit={edited.edit}
+            onDelete={(doomed) => void remove(doomed)}
+          />
+        )}
+      />
+      {deleting.dialog}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { RouteObject } from 'react-router';
+import { Dashboard } from './dashboard.tsx';
+import { NotFoundScreen, UnexpectedError } from './error-screens.tsx';
+import { Guard } from './guard.tsx';
+import { LoginScreen } from './login-screen.tsx';
+import { ManageArticles } from './manage-articles.tsx';
+import { ManageCommittee } from './manage-committee.tsx';
+import { ManageEvents } from './manage-events.tsx';
+
+/** The administrator's URLs. Everything but the sign-in stands behind the guard. */
+export const adminRoutes: RouteObject[] = [
+  {
+    path: '/admin',
+    errorElement: <UnexpectedError />,
+    children: [
+      { path: 'login', element: <LoginScreen /> },
+      {
+        element: <Guard />,
+        children: [
+          { index: true, element: <Dashboard /> },
+          { path: 'dashboard', element: <Dashboard /> },
+          { path: 'articles', element: <ManageArticles /> },
+          { path: 'committee', element: <ManageCommittee /> },
+          { path: 'events', element: <ManageEvents /> },
+          { path: '*', element: <NotFoundScreen /> },
+        ],
+      },
+    ],
+  },
+];

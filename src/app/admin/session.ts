@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react';
+import { accountMessages } from '#features/accounts/account.ts';
+import { signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
+import { type Api, createApi } from '#shared/api-client.ts';
+import { toast } from '#ui/toast.tsx';
+
+/** Why nobody is signed in decides what the sign-in page says and where it leads back to. */
+export type SessionState =
+  | { status: 'checking' }
+  | { status: 'signed in' }
+  | { status: 'signed out'; because: 'none' | 'expired' | 'unreachable' | 'left' };
+
+const tokenKey = 'adminToken';
+const checking: SessionState = { status: 'checking' };
+let state: SessionState = checking;
+const listeners = new Set<() => void>();
+
+/** Calls of the administrator area; any 401 ends the session (E2). */
+export const api: Api = createApi((path, init) => fetch(path, init), {
+  token: storedToken,
+  onUnauthorized: () => {
+    localStorage.removeItem(tokenKey);
+    if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
+  },
+});
+
+/** The sign-in call: its 401 is an answer, not the end of a session. */
+const openApi = createApi((path, init) => fetch(path, init));
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+/** A network error or 5xx counts as unauthenticated for now; the token is kept (E3). */
+export async function checkSession(): Promise<void> {
+  if (storedToken() === null) return enter({ status: 'signed out', because: 'none' });
+  enter(checking);
+  try {
+    await verifySession(api);
+    enter({ status: 'signed in' });
+  } catch {
+    if (storedToken() !== null) enter({ status: 'signed out', because: 'unreachable' });
+  }
+}
+
+/** @throws Error whose message the sign-in page shows */
+export async function startSession(input: { usernameOrEmail: string; password: string }): Promise<void> {
+  localStorage.setItem(tokenKey, await signIn(openApi, input));
+  enter({ status: 'signed in' });
+  toast.success(accountMessages.signedIn);
+}
+
+/** Also when the call fails: the token is gone from this browser either way. */
+export async function endSession(): Promise<void> {
+  const token = storedToken();
+  localStorage.removeItem(tokenKey);
+  enter({ status: 'signed out', because: 'left' });
+  toast.success(accountMessages.signedOut);
+  if (token === null) return;
+  await signOut(createApi((path, init) => fetch(path, init), { token: () => token })).catch(() => undefined);
+}
+
+/** Signing out in one tab signs out in all. */
+export function watchOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== tokenKey) return;
+    if (event.newValue === null) enter({ status: 'signed out', because: 'left' });
+    else void checkSession();
+  });
+}
+
+function storedToken(): string | null {
+  return localStorage.getItem(tokenKey);
+}
+
+function enter(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

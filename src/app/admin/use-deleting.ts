@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react';
+import { articleMessages } from '#features/articles/article.ts';
+import { deleteArticle } from '#features/articles/articles.client.ts';
+import { eventMessages } from '#features/events/event.ts';
+import { deleteEvent } from '#features/events/events.client.ts';
+import { memberMessages } from '#features/members/member.ts';
+import { deleteMember } from '#features/members/members.client.ts';
+import { useConfirm } from '#ui/confirm.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { toast } from '#ui/toast.tsx';
+import { api } from './session.ts';
+
+type Deleting = {
+  /** Asks, deletes and tells; true when it is gone. */
+  remove: (kind: Kind, id: number) => Promise<boolean>;
+  /** What to show as an alert above the list. */
+  problem: string | null;
+  dialog: ReactNode;
+};
+
+type Kind = 'article' | 'member' | 'event';
+
+const kinds = {
+  article: {
+    question: 'Are you sure you want to delete this article?',
+    call: deleteArticle,
+    deleted: articleMessages.deleted,
+  },
+  member: {
+    question: 'Are you sure you want to delete this member?',
+    call: deleteMember,
+    deleted: memberMessages.deleted,
+  },
+  event: { question: 'Delete this event?', call: deleteEvent, deleted: eventMessages.deleted },
+} as const;
+
+/** The spec has a toast for articles and an alert for members and events (section 2). */
+const alerts = { member: 'Failed to delete member. Please try again.', event: 'Failed to delete event.' } as const;
+
+export function useDeleting(): Deleting {
+  const { confirm, dialog } = useConfirm();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function remove(kind: Kind, id: number): Promise<boolean> {
+    const { question, call, deleted } = kinds[kind];
+    setProblem(null);
+    if (!(await confirm(question, 'Delete'))) return false;
+    try {
+      await call(api, id);
+    } catch (error) {
+      if (kind === 'article') toast.error(errorMessage(error, 'Failed to delete article'));
+      else setProblem(alerts[kind]);
+      return false;
+    }
+    toast.success(deleted);
+    return true;
+  }
+
+  return { remove, problem, dialog };
+}

@@ -1,0 +1,49 @@
+import { useCallback, useRef, useState } from 'react';
+import { sendNewsletter } from '#features/newsletter/newsletter.client.ts';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { toast } from '#ui/toast.tsx';
+import { api } from './session.ts';
+
+type Sent = { id: number; title: string; isPublished: boolean };
+
+/** Sending one article's newsletter, and what became of it; trying again mails nobody twice (A2). */
+export function useSending() {
+  const [article, setArticle] = useState<Sent | null>(null);
+  const [failedFor, setFailedFor] = useState<number | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [round, setRound] = useState(0);
+  const running = useRef(false);
+
+  const send = useCallback(async (id: number) => {
+    const answer = await sendNewsletter(api, id);
+    setFailedFor(null);
+    setRound((now) => now + 1);
+    return answer;
+  }, []);
+
+  function notSent(failed: Sent) {
+    setArticle(failed);
+    setFailedFor(failed.id);
+    toast.error(newsletterMessages.sendFailed, {
+      action: { label: 'Send newsletter', onClick: () => void sendAgain(failed) },
+    });
+  }
+
+  async function sendAgain(again: Sent) {
+    if (running.current) return;
+    running.current = true;
+    setIsSending(true);
+    setArticle(again);
+    try {
+      const { message } = await send(again.id);
+      toast.success(message);
+    } catch {
+      notSent(again);
+    } finally {
+      running.current = false;
+      setIsSending(false);
+    }
+  }
+
+  return { article, failedFor, isSending, round, send, notSent, sendAgain, follow: setArticle };
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { getSettings } from '#features/settings/settings.client.ts';
+import { defaultSettings, type SiteSettings } from '#features/settings/settings.ts';
+import { api } from './session.ts';
+
+let known: SiteSettings | null = null;
+
+/** The site's settings; until they are there, or when they cannot be had, the defaults do. */
+export function useSettings(): SiteSettings {
+  const [settings, setSettings] = useState(known ?? defaultSettings);
+  useEffect(() => {
+    if (known) return;
+    void getSettings(api).then(
+      (loaded) => {
+        known = loaded;
+        setSettings(loaded);
+      },
+      () => undefined,
+    );
+  }, []);
+  return settings;
+}

@@ -1,0 +1,30 @@
+import { shortDate } from '#shared/dates.ts';
+import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
+import type { Article } from '../article.schema.ts';
+
+type Props = {
+  article: Article;
+  timeZone: string;
+  fallback: string;
+  onEdit: (article: Article) => void;
+  onDelete: (article: Article) => void;
+};
+
+export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete }: Props) {
+  const { isPublished, publishedAt, updatedAt } = article;
+  return (
+    <ItemCard
+      title={article.title}
+      picture={{ src: pictureSource(article), fallback }}
+      badge={
+        <>
+          <StatusBadge tone={isPublished ? 'live' : 'quiet'}>{isPublished ? 'Published' : 'Draft'}</StatusBadge>
+          {article.isFeatured && <StatusBadge tone="live">Featured</StatusBadge>}
+        </>
+      }
+      meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
+      onEdit={() => onEdit(article)}
+      onDelete={() => onDelete(article)}
+    />
+  );
+}

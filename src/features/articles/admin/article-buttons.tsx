@@ -1,0 +1,43 @@
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/screen.tsx';
+import type { Article } from '../article.schema.ts';
+import type { SaveIntent } from './article-saving.ts';
+
+type Props = {
+  article: Article | null;
+  isBusy: boolean;
+  disabled: boolean;
+  onSave: (intent: SaveIntent) => void;
+  onCancel: () => void;
+};
+
+/** Which buttons an article has depends on whether it is new, a draft or live (A1). */
+export function ArticleButtons({ article, isBusy, disabled, onSave, onCancel }: Props) {
+  return (
+    <Actions>
+      {!article?.isPublished && (
+        <Button disabled={disabled} onClick={() => onSave('publish')}>
+          Publish
+        </Button>
+      )}
+      {article?.isPublished && (
+        <Button disabled={disabled} onClick={() => onSave('live')}>
+          Update live article
+        </Button>
+      )}
+      <Button look="quiet" disabled={disabled} onClick={() => onSave('draft')}>
+        {article ? 'Update' : 'Save draft'}
+      </Button>
+      {article && (
+        <Button look="quiet" disabled={disabled} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      {isBusy && (
+        <span className="sr-only" role="status">
+          Saving...
+        </span>
+      )}
+    </Actions>
+  );
+}

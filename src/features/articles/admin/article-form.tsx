@@ -1,0 +1,160 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import { compressPicture } from '#features/uploads/compress.client.ts';
+import { PictureField } from '#features/uploads/picture-field.tsx';
+import { pictureProblem, uploadPicture } from '#features/uploads/uploads.client.ts';
+import type { Api } from '#shared/api-client.ts';
+import { shortDate } from '#shared/dates.ts';
+import { CheckField, TextArea, TextField } from '#ui/field.tsx';
+import { KeptNotice } from '#ui/kept-notice.tsx';
+import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { toast } from '#ui/toast.tsx';
+import type { Article } from '../article.schema.ts';
+import { articleLimits } from '../article.ts';
+import { ArticleButtons } from './article-buttons.tsx';
+import styles from './article-form.module.css';
+import type { ArticleValues } from './article-values.ts';
+import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
+
+const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
+
+export function ArticleForm(props: ArticleFormProps) {
+  const id = useId();
+  const form = useArticleForm(props);
+  const { article, values, isBusy, draft, change } = form;
+  const [isReadingPicture, setIsReadingPicture] = useState(false);
+  return (
+    <form
+      aria-label={article ? 'Edit article' : 'New article'}
+      aria-busy={isBusy}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <FormStack>
+        {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
+        {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
+        <FieldGroup disabled={isBusy}>
+          <TextField
+            label="Title"
+            required
+            limit={articleLimits.title}
+            value={values.title}
+            onChange={(title) => change({ title })}
+          />
+          <TextArea
+            label="Description"
+            required
+            counted
+            rows={2}
+            limit={articleLimits.description}
+            value={values.description}
+            onChange={(description) => change({ description })}
+          />
+          <div className={styles.content}>
+            <span id={`${id}-content`} className={styles.label}>
+              Content
+            </span>
+            <Suspense fallback={<EditorComing />}>
+              <ArticleEditor
+                key={form.editorRound}
+                labelledBy={`${id}-content`}
+                html={values.content}
+                disabled={isBusy}
+                onChange={(content) => change({ content })}
+                storePicture={(file) => storePicture(props.api, file)}
+              />
+            </Suspense>
+          </div>
+          <PictureField
+            currentUrl={values.imageUrl}
+            file={form.file}
+            onFile={(file) => change({}, file)}
+            onRemove={() => change({ imageUrl: null })}
+            onBusy={setIsReadingPicture}
+          />
+          <ArticleOptions values={values} change={change} />
+        </FieldGroup>
+        {form.failure && (
+          <Alert>
+            <p>{form.failure.alert}</p>
+            {form.failure.detail && <p>{form.failure.detail}</p>}
+          </Alert>
+        )}
+        <ArticleButtons
+          article={article}
+          isBusy={isBusy}
+          disabled={isBusy || isReadingPicture}
+          onSave={(intent) => void form.save(intent)}
+          onCancel={form.cancel}
+        />
+      </FormStack>
+    </form>
+  );
+}
+
+type Options = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
+
+function ArticleOptions({ values, change }: Options) {
+  return (
+    <MoreOptions>
+      <TextArea
+        label="Excerpt"
+        rows={2}
+        counted
+        hint="Shown on cards instead of the description."
+        limit={articleLimits.excerpt}
+        value={values.excerpt}
+        onChange={(excerpt) => change({ excerpt })}
+      />
+      <TextField
+        label="Image description"
+        hint="What the image shows, for people who cannot see it."
+        limit={articleLimits.imageAlt}
+        value={values.imageAlt}
+        onChange={(imageAlt) => change({ imageAlt })}
+      />
+      <CheckField
+        label="Featured article"
+        checked={values.isFeatured}
+        onChange={(isFeatured) => change({ isFeatured })}
+      />
+    </MoreOptions>
+  );
+}
+
+function LiveNotice({ article, timeZone }: { article: Article; timeZone: string }) {
+  return (
+    <Notice>
+      <p>
+        <strong>
+          This article is live{article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}.
+        </strong>{' '}
+        “Update” turns it into a draft and takes it off the site. “Update live article” keeps it online and sends no
+        mail.
+      </p>
+    </Notice>
+  );
+}
+
+function EditorComing() {
+  return (
+    <div className={styles.coming}>
+      <Spinner />
+    </div>
+  );
+}
+
+/** For a picture inside the text: uploaded at once, so that the article stays small. */
+async function storePicture(api: Api, file: File): Promise<string | null> {
+  const loading = toast.loading('Uploading the image...');
+  try {
+    const problem = pictureProblem(file);
+    if (problem) throw new Error(problem);
+    const { imageUrl } = await uploadPicture(api, 'articles', await compressPicture(file));
+    toast.dismiss(loading);
+    return imageUrl;
+  } catch (error) {
+    toast.update(loading, 'error', error instanceof Error ? error.message : 'Unknown upload error');
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.ts';
+import type { Api } from '#shared/api-client.ts';
+import type { Article } from '../article.schema.ts';
+import { createArticle, publishArticle, setArticleImage, updateArticle } from '../articles.client.ts';
+import { type ArticleValues, articleInput } from './article-values.ts';
+
+/** What the pressed button wants the article to be afterwards (A1). */
+export type SaveIntent = 'draft' | 'publish' | 'live';
+
+export type SaveResult =
+  | { end: 'saved' | 'sent'; article: Article }
+  | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
+  | { end: 'not uploaded'; message: string; article: Article }
+  | { end: 'not sent'; error: unknown; article: Article };
+
+type Saving = {
+  api: Api;
+  article: Article | null;
+  values: ArticleValues;
+  file: File | null;
+  intent: SaveIntent;
+  send: (articleId: number) => Promise<unknown>;
+};
+
+/**
+ * Save, upload, set the picture, publish, send (A3). It stops at the first failure and tells what exists by then, so that
+ * pressing the button again goes on with the same article. A failed upload publishes nothing.
+ */
+export async function saveInOrder({ api, article, values, file, intent, send }: Saving): Promise<SaveResult> {
+  const input = articleInput(values, intent === 'live');
+  let saved: Article;
+  try {
+    saved = article ? await updateArticle(api, article.id, input) : await createArticle(api, input);
+  } catch (error) {
+    return { end: 'not saved', step: 'save', error, article };
+  }
+  if (file) {
+    try {
+      const { imageUrl } = await uploadPicture(api, 'articles', file);
+      saved = await setArticleImage(api, saved.id, imageUrl);
+    } catch (error) {
+      return { end: 'not uploaded', message: uploadFailure(error), article: saved };
+    }
+  }
+  if (intent !== 'publish') return { end: 'saved', article: saved };
+  try {
+    saved = await publishArticle(api, saved.id);
+  } catch (error) {
+    return { end: 'not saved', step: 'publish', error, article: saved };
+  }
+  try {
+    await send(saved.id);
+  } catch (error) {
+    return { end: 'not sent', error, article: saved };
+  }
+  return { end: 'sent', article: saved };
+}

@@ -1,0 +1,46 @@
+import type { Article, ArticleInput } from '../article.schema.ts';
+import { articleMessages, isEmptyContent } from '../article.ts';
+
+/** What the form holds. */
+export type ArticleValues = {
+  title: string;
+  description: string;
+  content: string;
+  excerpt: string;
+  imageAlt: string;
+  imageUrl: string | null;
+  isFeatured: boolean;
+};
+
+export const emptyArticle: ArticleValues = {
+  title: '',
+  description: '',
+  content: '',
+  excerpt: '',
+  imageAlt: '',
+  imageUrl: null,
+  isFeatured: false,
+};
+
+export function articleValues(article: Article): ArticleValues {
+  const { title, description, content, imageAlt, imageUrl, isFeatured } = article;
+  return { title, description, content, excerpt: article.excerpt ?? '', imageAlt, imageUrl, isFeatured };
+}
+
+/** The alert that stops the form, or null (spec 5). */
+export function articleProblem(values: ArticleValues): string | null {
+  if (!values.title.trim() || !values.description.trim()) return articleMessages.required;
+  return isEmptyContent(values.content) ? articleMessages.emptyContent : null;
+}
+
+/** `imageUrl` goes along so that a removed picture is removed; a new one follows in a call of its own (A3). */
+export function articleInput(values: ArticleValues, isPublished: boolean): ArticleInput {
+  return {
+    ...values,
+    title: values.title.trim(),
+    description: values.description.trim(),
+    excerpt: values.excerpt.trim() || null,
+    imageAlt: values.imageAlt.trim(),
+    isPublished,
+  };
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import styles from './date-field.module.css';
+import { dateProblem, slashed } from './event-values.ts';
+
+/** Typed as digits, or picked from the browser's own calendar; `value` is YYYY/MM/DD. */
+export function DateField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <Field label="Date" error={dateProblem(value)}>
+      {(control) => (
+        <div className={styles.date}>
+          <input
+            {...control}
+            type="text"
+            inputMode="numeric"
+            placeholder="YYYY/MM/DD"
+            aria-required
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onChange(slashed(event.target.value))}
+          />
+          <button
+            type="button"
+            className={styles.pick}
+            aria-label="Pick a date"
+            onClick={() => picker.current?.showPicker()}
+          >
+            <Icon name="calendar" />
+          </button>
+          <input
+            ref={picker}
+            className={styles.native}
+            type="date"
+            tabIndex={-1}
+            aria-hidden="true"
+            value={value.length === 10 ? value.replaceAll('/', '-') : ''}
+            onChange={(event) => onChange(slashed(event.target.value))}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { wallTimeText } from '#shared/dates.ts';
+import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
+import type { SocietyEvent } from '../event.schema.ts';
+import { isPast } from '../event.ts';
+
+type Props = {
+  event: SocietyEvent;
+  fallback: string;
+  onEdit: (event: SocietyEvent) => void;
+  onDelete: (event: SocietyEvent) => void;
+};
+
+export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
+  const [now] = useState(() => new Date().toISOString());
+  const past = isPast(event, now);
+  return (
+    <ItemCard
+      title={event.title}
+      picture={{ src: pictureSource(event), fallback }}
+      badge={<StatusBadge tone={past ? 'quiet' : 'live'}>{past ? 'Past' : 'Upcoming'}</StatusBadge>}
+      meta={`${wallTimeText(event.eventDate)} · ${event.location}`}
+      onEdit={() => onEdit(event)}
+      onDelete={() => onDelete(event)}
+    />
+  );
+}

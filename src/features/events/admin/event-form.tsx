@@ -1,0 +1,100 @@
+import { PictureField } from '#features/uploads/picture-field.tsx';
+import { usePictureForm } from '#features/uploads/use-picture-form.ts';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { KeptNotice } from '#ui/kept-notice.tsx';
+import { Actions, Alert, FieldGroup, FieldPair, FormStack } from '#ui/screen.tsx';
+import type { SocietyEvent } from '../event.schema.ts';
+import { eventLimits } from '../event.ts';
+import { createEvent, setEventImage, updateEvent } from '../events.client.ts';
+import { DateField } from './date-field.tsx';
+import { coloned, eventInput, eventProblem, eventValues, timeProblem } from './event-values.ts';
+
+type Props = { api: Api; event: SocietyEvent | null; onSaved: () => void; onClose: () => void };
+
+export function EventForm({ api, event, onSaved, onClose }: Props) {
+  const form = usePictureForm({
+    api,
+    purpose: 'events',
+    item: event,
+    start: eventValues(event),
+    problem: eventProblem,
+    save: (values, item) =>
+      item ? updateEvent(api, item.id, eventInput(values)) : createEvent(api, eventInput(values)),
+    setImage: (id, imageUrl) => setEventImage(api, id, imageUrl),
+    texts: { saved: 'Event saved successfully.', failed: 'Failed to save event' },
+    onSaved,
+    onClose,
+  });
+  const { item, values, change, isBusy, draft } = form;
+  return (
+    <form
+      aria-label={item ? 'Edit event' : 'New event'}
+      aria-busy={isBusy}
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void form.submit();
+      }}
+    >
+      <FormStack>
+        {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
+        <FieldGroup disabled={isBusy}>
+          <TextField
+            label="Title"
+            required
+            limit={eventLimits.title}
+            value={values.title}
+            onChange={(title) => change({ title })}
+          />
+          <FieldPair>
+            <DateField value={values.date} onChange={(date) => change({ date })} />
+            <TextField
+              label="Time"
+              required
+              inputMode="numeric"
+              placeholder="HH:MM"
+              autoComplete="off"
+              error={timeProblem(values.time)}
+              value={values.time}
+              onChange={(time) => change({ time: coloned(time) })}
+            />
+          </FieldPair>
+          <TextField
+            label="Location"
+            required
+            limit={eventLimits.location}
+            value={values.location}
+            onChange={(location) => change({ location })}
+          />
+          <TextArea
+            label="Description"
+            rows={5}
+            counted
+            limit={eventLimits.description}
+            value={values.description}
+            onChange={(description) => change({ description })}
+          />
+          <PictureField currentUrl={values.imageUrl} {...form.picture} onRemove={() => change({ imageUrl: null })} />
+        </FieldGroup>
+        {form.failure && <Alert>{form.failure}</Alert>}
+        <Actions>
+          <Button type="submit" disabled={isBusy || form.isReadingPicture}>
+            {submitLabel(isBusy, item)}
+          </Button>
+          {item && (
+            <Button look="quiet" disabled={isBusy} onClick={form.cancel}>
+              Cancel
+            </Button>
+          )}
+        </Actions>
+      </FormStack>
+    </form>
+  );
+}
+
+function submitLabel(isBusy: boolean, item: SocietyEvent | null): string {
+  if (isBusy) return 'Saving...';
+  return item ? 'Update' : 'Add Event';
+}

@@ -1,0 +1,106 @@
+import { PictureField } from '#features/uploads/picture-field.tsx';
+import { usePictureForm } from '#features/uploads/use-picture-form.ts';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { CheckField, TextArea, TextField } from '#ui/field.tsx';
+import { KeptNotice } from '#ui/kept-notice.tsx';
+import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
+import type { Member } from '../member.schema.ts';
+import { memberLimits } from '../member.ts';
+import { createMember, setMemberImage, updateMember } from '../members.client.ts';
+import { memberInput, memberProblem, memberValues } from './member-values.ts';
+
+type Props = { api: Api; member: Member | null; onSaved: () => void; onClose: () => void };
+
+export function MemberForm({ api, member, onSaved, onClose }: Props) {
+  const form = usePictureForm({
+    api,
+    purpose: 'members',
+    item: member,
+    start: memberValues(member),
+    problem: memberProblem,
+    save: (values, item) =>
+      item ? updateMember(api, item.id, memberInput(values)) : createMember(api, memberInput(values)),
+    setImage: (id, imageUrl) => setMemberImage(api, id, imageUrl),
+    texts: { saved: 'Member saved successfully.', failed: 'Failed to save member' },
+    onSaved,
+    onClose,
+  });
+  const { item, values, change, isBusy, draft } = form;
+  return (
+    <form
+      aria-label={item ? 'Edit member' : 'New member'}
+      aria-busy={isBusy}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <FormStack>
+        {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
+        <FieldGroup disabled={isBusy}>
+          <TextField
+            label="Name"
+            required
+            limit={memberLimits.name}
+            value={values.name}
+            onChange={(name) => change({ name })}
+          />
+          <TextField
+            label="Position"
+            required
+            limit={memberLimits.position}
+            value={values.position}
+            onChange={(position) => change({ position })}
+          />
+          <TextArea
+            label="Bio"
+            rows={4}
+            counted
+            limit={memberLimits.bio}
+            value={values.bio}
+            onChange={(bio) => change({ bio })}
+          />
+          <PictureField
+            round
+            currentUrl={values.imageUrl}
+            {...form.picture}
+            onRemove={() => change({ imageUrl: null })}
+          />
+          <MoreOptions>
+            <TextField
+              label="Order"
+              hint="A number: small ones come first on the site. Without it, the position decides."
+              inputMode="numeric"
+              limit={4}
+              value={values.sortOrder}
+              onChange={(sortOrder) => change({ sortOrder: sortOrder.replace(/\D/g, '') })}
+            />
+            <CheckField
+              label="Active: shown on the site"
+              checked={values.isActive}
+              onChange={(isActive) => change({ isActive })}
+            />
+          </MoreOptions>
+        </FieldGroup>
+        {form.failure && <Alert>{form.failure}</Alert>}
+        <Actions>
+          <Button type="submit" disabled={isBusy || form.isReadingPicture}>
+            {submitLabel(isBusy, item)}
+          </Button>
+          {item && (
+            <Button look="quiet" disabled={isBusy} onClick={form.cancel}>
+              Cancel
+            </Button>
+          )}
+        </Actions>
+      </FormStack>
+    </form>
+  );
+}
+
+function submitLabel(isBusy: boolean, item: Member | null): string {
+  if (isBusy) return 'Saving...';
+  return item ? 'Update' : 'Add Member';
+}

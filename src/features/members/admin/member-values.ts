@@ -1,0 +1,41 @@
+import type { Member, MemberInput } from '../member.schema.ts';
+import { memberMessages } from '../member.ts';
+
+/** What the form holds; `sortOrder` as typed. */
+export type MemberValues = {
+  name: string;
+  position: string;
+  bio: string;
+  imageUrl: string | null;
+  isActive: boolean;
+  sortOrder: string;
+};
+
+const emptyMember: MemberValues = {
+  name: '',
+  position: '',
+  bio: '',
+  imageUrl: null,
+  isActive: true,
+  sortOrder: '',
+};
+
+export function memberValues(member: Member | null): MemberValues {
+  if (!member) return emptyMember;
+  const { name, position, bio, imageUrl, isActive, sortOrder } = member;
+  return { name, position, bio, imageUrl, isActive, sortOrder: sortOrder === null ? '' : String(sortOrder) };
+}
+
+/** The alert that stops the form, or null (spec 5). */
+export function memberProblem(values: MemberValues): string | null {
+  return values.name.trim() && values.position.trim() ? null : memberMessages.required;
+}
+
+export function memberInput({ sortOrder, ...values }: MemberValues): MemberInput {
+  return {
+    ...values,
+    name: values.name.trim(),
+    position: values.position.trim(),
+    sortOrder: sortOrder === '' ? null : Number(sortOrder),
+  };
+}

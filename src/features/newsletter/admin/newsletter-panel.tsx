@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Alert, Panel } from '#ui/screen.tsx';
+import { getIssue } from '../newsletter.client.ts';
+import type { IssueProgress } from '../newsletter.schema.ts';
+import styles from './newsletter-panel.module.css';
+
+type Props = {
+  api: Api;
+  article: { id: number; title: string; isPublished: boolean } | null;
+  /** Why the last sending failed, if it did. */
+  problem: string | null;
+  isSending: boolean;
+  /** Grows whenever a newsletter was sent: the figures are then asked for again. */
+  round: number;
+  onSend: () => void;
+};
+
+/** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
+export function NewsletterPanel({ api, article, problem, isSending, round, onSend }: Props) {
+  const progress = useProgress(api, article?.isPublished ? article.id : null, round);
+  const canSend = article?.isPublished && (problem !== null || (progress !== null && progress.state === null));
+  return (
+    <Panel title="Newsletter">
+      <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
+      {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
+      {problem && (
+        <Alert>
+          <p>{problem}</p>
+          <p>The article is published. Nobody gets it twice when you try again.</p>
+        </Alert>
+      )}
+      {progress && progress.state !== null && <Figures progress={progress} />}
+      {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
+      {canSend && (
+        <div className={styles.send}>
+          <Button size="small" disabled={isSending} onClick={onSend}>
+            {isSending ? 'Sending...' : 'Send newsletter'}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Figures({ progress: { counts, total } }: { progress: IssueProgress }) {
+  const delivered = counts.sent;
+  const waiting = counts.queued + counts.sending;
+  return (
+    <>
+      <progress className={styles.bar} aria-label="Delivered" max={Math.max(1, total)} value={total ? delivered : 1} />
+      <div className={styles.figures}>
+        <span>
+          {number(delivered)} of {number(total)} delivered
+        </span>
+        <span>
+          {waiting > 0 && `${number(waiting)} waiting · `}
+          {number(counts.retry)} retrying · {number(counts.failed + counts.unknown)} failed
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** Asks again every 2 seconds while mails are on their way. */
+function useProgress(api: Api, articleId: number | null, round: number): IssueProgress | null {
+  const [known, setKnown] = useState<IssueProgress | null>(null);
+  useEffect(() => {
+    if (articleId === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const ask = () =>
+      getIssue(api, articleId).then(
+        (next) => {
+          if (isOver) return;
+          setKnown(next);
+          if (next.counts.queued + next.counts.sending > 0) timer = setTimeout(() => void ask(), 2000);
+        },
+        () => setKnown(null),
+      );
+    void ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [api, articleId, round]);
+  return known?.articleId === articleId ? known : null;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

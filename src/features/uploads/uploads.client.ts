@@ -1,0 +1,29 @@
+import type { Api } from '#shared/api-client.ts';
+import { maxPictureBytes, type PicturePurpose, pictureMessages, pictureTypes } from '#shared/picture.ts';
+
+export type Uploaded = { imageUrl: string; path: string };
+
+/** Why the file cannot be taken, or null (spec 5, E5). */
+export function pictureProblem(file: File): string | null {
+  if (!pictureTypes.includes(file.type)) return pictureMessages.notAPicture;
+  return file.size > maxPictureBytes ? pictureMessages.tooLarge : null;
+}
+
+/** @throws Error whose message is what an administrator should read: 'Upload failed: …' */
+export async function uploadPicture(api: Api, purpose: PicturePurpose, file: File): Promise<Uploaded> {
+  const form = new FormData();
+  form.append('file', file);
+  try {
+    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, form);
+    if (!uploaded.imageUrl) throw new Error(pictureMessages.noPublicUrl);
+    return uploaded;
+  } catch (error) {
+    throw new Error(uploadFailure(error), { cause: error });
+  }
+}
+
+/** 'Upload failed: …' with the error's own words, once. */
+export function uploadFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'Unknown upload error';
+  return message.startsWith('Upload failed: ') ? message : `Upload failed: ${message}`;
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useId } from 'react';
+import styles from './field.module.css';
+
+type Shown = { label: string; hint?: ReactNode; error?: string | null; required?: boolean };
+export type Control = { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+
+/** Label, counter or hint, and error around one control, tied together for everybody. */
+export function Field({
+  label,
+  hint,
+  error,
+  counter,
+  children,
+}: Shown & { counter?: { length: number; limit: number }; children: (control: Control) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, counter && `${id}-counter`, error && `${id}-error`].filter(Boolean);
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {counter && (
+          <span
+            id={`${id}-counter`}
+            className={styles.counter}
+            data-full={counter.length >= counter.limit || undefined}
+          >
+            {counter.length} / {counter.limit}
+          </span>
+        )}
+      </div>
+      {children({
+        id,
+        className: styles.control ?? '',
+        ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Text = Shown & {
+  value: string;
+  onChange: (value: string) => void;
+  /** In UTF-16 units; what goes beyond is ignored. */
+  limit?: number;
+  counted?: boolean;
+  placeholder?: string;
+  inputMode?: 'numeric';
+  autoComplete?: string;
+  type?: 'text' | 'password';
+};
+
+export function TextField({ value, onChange, limit, counted, type = 'text', required, ...rest }: Text) {
+  const { label, hint, error, ...attributes } = rest;
+  return (
+    <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
+      {(control) => (
+        <input
+          {...control}
+          {...attributes}
+          type={type}
+          value={value}
+          maxLength={limit}
+          aria-required={required}
+          onChange={(event) => onChange(event.target.value.slice(0, limit))}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function TextArea({ value, onChange, limit, counted, required, rows = 3, ...rest }: Text & { rows?: number }) {
+  const { label, hint, error, placeholder } = rest;
+  return (
+    <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={rows}
+          value={value}
+          maxLength={limit}
+          placeholder={placeholder}
+          aria-required={required}
+          onChange={(event) => onChange(event.target.value.slice(0, limit))}
+        />
+      )}
+    </Field>
+  );
+}
+
+type Check = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
+export function CheckField({ label, checked, onChange }: Check) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  );
+}
+
+function counterOf(value: string, limit: number | undefined, counted: boolean | undefined) {
+  return counted && limit !== undefined ? { counter: { length: value.length, limit } } : {};
+}

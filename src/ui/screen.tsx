@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import styles from './screen.module.css';
+
+/** The head of an administrator's screen: what it is for, and what can be done on it as a whole. */
+export function ScreenHead({ title, subtitle, children }: { title: string; subtitle?: string; children?: ReactNode }) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <title>{`${title} · One Health Admin`}</title>
+        <h1 className={styles.title}>{title}</h1>
+        {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+      </div>
+      {children && <div className={styles.actions}>{children}</div>}
+    </header>
+  );
+}
+
+export function Panel({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={styles.panel} aria-label={title}>
+      {title && <h2 className={styles.panelTitle}>{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
+/** A form beside what belongs to it; one column on small screens. */
+export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>{children}</div>
+      <div className={styles.aside}>{aside}</div>
+    </div>
+  );
+}
+
+/** For a form that stands alone: no wider than can be read well. */
+export function Narrow({ children }: { children: ReactNode }) {
+  return <div className={styles.narrow}>{children}</div>;
+}
+
+/** Above the cards: 'Articles (27)'. */
+export function ListHead({ children }: { children: ReactNode }) {
+  return <h2 className={styles.listHead}>{children}</h2>;
+}
+
+/** What went wrong, read out at once. */
+export function Alert({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.alert} role="alert">
+      {children}
+    </div>
+  );
+}
+
+/** Something to know that is not wrong. */
+export function Notice({ children }: { children: ReactNode }) {
+  return <div className={styles.notice}>{children}</div>;
+}
+
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+export function FormStack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>;
+}
+
+/** Everything in it is off while `disabled`. */
+export function FieldGroup({ disabled, children }: { disabled: boolean; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group} disabled={disabled}>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Two short fields beside each other where there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={styles.pair}>{children}</div>;
+}
+
+export function MoreOptions({ children }: { children: ReactNode }) {
+  return (
+    <details className={styles.more}>
+      <summary>More options</summary>
+      <div className={styles.stack}>{children}</div>
+    </details>
+  );
+}
