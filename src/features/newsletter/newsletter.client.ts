@@ -1,5 +1,6 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import type { IssueProgress } from './newsletter.schema.ts';
 import { newsletterMessages } from './newsletter.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
@@ -48,6 +49,6 @@ export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer>
 }
 
 /** How many mails of this article are in each state. */
-export function getIssue(api: Api, articleId: number): Promise<Record<string, number>> {
+export function getIssue(api: Api, articleId: number): Promise<IssueProgress> {
   return api.call('GET', `/newsletter/admin/issues/${articleId}`);
 }
