@@ -71,6 +71,7 @@ export function textForMail(html: string, siteUrl: string): string {
     })
     .replace(/<img\b[^>]*\balt="([^"]+)"[^>]*>/g, '[$1]')
     .replace(/<li\b[^>]*>/g, '$&- ')
+    .replace(/<\/(?:td|th)>(?=\s*<t[dh]\b)/g, '$& | ')
     .replace(/<hr\b[^>]*>/g, '<p>* * *</p>');
   // Block by block, since `plainText` keeps only single line breaks.
   return marked
@@ -85,7 +86,7 @@ type Attributes = Record<string, string>;
 function forMail(tag: string, attributes: Attributes, siteUrl: string): Attributes {
   const { href, src, class: names = '', style: _style, ...rest } = attributes;
   const result: Attributes = { ...rest };
-  const style = (styles[tag] ?? '') + styleOf(names);
+  const style = (styles[tag] ?? '') + styleOf(tag, names);
   if (style) result.style = style;
   const link = href === undefined ? null : absoluteLink(href, siteUrl);
   if (link) result.href = link;
@@ -96,8 +97,11 @@ function forMail(tag: string, attributes: Attributes, siteUrl: string): Attribut
 }
 
 /** What the editor says by classes. */
-function styleOf(names: string): string {
+function styleOf(tag: string, names: string): string {
   const indent = /\bql-indent-([1-8])\b/.exec(names)?.[1];
   const align = /\bql-align-(center|right|justify)\b/.exec(names)?.[1];
-  return (indent ? `padding-left:${Number(indent) * 24}px;` : '') + (align ? `text-align:${align};` : '');
+  return (
+    (indent ? `${tag === 'li' ? 'margin' : 'padding'}-left:${Number(indent) * 24}px;` : '') +
+    (align ? `text-align:${align};` : '')
+  );
 }

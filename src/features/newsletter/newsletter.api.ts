@@ -74,8 +74,10 @@ export function newsletterApi(context: AppContext) {
   const { db, clock, config } = context;
 
   async function leave(query: { email?: string | undefined; token?: string | undefined }, address: string) {
-    if (!query.email?.trim()) throw new Invalid(newsletterMessages.missingAddress);
-    await unsubscribe(context, { email: query.email, token: query.token, address });
+    // A plus sign that was not encoded arrives as a space, which no address holds.
+    const email = query.email?.trim().replaceAll(' ', '+');
+    if (!email) throw new Invalid(newsletterMessages.missingAddress);
+    await unsubscribe(context, { email, token: query.token, address });
     return { message: newsletterMessages.unsubscribed };
   }
 

@@ -228,6 +228,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const content = [
       '<h2>A cave</h2><p class="ql-align-center">Read <a href="/articles/7">the first part</a>.</p>',
       '<ul><li class="ql-indent-1">one</li><li>two</li></ul><img src="/uploads/articles/bat.png" alt="A bat">',
+      '<table><tbody><tr><th>Host</th><td>Bat</td></tr></tbody></table>',
     ].join('');
     await using post = await appWithReaders(engine, 1, content);
     const { mails, mailer } = collector();
@@ -242,6 +243,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(images.every((image) => /\balt="/.test(image))).toBe(true);
     expect(text).toContain('A cave\n\nRead the first part (https://society.example/articles/7).\n\n- one\n- two');
     expect(text).toContain('[A bat]');
+    expect(text).toContain('Host | Bat');
     expect(text).not.toMatch(/<[a-z]/);
     const unsubscribe = /Unsubscribe: (\S+)/.exec(text)?.[1] ?? '';
     expect(unsubscribe).toMatch(/^https:\/\/society\.example\/unsubscribe\?email=r1%40example\.org&token=[\w-]{43}$/);

@@ -224,6 +224,15 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(await stateOf(app)).toBe('unsubscribed');
   });
 
+  test('a plus sign may arrive undecoded', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    await confirmed(app, send, 'reader+news@example.org');
+    await app.json('DELETE', '/newsletter/unsubscribe?email=reader+news@example.org');
+    const { state } = await app.db.selectFrom('subscribers').select('state').executeTakeFirstOrThrow();
+    expect(state).toBe('unsubscribed');
+  });
+
   test('a confirmation that is under way ends with it', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
