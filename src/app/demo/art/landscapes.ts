@@ -1,7 +1,7 @@
 /** Landscapes of the demo content, drawn as SVG. */
 import { canvas, chance, circle, colors, line, placed, ridge, ridgeAt, shape, sky, svg, times, tree } from './brush.ts';
 
-const { paper, sand, straw, olive, mist, leaf, sage, green, deep, moss, forest } = colors;
+const { paper, sand, straw, olive, mist, sage, green, deep, moss, forest } = colors;
 const { peach, apricot, clay, rust, haze, teal, lagoon, slate } = colors;
 
 /** Dusk, a limestone hill with a cave, and a ribbon of bats across the moon. */

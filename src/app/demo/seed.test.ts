@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { sanitise } from '#features/articles/sanitise.server.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { seedDemo } from './seed.ts';
+
+type Row = { id: number; imageUrl: string | null; image: { variants: unknown[] } | null };
+type Text = Row & { title: string; content: string; description: string };
+
+test('a new site gets its demo content once, with pictures', async () => {
+  await using app = await testApp();
+  await seedDemo(app.context);
+  const articles = (await app.json<Text[]>('GET', '/articles')).body;
+  const upcoming = (await app.json<Text[]>('GET', '/events/upcoming')).body;
+  const past = (await app.json<Text[]>('GET', '/events/past')).body;
+  const members = (await app.json<(Row & { name: string; bio: string })[]>('GET', '/members')).body;
+  expect([articles.length, upcoming.length, past.length, members.length]).toEqual([6, 4, 1, 6]);
+  for (const { imageUrl, image } of [...articles, ...upcoming, ...members]) {
+    expect(image?.variants.length).toBeGreaterThan(0);
+    expect(await app.context.store.get(imageUrl?.replace('/uploads/', '') ?? '')).not.toBeNull();
+  }
+
+  const { content } = (await app.json<Text>('GET', `/articles/${articles[0]?.id}`)).body;
+  expect(content).toContain('This article is demo content');
+  expect(sanitise(content)).toBe(content);
+  for (const { description } of [...upcoming, ...past]) expect(description).toContain('This is a demo event');
+  for (const { name, bio } of members) expect(`${name} ${bio}`).toMatch(/^Demo Member .*This is a demo profile/s);
+
+  const uploads = await app.db.selectFrom('uploads').select('id').execute();
+  for (const table of ['articles', 'events', 'members'] as const) await app.db.deleteFrom(table).execute();
+  await seedDemo(app.context);
+  expect((await app.json('GET', '/articles')).body).toEqual([]);
+  expect(await app.db.selectFrom('uploads').select('id').execute()).toHaveLength(uploads.length);
+});
+
+test('a site with content of its own gets no demo', async () => {
+  await using app = await testApp();
+  const member = { name: 'A', position: 'B', bio: '' };
+  await app.json('POST', '/members/admin', member, await app.signIn());
+  await seedDemo(app.context);
+  expect((await app.json<unknown[]>('GET', '/members')).body).toHaveLength(1);
+  expect((await app.json<unknown[]>('GET', '/articles')).body).toHaveLength(0);
+});

@@ -1,0 +1,154 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { processPicture } from './pictures.ts';
+
+const clay = { r: 181, g: 97, b: 58 };
+
+function drawn(width: number, height: number, background: object = clay) {
+  return sharp({ create: { width, height, channels: 3, background } });
+}
+
+/** A PNG that declares a size and holds next to nothing. */
+function pngHeader(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  size.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', size),
+    chunk('IDAT', Buffer.from('789c0300000000001', 'hex')),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+test('where a photograph was taken does not leave the camera, and it stands upright', async () => {
+  const place = { IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } };
+  const photo = await drawn(400, 200).withMetadata({ orientation: 6 }).withExifMerge(place).jpeg().toBuffer();
+  expect((await sharp(photo).metadata()).exif?.includes('Somebody')).toBe(true);
+
+  const picture = await processPicture(photo);
+  expect(picture).toMatchObject({ width: 200, height: 400 });
+  for (const { bytes } of [picture.original, ...picture.variants]) {
+    const metadata = await sharp(bytes).metadata();
+    expect(metadata.exif).toBeUndefined();
+    expect(metadata.orientation).toBeUndefined();
+    expect(metadata.height).toBeGreaterThan(metadata.width);
+    expect(bytes.includes('Somebody')).toBe(false);
+  }
+});
+
+test('AVIF and WebP stand beside the original at every width that fits, and decode', async () => {
+  const picture = await processPicture(await drawn(1000, 500).png().toBuffer());
+  expect(picture.original).toMatchObject({ extension: 'png', contentType: 'image/png' });
+  expect(picture.variants.map(({ type, width }) => `${type} ${width}`)).toEqual([
+    'image/avif 320',
+    'image/webp 320',
+    'image/avif 640',
+    'image/webp 640',
+    'image/avif 960',
+    'image/webp 960',
+  ]);
+  for (const { type, width, bytes } of picture.variants) {
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([width, width / 2]);
+    expect(Math.abs((data[0] ?? 0) - clay.r)).toBeLessThan(6);
+    expect((await sharp(bytes).metadata()).format).toBe(type === 'image/avif' ? 'heif' : 'webp');
+  }
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(picture.color.slice(at, at + 2), 16));
+  expect(Math.abs((red ?? 0) - clay.r) + Math.abs((green ?? 0) - clay.g) + Math.abs((blue ?? 0) - clay.b)).toBeLessThan(
+    6,
+  );
+});
+
+test('a small picture is not blown up, a huge one is brought down', async () => {
+  const small = await processPicture(await drawn(120, 80).webp().toBuffer());
+  expect(small.variants.map(({ width }) => width)).toEqual([120, 120]);
+  const huge = await processPicture(await drawn(5000, 2500).jpeg().toBuffer());
+  expect(huge).toMatchObject({ width: 2560, height: 1280 });
+});
+
+test('each of the five types keeps its type', async () => {
+  const source = drawn(64, 64);
+  for (const [extension, bytes] of Object.entries({
+    jpg: await source.clone().jpeg().toBuffer(),
+    png: await source.clone().png().toBuffer(),
+    webp: await source.clone().webp().toBuffer(),
+    avif: await source.clone().avif().toBuffer(),
+    gif: await source.clone().gif().toBuffer(),
+  }))
+    expect((await processPicture(bytes)).original.extension).toBe(extension);
+});
+
+test('transparent, grey, 16-bit and CMYK pictures come through', async () => {
+  const clear = { r: 10, g: 20, b: 30, alpha: 0.5 };
+  const transparent = sharp({ create: { width: 400, height: 300, channels: 4, background: clear } });
+  const picture = await processPicture(await transparent.png().toBuffer());
+  expect((await sharp(picture.original.bytes).metadata()).hasAlpha).toBe(true);
+  expect((await sharp(picture.variants[0]?.bytes).metadata()).hasAlpha).toBe(true);
+  const others = [
+    await drawn(400, 300).greyscale().png().toBuffer(),
+    await drawn(400, 300).toColourspace('rgb16').png().toBuffer(),
+    await drawn(400, 300).toColourspace('cmyk').jpeg().toBuffer(),
+  ];
+  for (const bytes of others) {
+    const { width, original } = await processPicture(bytes);
+    expect(width).toBe(400);
+    expect(await sharp(original.bytes).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar' });
+  }
+});
+
+test('of an animation the first frame stays', async () => {
+  const frames = [await drawn(64, 64).png().toBuffer(), await drawn(64, 64, { r: 0, g: 0, b: 255 }).png().toBuffer()];
+  const animation = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100] })
+    .toBuffer();
+  expect((await sharp(animation).metadata()).pages).toBe(2);
+
+  const { original, width, height } = await processPicture(animation);
+  expect([width, height]).toEqual([64, 64]);
+  expect((await sharp(original.bytes).metadata()).pages ?? 1).toBe(1);
+  const [red, , blue] = await sharp(original.bytes).raw().toBuffer();
+  expect(red).toBeGreaterThan(150);
+  expect(blue).toBeLessThan(90);
+});
+
+test('a picture that would fill the memory is refused before it is decoded', async () => {
+  const wellFormed = await drawn(10_000, 5_001).png({ compressionLevel: 1 }).toBuffer();
+  const started = performance.now();
+  await expect(processPicture(wellFormed)).rejects.toThrow('Please select a valid image file');
+  await expect(processPicture(pngHeader(65_000, 65_000))).rejects.toThrow('Please select a valid image file');
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('what only pretends to be a picture is refused', async () => {
+  const jpeg = await drawn(800, 600).jpeg().toBuffer();
+  const pretenders = [
+    Buffer.from('just words'),
+    Buffer.from('<!doctype html><script>alert(1)</script>'),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+    Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
+    await drawn(8, 8).tiff().toBuffer(),
+    jpeg.subarray(0, 20),
+    jpeg.subarray(0, jpeg.length - 400),
+    pngHeader(100, 100),
+    Buffer.alloc(0),
+  ];
+  for (const bytes of pretenders)
+    await expect(processPicture(bytes)).rejects.toThrow('Please select a valid image file');
+});
+
+test('after a refused picture the next one is taken', async () => {
+  const jpeg = await drawn(40, 40).jpeg().toBuffer();
+  const [bad, good] = await Promise.allSettled([processPicture(Buffer.from('no')), processPicture(jpeg)]);
+  expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
+});
