@@ -17,7 +17,7 @@ export const soil: DemoArticle = {
 <blockquote>An antibiotic is the only medicine that works less well for you because somebody else has taken it.</blockquote>
 <h2>What helps</h2>
 <ul><li><strong>Keep animals healthy</strong>: space, clean water, vaccines. Whoever needs no treatment needs no antibiotic.</li><li><strong>Test first</strong> where a test is at hand, in the clinic and in the barn.</li><li><strong>Keep some drugs back</strong> for people who have nothing else.</li><li><strong>Store and rest manure</strong>: time and heat break down much of what is in it.</li><li><strong>Look at the drain</strong>: what leaves a town in its waste water tells what its people and animals carry.</li></ul>
-<p>The European Union ended the use of antibiotics as growth promoters in 2006. Many countries have cut the sales of veterinary antibiotics since then by half and more, and their farms are still there. It can be done, when those who write prescriptions for two legs and for four read the same figures.</p>`,
+<p>The European Union ended the use of antibiotics as growth promoters in 2006. Many European countries have cut the sales of veterinary antibiotics since then by half and more, and their farms are still there. It can be done, when those who write prescriptions for two legs and for four read the same figures.</p>`,
 };
 
 export const heat: DemoArticle = {
