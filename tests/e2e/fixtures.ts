@@ -72,10 +72,14 @@ function listen(page: Page, noise: string[]): void {
 
 export async function signIn(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/admin/login`);
+  await enterCredentials(page);
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+}
+
+export async function enterCredentials(page: Page): Promise<void> {
   await page.getByLabel('Username or Email').fill(administrator.username);
   await page.getByLabel('Password').fill(administrator.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
 }
 
 export { expect };

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts';
+import { enterCredentials, expect, test } from './fixtures.ts';
 
 test('the menu of a small screen opens, leads on and closes', async ({ page, demoSite }) => {
   await page.setViewportSize({ width: 375, height: 800 });
@@ -63,7 +63,8 @@ test('a wrong link to confirm or to leave is explained', async ({ page, demoSite
 test('only an administrator comes in, and leaves again', async ({ page, demoSite }) => {
   await page.goto(`${demoSite.url}/admin/events`);
   await expect(page).toHaveURL(/\/admin\/login$/);
-  await signIn(page, demoSite);
+  await enterCredentials(page);
+  await expect(page).toHaveURL(`${demoSite.url}/admin/events`);
   await page.goto(`${demoSite.url}/admin/login`);
   await expect(page).toHaveURL(`${demoSite.url}/admin/dashboard`);
   await page.getByRole('button', { name: 'Logout' }).click();
