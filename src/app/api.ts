@@ -17,8 +17,8 @@ import type { AppContext } from '#platform/context.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
-import { bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
-import { maxPictureBytes } from '#shared/picture.ts';
+import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
+import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
@@ -33,10 +33,7 @@ export function createApi(context: AppContext): ApiApp {
 
   const api = createApiApp();
   api.use(requestLog(context.log), clientAddress(context.config), identify(context));
-  api.use(
-    bodyLimit(({ req }) => limitOf(req.path)),
-    jsonOnly(takesForm),
-  );
+  api.use(bodyLimit(limitOf), jsonOnly(takesForm));
 
   const v1 = createApiApp();
   v1.route('/admin', accounts.open);
@@ -88,11 +85,12 @@ function identify({ db, clock }: AppContext): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Bytes: articles may hold pasted pictures, uploads a file and its form, everything else is small. */
-function limitOf(path: string): number {
-  if (path.startsWith('/api/v1/uploads/')) return maxPictureBytes + 64 * 1024;
-  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return 2 * 1024 * 1024;
-  return 16 * 1024;
+/** Articles may hold pasted pictures, an upload is a file and its form, everything else is small. */
+function limitOf(path: string): BodyLimit {
+  if (path.startsWith('/api/v1/uploads/'))
+    return { bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge };
+  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024 };
+  return { bytes: 16 * 1024 };
 }
 
 /** One-click unsubscription is posted as a form (RFC 8058), uploads as multipart. */

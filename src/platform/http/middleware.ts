@@ -40,14 +40,16 @@ function socketAddress(c: Context): string {
   return getConnInfo(c).remote.address ?? 'unknown';
 }
 
-/** Refuses a body above `limit` bytes, before reading it where its length is declared. */
-export function bodyLimit(limit: (c: Context<ApiEnv>) => number): MiddlewareHandler<ApiEnv> {
+export type BodyLimit = { bytes: number; message?: string };
+
+/** Refuses a larger body, before reading it where its length is declared. */
+export function bodyLimit(limitOf: (path: string) => BodyLimit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next();
-    const max = limit(c);
-    if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge();
+    const limit = limitOf(c.req.path);
+    if (Number(c.req.header('content-length') ?? 0) > limit.bytes) throw tooLarge(limit);
     if (c.req.header('content-length') === undefined) {
-      const bytes = await readAtMost(c.req.raw.body, max);
+      const bytes = await readAtMost(c.req.raw.body, limit);
       const { method, headers, signal } = c.req.raw;
       c.req.raw = new Request(c.req.url, { method, headers, body: bytes, signal });
     }
@@ -55,19 +57,19 @@ export function bodyLimit(limit: (c: Context<ApiEnv>) => number): MiddlewareHand
   };
 }
 
-async function readAtMost(body: ReadableStream<Uint8Array>, max: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readAtMost(body: ReadableStream<Uint8Array>, limit: BodyLimit): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > max) throw tooLarge();
+    if (size > limit.bytes) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-function tooLarge(): HTTPException {
-  return new HTTPException(413, { message: 'What was sent is too large.' });
+function tooLarge({ message = 'What was sent is too large.' }: BodyLimit): HTTPException {
+  return new HTTPException(413, { message });
 }
 
 /** /api/v1 speaks JSON; the few calls that take a form are named by `takesForm`. */
