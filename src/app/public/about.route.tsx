@@ -1,0 +1,96 @@
+import {
+  type LoaderFunctionArgs,
+  type RouteObject,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
+import { listMembers } from '#features/members/members.client.ts';
+import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
+import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
+import type { Api } from '#shared/api-client.ts';
+import { paragraphs } from '#shared/text.ts';
+import { Section, SectionHeading } from '#ui/layout.tsx';
+import { attempt, useLoaded } from '#ui/loaded.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import styles from './about.module.css';
+import { HeroArt } from './hero-art.tsx';
+
+export function aboutRoute(api: Api) {
+  return {
+    loader: ({ request }: LoaderFunctionArgs) => attemptMembers(api, request.signal),
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      currentUrl.href === nextUrl.href && defaultShouldRevalidate,
+    element: <AboutPage load={() => attemptMembers(api)} />,
+  } satisfies RouteObject;
+}
+
+function attemptMembers(api: Api, signal?: AbortSignal) {
+  return attempt(
+    listMembers(api, {}, signal).then(({ items }) => items),
+    'Failed to load members',
+  );
+}
+
+function AboutPage({ load }: { load: () => ReturnType<typeof attemptMembers> }) {
+  const { loaded, isLoading, retry } = useLoaded(useLoaderData<typeof attemptMembers>(), load);
+  const { aboutText, societyName } = useSettings();
+  const [params] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const members = loaded.ok ? loaded.data : [];
+  const selected = members.find((member) => String(member.id) === params.get('member'));
+  const texts = paragraphs(aboutText);
+
+  function close() {
+    const cameFromGrid = (location.state as { fromList?: boolean } | null)?.fromList;
+    void (cameFromGrid ? navigate(-1) : navigate('/about', { replace: true, preventScrollReset: true }));
+  }
+
+  return (
+    <>
+      <PageMeta title="About" description={texts[0]} path="/about" />
+      {selected && <MemberDialog key={selected.id} member={selected} onClose={close} closeHref="/about" />}
+      <Section>
+        <div className={styles.columns}>
+          <div className={styles.words}>
+            <p className={styles.eyebrow}>{societyName}</p>
+            <h1>About</h1>
+            {texts.map((text, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a fixed text
+              <p key={index} className={index === 0 ? styles.lead : undefined}>
+                {text}
+              </p>
+            ))}
+          </div>
+          <div className={styles.art}>
+            <HeroArt />
+          </div>
+        </div>
+      </Section>
+      <div className={styles.band}>
+        <Section>
+          <SectionHeading title="Meet Our Committee" />
+          {isLoading ? (
+            <Spinner />
+          ) : !loaded.ok ? (
+            <ErrorState message={loaded.message} onRetry={retry} />
+          ) : members.length === 0 ? (
+            <EmptyState title="No committee members available." />
+          ) : (
+            <CommitteeGrid
+              members={members}
+              onSelect={(member) =>
+                void navigate(`?member=${member.id}`, { state: { fromList: true }, preventScrollReset: true })
+              }
+            />
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { preload, preloadModule } from 'react-dom';
+
+export type PageAssets = { inlineCss: string; entry: string; preload: string[] };
+
+type DocumentProps = {
+  /** Absent in the browser, where the page has them already. */
+  assets?: PageAssets;
+  /** What the loaders gave, as JSON that is safe inside a script element. */
+  data?: string;
+  children: ReactNode;
+};
+
+export function Document({ assets, data = '', children }: DocumentProps) {
+  for (const file of assets?.preload ?? []) {
+    if (file.endsWith('.js')) preloadModule(file);
+    else preload(file, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  }
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets?.inlineCss && (
+          <style href="site" precedence="site">
+            {assets.inlineCss}
+          </style>
+        )}
+      </head>
+      <body>
+        {children}
+        <script id="data" type="application/json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data }} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,32 @@
+import '#ui/look.ts';
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { makeRoutes } from '#app/routes.ts';
+import { createApi } from '#shared/api-client.ts';
+import { Document } from './document.tsx';
+import { unpackHydration } from './hydration.ts';
+import { fetchPagesAhead, loadPage } from './lazy-pages.ts';
+
+const routes = makeRoutes(createApi((path, init) => fetch(path, init)));
+fetchPagesAhead(routes);
+// No await at the top: the pages' files import this one, which would then wait for itself.
+void loadPage(routes, location.pathname).then(start);
+
+function start() {
+  const router = createBrowserRouter(routes, {
+    hydrationData: unpackHydration(document.getElementById('data')?.textContent || '{}'),
+  });
+  // In a transition React hydrates in small pieces and the page answers meanwhile.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Document>
+          <RouterProvider router={router} />
+        </Document>
+      </StrictMode>,
+    );
+  });
+}

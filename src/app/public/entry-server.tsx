@@ -1,0 +1,93 @@
+import '#ui/look.ts';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { makeRoutes } from '#app/routes.ts';
+import { createApi, type Fetch } from '#shared/api-client.ts';
+import { Document, type PageAssets } from './document.tsx';
+import { FailedPage } from './failed-page.tsx';
+import { packHydration } from './hydration.ts';
+
+export type RenderOptions = {
+  /** The API in this process. */
+  fetchApi: Fetch;
+  assets: PageAssets;
+  siteUrl: string;
+  /** ISO instant that 'Past' and 'Upcoming' are told by; the server's clock, by default the machine's. */
+  now?: string;
+};
+
+export type RenderedPage = { status: number; html: string; headers: Record<string, string> };
+
+/** A page for `request`; a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
+export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
+  const { assets, siteUrl, now = new Date().toISOString() } = options;
+  const watched = watch(options.fetchApi);
+  const handler = createStaticHandler(makeRoutes(createApi(watched.fetchApi), { siteUrl, now }));
+  const context = await handler.query(request);
+  if (context instanceof Response) return context;
+
+  const html = renderToString(
+    <StrictMode>
+      <Document assets={assets} data={packHydration(context)}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </Document>
+    </StrictMode>,
+  );
+  const [error] = Object.values(context.errors ?? {}) as unknown[];
+  const status = error === undefined ? context.statusCode : statusOf(error);
+  const headers: Record<string, string> = watched.hasFailed() || status >= 500 ? { 'cache-control': 'no-store' } : {};
+  return { status, html: withEntry(html, assets.entry), headers };
+}
+
+/** The page for when rendering itself fails; it needs neither data nor scripts. */
+export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: string } {
+  const html = renderToString(
+    <Document assets={assets}>
+      <FailedPage />
+    </Document>,
+  );
+  return { html: `<!DOCTYPE html>${html}` };
+}
+
+/** The empty shell of the administrator area, which lives in the browser only. */
+export function renderAdmin({ assets }: { assets: { stylesheets: string[]; entry: string } }): { html: string } {
+  const styles = assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Administration</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root"></div><noscript>The administrator area needs JavaScript.</noscript>${scriptTag(assets.entry)}</body></html>`;
+  return { html };
+}
+
+// The bundle and the server's own modules have different ApiError classes, so `instanceof` would not do.
+function statusOf(error: unknown): number {
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === 'number' && status >= 400 ? status : 500;
+}
+
+function watch(fetchApi: Fetch): { fetchApi: Fetch; hasFailed: () => boolean } {
+  let failed = false;
+  return {
+    hasFailed: () => failed,
+    fetchApi: async (path, init) => {
+      try {
+        const response = await fetchApi(path, init);
+        failed ||= response.status >= 500;
+        return response;
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    },
+  };
+}
+
+function withEntry(html: string, entry: string): string {
+  return `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, `${scriptTag(entry)}</body></html>`)}`;
+}
+
+function scriptTag(entry: string): string {
+  return `<script type="module" src="${entry}"></script>`;
+}

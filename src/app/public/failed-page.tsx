@@ -1,0 +1,15 @@
+import styles from './failed-page.module.css';
+
+/** Stands alone: no router, no data, no settings. */
+export function FailedPage() {
+  return (
+    <main id="main" className={styles.page}>
+      <title>Unexpected Application Error!</title>
+      <h1>Unexpected Application Error!</h1>
+      <p>Something went wrong on our side. Please try again in a moment.</p>
+      <p>
+        <a href="/">Back to Home</a>
+      </p>
+    </main>
+  );
+}

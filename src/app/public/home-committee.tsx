@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Member } from '#features/members/member.schema.ts';
+import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
+import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
+import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { TextLink } from '#ui/button.tsx';
+import { Section, SectionHeading } from '#ui/layout.tsx';
+import { type Loaded, useLoaded } from '#ui/loaded.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { handOver } from './hand-over.ts';
+import styles from './home-committee.module.css';
+import { committeeId } from './home-hero.tsx';
+
+type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
+
+/** Two readings of the spec (D1): a grid with a modal in place, or one member at a time. */
+export function HomeCommittee({ first, load }: HomeCommitteeProps) {
+  const { loaded, isLoading, retry } = useLoaded(first, load);
+  const isGrid = useSettings().homeVariant === 'grid';
+  return (
+    <div className={styles.band}>
+      <Section>
+        <SectionHeading
+          id={committeeId}
+          eyebrow="The people behind it"
+          title={isGrid ? 'Meet Our Team' : 'Meet Our Committee'}
+        >
+          <TextLink to="/about">About the society</TextLink>
+        </SectionHeading>
+        {isLoading ? (
+          <Spinner />
+        ) : !loaded.ok ? (
+          <ErrorState message={loaded.message} onRetry={retry} />
+        ) : loaded.data.length === 0 ? (
+          <EmptyState title={isGrid ? 'No committee members available.' : 'No Committee Members found'} />
+        ) : isGrid ? (
+          <GridWithDialog members={loaded.data} />
+        ) : (
+          <Spotlight members={loaded.data} />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function GridWithDialog({ members }: { members: Member[] }) {
+  const [selected, setSelected] = useState<Member | null>(null);
+  return (
+    <>
+      <CommitteeGrid members={members} onSelect={setSelected} />
+      {selected && <MemberDialog member={selected} onClose={() => setSelected(null)} closeHref="/" />}
+    </>
+  );
+}
+
+function Spotlight({ members }: { members: Member[] }) {
+  const navigate = useNavigate();
+  return (
+    <MemberSpotlight
+      members={members}
+      onSelect={(member) => void handOver(navigate, '/about', `/about?member=${member.id}`)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { type RouteObject, useLoaderData } from 'react-router';
+import { listArticles } from '#features/articles/articles.client.ts';
+import { listUpcomingEvents } from '#features/events/events.client.ts';
+import { listMembers } from '#features/members/members.client.ts';
+import { NewsletterForm } from '#features/newsletter/pages/newsletter-form.tsx';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
+import type { Api } from '#shared/api-client.ts';
+import { attempt } from '#ui/loaded.ts';
+import { HomeArticles } from './home-articles.tsx';
+import { HomeCommittee } from './home-committee.tsx';
+import { HomeEvents } from './home-events.tsx';
+import { HomeHero, HomePromo } from './home-hero.tsx';
+
+export function homeRoute(api: Api) {
+  return {
+    loader: () => loadHome(homeBlocks(api)),
+    element: <HomePage api={api} blocks={homeBlocks(api)} />,
+  } satisfies RouteObject;
+}
+
+type HomeBlocks = ReturnType<typeof homeBlocks>;
+
+/** Each block can fail and be fetched again by itself. */
+function homeBlocks(api: Api) {
+  return {
+    members: () =>
+      attempt(
+        listMembers(api).then(({ items }) => items),
+        'Failed to load members',
+      ),
+    events: () =>
+      attempt(
+        listUpcomingEvents(api, { limit: 3 }).then(({ items }) => items),
+        'Failed to load upcoming events',
+      ),
+    articles: () =>
+      attempt(
+        listArticles(api, { limit: 3 }).then(({ items }) => items),
+        'Failed to load articles',
+      ),
+  };
+}
+
+async function loadHome(blocks: HomeBlocks) {
+  const [members, events, articles] = await Promise.all([blocks.members(), blocks.events(), blocks.articles()]);
+  return { members, events, articles };
+}
+
+function HomePage({ api, blocks }: { api: Api; blocks: HomeBlocks }) {
+  const { members, events, articles } = useLoaderData<typeof loadHome>();
+  const { societyName, heroSubtitle } = useSettings();
+  return (
+    <>
+      <PageMeta title={societyName} description={heroSubtitle} path="/" />
+      <HomeHero />
+      <HomeCommittee first={members} load={blocks.members} />
+      <HomeEvents first={events} load={blocks.events} />
+      <HomePromo />
+      <HomeArticles first={articles} load={blocks.articles} />
+      <NewsletterForm api={api} />
+    </>
+  );
+}

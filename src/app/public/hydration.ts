@@ -1,0 +1,30 @@
+import type { HydrationState } from 'react-router';
+import { ApiError } from '#shared/api-error.ts';
+
+type SentError = { message: string; status?: number; code?: string };
+type Sent = { loaderData: HydrationState['loaderData']; errors: Record<string, SentError> | null };
+
+/** The loaders' results as JSON that can stand inside a script element. */
+export function packHydration(state: { loaderData: unknown; errors: Record<string, unknown> | null }): string {
+  const errors =
+    state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, error]) => [id, sent(error)]));
+  return JSON.stringify({ loaderData: state.loaderData, errors }).replace(/</g, '\\u003c');
+}
+
+/** Errors come back as Error objects, else what the browser renders would differ from the server. */
+export function unpackHydration(text: string): HydrationState {
+  const { loaderData, errors } = JSON.parse(text) as Sent;
+  const revived = errors && Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, revive(error)]));
+  return { loaderData: loaderData ?? {}, errors: revived };
+}
+
+function sent(error: unknown): SentError {
+  const { message, status, code } = error as Partial<SentError>;
+  // Only what the API meant for readers may reach them.
+  if (status === undefined) return { message: 'Something went wrong' };
+  return { message: message ?? '', status, ...(code === undefined ? {} : { code }) };
+}
+
+function revive({ message, status, code }: SentError): Error {
+  return status === undefined ? new Error(message) : new ApiError(status, { message, code: code ?? 'error' });
+}

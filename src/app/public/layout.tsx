@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Toaster } from '#ui/toast.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import styles from './layout.module.css';
+
+export function Layout({ children }: { children: ReactNode }) {
+  const isNavigating = useNavigation().state !== 'idle';
+  useFocusOnNewPage();
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      {isNavigating && <div className={styles.progress} aria-hidden="true" />}
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <Toaster />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** After a navigation the page's heading has the focus; a modal over its list moves the focus itself. */
+function useFocusOnNewPage() {
+  const { pathname } = useLocation();
+  const screen = pathname.replace(/^\/events\/.*/, '/events');
+  const last = useRef(screen);
+  useEffect(() => {
+    if (last.current === screen) return;
+    last.current = screen;
+    if (document.querySelector('dialog:modal')) return;
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
+    if (!target) return;
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }, [screen]);
+}

@@ -1,0 +1,27 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+
+/** Puts the code of the page at `path` into the routes, so that the first render agrees with the server's. */
+export async function loadPage(routes: RouteObject[], path: string): Promise<void> {
+  const matches = matchRoutes(routes, path) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      const loaded = await route.lazy();
+      delete route.lazy;
+      Object.assign(route, loaded);
+    }),
+  );
+}
+
+/** Fetches a page's code as soon as somebody points at, touches or tabs to a link to it. */
+export function fetchPagesAhead(routes: RouteObject[]): void {
+  const ahead = (event: Event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.origin !== location.origin) return;
+    for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
+      // A failure here shows when the page is opened.
+      if (typeof route.lazy === 'function') route.lazy().catch(() => {});
+    }
+  };
+  for (const name of ['pointerover', 'touchstart', 'focusin']) addEventListener(name, ahead, { passive: true });
+}

@@ -1,0 +1,40 @@
+import { Outlet, type RouteObject, useLoaderData } from 'react-router';
+import { type Site, SiteContext } from '#features/settings/pages/site.ts';
+import { getSettings } from '#features/settings/settings.client.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
+import type { Api } from '#shared/api-client.ts';
+import { FailedPage } from './failed-page.tsx';
+import { Layout } from './layout.tsx';
+
+/** Given by the server; a browser that must ask for itself uses its own address and clock. */
+export type PageOrigin = { siteUrl?: string; now?: string };
+
+export function siteRoute(api: Api, origin: PageOrigin) {
+  return {
+    id: 'site',
+    loader: () => loadSite(api, origin),
+    // Settings, address and clock stay those of the page that the server sent.
+    shouldRevalidate: () => false,
+    element: <SitePage />,
+    errorElement: <FailedPage />,
+  } satisfies RouteObject;
+}
+
+async function loadSite(api: Api, { siteUrl, now }: PageOrigin): Promise<Site> {
+  return {
+    // A page can be read without the society's own settings; the failure keeps it from being stored.
+    settings: await getSettings(api).catch(() => defaultSettings),
+    siteUrl: siteUrl ?? location.origin,
+    now: now ?? new Date().toISOString(),
+  };
+}
+
+function SitePage() {
+  return (
+    <SiteContext value={useLoaderData<Site>()}>
+      <Layout>
+        <Outlet />
+      </Layout>
+    </SiteContext>
+  );
+}

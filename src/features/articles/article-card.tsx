@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { shortDate } from '#shared/dates.ts';
+import card from '#ui/card.module.css';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import type { ArticleCard as Article } from './article.schema.ts';
+import { articleByline, articleDate } from './article.ts';
+
+/** An article in a public list. */
+export function ArticleCard({ article, isEager = false }: { article: Article; isEager?: boolean }) {
+  const { timeZone, defaultArticleImage } = useSettings();
+  const date = articleDate(article);
+  return (
+    <article className={card.card}>
+      <Picture
+        url={article.imageUrl}
+        info={article.image}
+        fallback={defaultArticleImage}
+        alt={article.imageAlt}
+        shape="wide"
+        sizes="(width >= 64rem) 350px, (width >= 40rem) 50vw, 100vw"
+        isEager={isEager}
+      />
+      <div className={card.body}>
+        <p className={card.meta}>
+          {date && (
+            <>
+              <time dateTime={date}>{shortDate(date, timeZone)}</time>
+              <span aria-hidden="true"> · </span>
+            </>
+          )}
+          <span>{articleByline}</span>
+        </p>
+        <h3 className={card.title}>{article.title}</h3>
+        <p className={card.text}>{article.excerpt || article.description}</p>
+        <Link className={card.more} to={`/articles/${article.id}`} viewTransition>
+          <span>
+            Read More<span className="sr-only"> about {article.title}</span>
+          </span>
+          <Icon name="arrow-right" />
+        </Link>
+      </div>
+    </article>
+  );
+}

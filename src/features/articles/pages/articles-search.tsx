@@ -1,0 +1,76 @@
+import type { Page } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { Button } from '#ui/button.tsx';
+import { CardGrid } from '#ui/layout.tsx';
+import { ListTools, MoreButton } from '#ui/list-tools.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { useSearchedList } from '#ui/use-searched-list.ts';
+import type { ArticleCard as Article } from '../article.schema.ts';
+import { articlesFound } from '../article.ts';
+import { ArticleCard } from '../article-card.tsx';
+import styles from './articles.module.css';
+import type { ArticlesLoaded } from './articles.route.tsx';
+
+type ArticlesSearchProps = {
+  loaded: ArticlesLoaded;
+  load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<Article>>;
+  failure: string;
+};
+
+/** Titles match on the page at once; bodies are searched by the server, and both show as one list (A7). */
+export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
+  const { text, term, setText } = useSearchParam();
+  const list = useSearchedList({
+    first: loaded.list,
+    firstFound: loaded.found,
+    term,
+    matches: hasTitleLike,
+    asksServer: true,
+    load,
+    failure,
+  });
+
+  return (
+    <>
+      <ListTools
+        label="Search Articles"
+        text={text}
+        onType={setText}
+        count={list.items ? articlesFound(list.total, term) : ''}
+      />
+      <h2 className={styles.subtitle}>{term ? 'Search Results' : 'All Articles'}</h2>
+      {list.error ? (
+        <ErrorState title="Something went wrong" message={list.error} onRetry={list.retry} />
+      ) : !list.items ? (
+        <Spinner />
+      ) : list.items.length === 0 ? (
+        <EmptyState title="No matching articles found" message="Try a different search term">
+          <Button look="quiet" onClick={() => setText('')}>
+            Clear Search
+          </Button>
+        </EmptyState>
+      ) : (
+        <CardGrid>
+          {list.items.map((article, index) => (
+            <li key={article.id}>
+              <ArticleCard article={article} isEager={index < 3} />
+            </li>
+          ))}
+        </CardGrid>
+      )}
+      {list.nextCursor && (
+        <MoreButton
+          href={`/articles?${new URLSearchParams({ ...(term && { search: term }), cursor: list.nextCursor })}`}
+          isLoading={list.isLoadingMore}
+          onMore={list.loadMore}
+        />
+      )}
+    </>
+  );
+}
+
+function hasTitleLike(article: Article, term: string): boolean {
+  return article.title.toLowerCase().includes(term.toLowerCase());
+}

@@ -1,0 +1,85 @@
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import type { Api, Page } from '#shared/api-client.ts';
+import { LinkButton, TextLink } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Section } from '#ui/layout.tsx';
+import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import type { ArticleCard } from '../article.schema.ts';
+import { listArticles } from '../articles.client.ts';
+import styles from './articles.module.css';
+import { ArticlesSearch } from './articles-search.tsx';
+
+const pageSize = 24;
+const failure = 'Failed to load articles';
+
+export function articlesRoute(api: Api) {
+  return {
+    loader: ({ request }: LoaderFunctionArgs) => loadArticles(api, new URL(request.url).searchParams, request.signal),
+    // While one types, the page asks by itself and keeps what it has.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      currentUrl.href === nextUrl.href
+        ? defaultShouldRevalidate
+        : currentUrl.searchParams.get('cursor') !== nextUrl.searchParams.get('cursor'),
+    element: <ArticlesPage api={api} />,
+  } satisfies RouteObject;
+}
+
+export type ArticlesLoaded = {
+  list: Page<ArticleCard>;
+  found: { term: string; page: Page<ArticleCard> } | null;
+};
+
+function loadArticles(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<ArticlesLoaded>> {
+  const term = params.get('search')?.trim() ?? '';
+  const cursor = params.get('cursor');
+  const paging = { limit: pageSize, ...(cursor ? { cursor } : {}) };
+  return attempt(
+    Promise.all([
+      listArticles(api, term ? { limit: pageSize } : paging, signal),
+      term ? listArticles(api, { ...paging, search: term }, signal) : null,
+    ]).then(([list, page]) => ({ list, found: page && { term, page } })),
+    failure,
+  );
+}
+
+function ArticlesPage({ api }: { api: Api }) {
+  const { loaded, isLoading, retry } = useLoaded(useLoaderData<Loaded<ArticlesLoaded>>(), () =>
+    loadArticles(api, new URLSearchParams(location.search)),
+  );
+  return (
+    <Section>
+      <PageMeta title="Our Articles" path="/articles" />
+      <h1 className={styles.title}>Our Articles</h1>
+      {isLoading ? (
+        <Spinner />
+      ) : !loaded.ok ? (
+        <ErrorState headingLevel={2} title="Something went wrong" message={loaded.message} onRetry={retry} />
+      ) : loaded.data.list.total === 0 ? (
+        <EmptyState
+          headingLevel={2}
+          title="No Articles Available"
+          message="We haven't published any articles yet. Check back soon!"
+        >
+          <LinkButton to="/">Back to Home</LinkButton>
+        </EmptyState>
+      ) : (
+        <>
+          <ArticlesSearch
+            loaded={loaded.data}
+            failure={failure}
+            load={(options, signal) => listArticles(api, { limit: pageSize, ...options }, signal)}
+          />
+          <p className={styles.back}>
+            <TextLink to="/">
+              <Icon name="arrow-left" />
+              Back to Home
+            </TextLink>
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import { wallTimeText } from '#shared/dates.ts';
+import { Badge } from '#ui/badge.tsx';
+import card from '#ui/card.module.css';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import type { SocietyEvent } from './event.schema.ts';
+import { isPast } from './event.ts';
+
+type EventCardProps = {
+  event: SocietyEvent;
+  /** Where the event opens; the list keeps its own search and filter in it. */
+  to: string;
+  onSelect: (event: SocietyEvent) => void;
+  isEager?: boolean;
+};
+
+export function EventCard({ event, to, onSelect, isEager = false }: EventCardProps) {
+  const { defaultEventImage } = useSettings();
+  const past = isPast(event, useNow());
+
+  function select(click: MouseEvent) {
+    if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    click.preventDefault();
+    onSelect(event);
+  }
+
+  return (
+    <article className={card.card}>
+      <Picture
+        url={event.imageUrl}
+        info={event.image}
+        fallback={defaultEventImage}
+        alt=""
+        shape="wide"
+        sizes="(width >= 64rem) 350px, (width >= 40rem) 50vw, 100vw"
+        isEager={isEager}
+      />
+      <div className={card.badge}>
+        <Badge onPicture past={past}>
+          {past ? 'Past' : 'Upcoming'}
+        </Badge>
+      </div>
+      <div className={card.body}>
+        <h3 className={card.title}>{event.title}</h3>
+        <p className={card.meta}>
+          <time dateTime={event.startsAt}>{wallTimeText(event.eventDate)}</time>
+          <span aria-hidden="true"> · </span>
+          <span>{event.location}</span>
+        </p>
+        <Link className={card.more} to={to} onClick={select}>
+          <span>
+            View Details<span className="sr-only"> of {event.title}</span>
+          </span>
+          <Icon name="arrow-right" />
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Api, Page } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import type { SocietyEvent } from '../event.schema.ts';
+import { listEvents, listPastEvents, listUpcomingEvents } from '../events.client.ts';
+
+export const eventFilters = [
+  { value: 'all', label: 'All Events' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past Events' },
+] as const;
+
+export type EventFilter = (typeof eventFilters)[number]['value'];
+
+export function filterOf(params: URLSearchParams): EventFilter {
+  const given = params.get('filter');
+  return given === 'upcoming' || given === 'past' ? given : 'all';
+}
+
+export function listFiltered(
+  api: Api,
+  filter: EventFilter,
+  options: ListOptions,
+  signal?: AbortSignal,
+): Promise<Page<SocietyEvent>> {
+  const list = { all: listEvents, upcoming: listUpcomingEvents, past: listPastEvents }[filter];
+  return list(api, options, signal);
+}
+
+/** The list's address with one parameter changed; empty values and 'all' leave no trace. */
+export function listAddress(params: URLSearchParams, change: { filter?: EventFilter } = {}, path = '/events'): string {
+  const filter = change.filter ?? filterOf(params);
+  const search = params.get('search') ?? '';
+  const query = new URLSearchParams({ ...(filter !== 'all' && { filter }), ...(search && { search }) }).toString();
+  return query ? `${path}?${query}` : path;
+}

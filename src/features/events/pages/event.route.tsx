@@ -1,0 +1,105 @@
+import { useEffect } from 'react';
+import {
+  type LoaderFunctionArgs,
+  type RouteObject,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useRouteError,
+  useSearchParams,
+} from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import type { Api } from '#shared/api-client.ts';
+import { wallTimeText } from '#shared/dates.ts';
+import { paragraphs } from '#shared/text.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { toast } from '#ui/toast.tsx';
+import type { SocietyEvent } from '../event.schema.ts';
+import { eventMessages, isPast } from '../event.ts';
+import { getEvent } from '../events.client.ts';
+import styles from './event.module.css';
+import { listAddress } from './event-filter.ts';
+
+/** The modal over the list (C4): a page of its own for links and for readers without scripts. */
+export function eventRoute(api: Api) {
+  return {
+    loader: ({ params, request }: LoaderFunctionArgs) => getEvent(api, params.eventId ?? '', request.signal),
+    shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
+    element: <EventModal />,
+    errorElement: <EventFailed />,
+  } satisfies RouteObject;
+}
+
+function EventModal() {
+  const event = useLoaderData<SocietyEvent>();
+  const past = isPast(event, useNow());
+  const { defaultEventImage } = useSettings();
+  const [params] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const list = listAddress(params);
+
+  function close() {
+    const cameFromList = (location.state as { fromList?: boolean } | null)?.fromList;
+    void (cameFromList ? navigate(-1) : navigate(list, { replace: true, preventScrollReset: true }));
+  }
+
+  const picture = (
+    <Picture
+      url={event.imageUrl}
+      info={event.image}
+      fallback={defaultEventImage}
+      alt=""
+      shape="wide"
+      sizes="(width >= 46rem) 44rem, 100vw"
+      isEager
+    />
+  );
+  return (
+    <>
+      <PageMeta
+        title={event.title}
+        description={paragraphs(event.description)[0]}
+        path={`/events/${event.id}`}
+        imageUrl={event.imageUrl}
+      />
+      <Dialog
+        key={event.id}
+        title={event.title}
+        picture={picture}
+        badge={<Badge past={past}>{past ? 'Past Event' : 'Upcoming Event'}</Badge>}
+        onClose={close}
+        closeHref={list}
+      >
+        <ul className={styles.facts}>
+          <li>
+            <Icon name="calendar" />
+            <time dateTime={event.startsAt}>{wallTimeText(event.eventDate)}</time>
+          </li>
+          <li>
+            <Icon name="place" />
+            <span>{event.location}</span>
+          </li>
+        </ul>
+        {paragraphs(event.description).map((text, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a fixed text
+          <p key={index}>{text}</p>
+        ))}
+      </Dialog>
+    </>
+  );
+}
+
+/** The list stays; a toast says what is missing. */
+function EventFailed() {
+  const error = useRouteError();
+  useEffect(() => {
+    const id = toast.error(eventMessages.loadFailed);
+    return () => toast.dismiss(id);
+  }, [error]);
+  return <PageMeta title="Event Not Found" />;
+}

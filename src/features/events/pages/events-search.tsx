@@ -1,0 +1,154 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Page } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { CardGrid } from '#ui/layout.tsx';
+import { ListTools, MoreButton } from '#ui/list-tools.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { useSearchedList } from '#ui/use-searched-list.ts';
+import type { SocietyEvent } from '../event.schema.ts';
+import { eventMessages, eventsFound } from '../event.ts';
+import { EventCard } from '../event-card.tsx';
+import { type EventFilter, eventFilters, listAddress } from './event-filter.ts';
+import styles from './events.module.css';
+import type { EventsLoaded } from './events.route.tsx';
+
+type EventsSearchProps = {
+  loaded: EventsLoaded;
+  load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<SocietyEvent>>;
+};
+
+export function EventsSearch({ loaded, load }: EventsSearchProps) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { text, term, setText } = useSearchParam();
+  const list = useSearchedList({
+    first: loaded.list,
+    firstFound: loaded.found,
+    term,
+    matches: hasWordsLike,
+    asksServer: loaded.list.nextCursor !== null,
+    load,
+    failure: eventMessages.listFailed,
+  });
+
+  return (
+    <>
+      <ListTools
+        label="Search Events"
+        text={text}
+        onType={setText}
+        count={list.items ? eventsFound(list.total, term) : ''}
+      >
+        <Filters
+          current={loaded.filter}
+          onChoose={(filter) => void navigate(listAddress(params, { filter }), { preventScrollReset: true })}
+        />
+      </ListTools>
+      {list.error ? (
+        <ErrorState headingLevel={2} title="Something went wrong" message={list.error} onRetry={list.retry} />
+      ) : !list.items ? (
+        <Spinner />
+      ) : list.items.length > 0 ? (
+        <>
+          <h2 className="sr-only">{eventFilters.find(({ value }) => value === loaded.filter)?.label}</h2>
+          <CardGrid>
+            {list.items.map((event, index) => (
+              <li key={event.id}>
+                <EventCard
+                  event={event}
+                  to={listAddress(params, {}, `/events/${event.id}`)}
+                  onSelect={() =>
+                    void navigate(listAddress(params, {}, `/events/${event.id}`), {
+                      state: { fromList: true },
+                      preventScrollReset: true,
+                    })
+                  }
+                  isEager={index < 3}
+                />
+              </li>
+            ))}
+          </CardGrid>
+        </>
+      ) : (
+        <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
+      )}
+      {list.nextCursor && (
+        <MoreButton
+          href={`/events?${new URLSearchParams({ filter: loaded.filter, ...(term && { search: term }), cursor: list.nextCursor })}`}
+          isLoading={list.isLoadingMore}
+          onMore={list.loadMore}
+        />
+      )}
+    </>
+  );
+}
+
+/** Buttons of the search form, so that they also work without scripts. */
+function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filter: EventFilter) => void }) {
+  return (
+    <div className={styles.filters} role="group" aria-label="Show">
+      {eventFilters.map(({ value, label }) => (
+        <Button
+          key={value}
+          type="submit"
+          name="filter"
+          value={value}
+          look="quiet"
+          size="small"
+          aria-pressed={value === current}
+          onClick={(event) => {
+            event.preventDefault();
+            onChoose(value);
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const hints: Record<EventFilter, string> = {
+  all: 'There is nothing on the calendar yet. Check back soon!',
+  upcoming: 'Check back soon for new events!',
+  past: 'Events that have taken place will be listed here.',
+};
+
+function NoEvents({
+  filter,
+  isSearching,
+  onClear,
+}: {
+  filter: EventFilter;
+  isSearching: boolean;
+  onClear: () => void;
+}) {
+  if (isSearching) {
+    return (
+      <EmptyState headingLevel={2} title="No matching events found">
+        <Button look="quiet" onClick={onClear}>
+          Clear Search
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      headingLevel={2}
+      title={filter === 'all' ? 'No events available' : `No ${filter} events available`}
+      message={hints[filter]}
+    >
+      <LinkButton look="quiet" to="/">
+        Back to Home
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+function hasWordsLike(event: SocietyEvent, term: string): boolean {
+  const wanted = term.toLowerCase();
+  return event.title.toLowerCase().includes(wanted) || event.description.toLowerCase().includes(wanted);
+}

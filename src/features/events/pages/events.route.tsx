@@ -1,0 +1,80 @@
+import { type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData, useParams } from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import type { Api, Page } from '#shared/api-client.ts';
+import { TextLink } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Section } from '#ui/layout.tsx';
+import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import type { SocietyEvent } from '../event.schema.ts';
+import { eventMessages } from '../event.ts';
+import { type EventFilter, filterOf, listFiltered } from './event-filter.ts';
+import styles from './events.module.css';
+import { EventsSearch } from './events-search.tsx';
+
+const pageSize = 100;
+
+export function eventsRoute(api: Api) {
+  return {
+    loader: ({ request }: LoaderFunctionArgs) => loadEvents(api, new URL(request.url).searchParams, request.signal),
+    // The modal and the search box change the URL too; only another list is fetched.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      currentUrl.href === nextUrl.href
+        ? defaultShouldRevalidate
+        : ['filter', 'cursor'].some((key) => currentUrl.searchParams.get(key) !== nextUrl.searchParams.get(key)),
+    element: <EventsPage api={api} />,
+  } satisfies RouteObject;
+}
+
+export type EventsLoaded = {
+  filter: EventFilter;
+  list: Page<SocietyEvent>;
+  found: { term: string; page: Page<SocietyEvent> } | null;
+};
+
+function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<EventsLoaded>> {
+  const filter = filterOf(params);
+  const term = params.get('search')?.trim() ?? '';
+  const cursor = params.get('cursor');
+  const paging = { limit: pageSize, ...(cursor ? { cursor } : {}) };
+  return attempt(
+    Promise.all([
+      listFiltered(api, filter, term ? { limit: pageSize } : paging, signal),
+      term ? listFiltered(api, filter, { ...paging, search: term }, signal) : null,
+    ]).then(([list, page]) => ({ filter, list, found: page && { term, page } })),
+    eventMessages.listFailed,
+  );
+}
+
+function EventsPage({ api }: { api: Api }) {
+  const isModalOpen = useParams().eventId !== undefined;
+  const { loaded, isLoading, retry } = useLoaded(useLoaderData<Loaded<EventsLoaded>>(), () =>
+    loadEvents(api, new URLSearchParams(location.search)),
+  );
+  return (
+    <>
+      {!isModalOpen && <PageMeta title="Our Events" path="/events" />}
+      <Outlet />
+      <Section>
+        <h1 className={styles.title}>Our Events</h1>
+        {isLoading ? (
+          <Spinner />
+        ) : !loaded.ok ? (
+          <ErrorState headingLevel={2} title="Something went wrong" message={loaded.message} onRetry={retry} />
+        ) : (
+          <EventsSearch
+            loaded={loaded.data}
+            load={(options, signal) => listFiltered(api, loaded.data.filter, { limit: pageSize, ...options }, signal)}
+          />
+        )}
+        <p className={styles.back}>
+          <TextLink to="/">
+            <Icon name="arrow-left" />
+            Back to Home
+          </TextLink>
+        </p>
+      </Section>
+    </>
+  );
+}

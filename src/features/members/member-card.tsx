@@ -1,0 +1,40 @@
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { Picture } from '#ui/picture.tsx';
+import type { Member } from './member.schema.ts';
+import styles from './member-card.module.css';
+
+type MemberCardProps = { member: Member; onSelect: (member: Member) => void };
+
+/** A committee member in the public grid; without scripts it leads to the member on the about page. */
+export function MemberCard({ member, onSelect }: MemberCardProps) {
+  const { defaultAvatarImage } = useSettings();
+
+  function select(click: MouseEvent) {
+    if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    click.preventDefault();
+    onSelect(member);
+  }
+
+  return (
+    <article className={styles.card}>
+      <div className={styles.photo}>
+        <Picture
+          url={member.imageUrl}
+          info={member.image}
+          fallback={defaultAvatarImage}
+          alt=""
+          shape="portrait"
+          sizes="(width >= 64rem) 260px, (width >= 48rem) 33vw, (width >= 500px) 50vw, 100vw"
+        />
+      </div>
+      <h3 className={styles.name}>
+        <Link className={styles.link} to={`/about?member=${member.id}`} onClick={select} aria-haspopup="dialog">
+          {member.name}
+        </Link>
+      </h3>
+      <p className={styles.position}>{member.position}</p>
+    </article>
+  );
+}

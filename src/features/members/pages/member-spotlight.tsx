@@ -1,0 +1,95 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import type { Member } from '../member.schema.ts';
+import { byPosition } from '../member.ts';
+import styles from './member-spotlight.module.css';
+
+const rotationTime = 5000;
+
+type MemberSpotlightProps = { members: Member[]; onSelect: (member: Member) => void };
+
+/** One member at a time, the next every 5 s; rests while paused, hovered, focused or under reduced motion. */
+export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
+  const { defaultAvatarImage } = useSettings();
+  const sorted = members.toSorted(byPosition);
+  const [turn, setTurn] = useState(0);
+  const [isPaused, setPaused] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const rotates = !isPaused && !isHeld && sorted.length > 1;
+  const member = sorted[turn % sorted.length];
+
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
+  }, []);
+
+  useEffect(() => {
+    if (!rotates) return;
+    const timer = setInterval(() => setTurn((now) => now + 1), rotationTime);
+    return () => clearInterval(timer);
+  }, [rotates]);
+
+  function select(click: MouseEvent) {
+    if (!member || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    click.preventDefault();
+    onSelect(member);
+  }
+
+  if (!member) return null;
+  return (
+    <div className={styles.spotlight}>
+      <article
+        className={styles.card}
+        aria-live={rotates ? 'off' : 'polite'}
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <Picture
+          key={member.id}
+          url={member.imageUrl}
+          info={member.image}
+          fallback={defaultAvatarImage}
+          alt=""
+          shape="square"
+          sizes="(width >= 48rem) 20rem, 100vw"
+        />
+        <div key={turn} className={`${styles.words} ${turn > 0 ? styles.turning : ''}`}>
+          <h3 className={styles.name}>
+            <Link className={styles.link} to={`/about?member=${member.id}`} onClick={select}>
+              {member.name}
+            </Link>
+          </h3>
+          <p className={styles.position}>{member.position}</p>
+          <p className={styles.bio}>{member.bio}</p>
+        </div>
+      </article>
+      {sorted.length > 1 && (
+        <div className={styles.controls}>
+          <Button look="quiet" size="small" onClick={() => setPaused(!isPaused)}>
+            <Icon name={isPaused ? 'play' : 'pause'} />
+            {isPaused ? 'Play' : 'Pause'}
+          </Button>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label="Previous member"
+            onClick={() => setTurn(turn + sorted.length - 1)}
+          >
+            <Icon name="arrow-left" />
+          </Button>
+          <Button look="quiet" size="small" aria-label="Next member" onClick={() => setTurn(turn + 1)}>
+            <Icon name="arrow-right" />
+          </Button>
+          <span>
+            {(turn % sorted.length) + 1} of {sorted.length}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Api } from '#shared/api-client.ts';
+import { Section } from '#ui/layout.tsx';
+import styles from './newsletter-form.module.css';
+import { SubscribeField } from './subscribe-field.tsx';
+
+/** The signup block at the foot of the home page. */
+export function NewsletterForm({ api }: { api: Api }) {
+  return (
+    <div className={styles.band}>
+      <Section>
+        <div className={styles.columns}>
+          <div>
+            <h2>Stay Ahead in One Health</h2>
+            <p className={styles.hint}>New articles in your inbox the day they are published. Nothing else.</p>
+          </div>
+          <div className={styles.field}>
+            <SubscribeField api={api} />
+          </div>
+        </div>
+      </Section>
+    </div>
+  );
+}

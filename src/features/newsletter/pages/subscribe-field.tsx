@@ -1,0 +1,54 @@
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import styles from './subscribe-field.module.css';
+import { useNewsletter } from './use-newsletter.ts';
+
+/** The address and the Subscribe button in one line, with what came of it below. */
+export function SubscribeField({ api }: { api: Api }) {
+  const { email, setEmail, isSubmitting, outcome, submit } = useNewsletter(api);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const isInvalid = outcome?.kind === 'error';
+
+  useEffect(() => {
+    if (outcome) input.current?.focus();
+  }, [outcome]);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit();
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit} aria-busy={isSubmitting}>
+      <div className={styles.pill} data-invalid={isInvalid}>
+        <input
+          ref={input}
+          className={styles.input}
+          type="email"
+          name="email"
+          required
+          autoComplete="email"
+          inputMode="email"
+          placeholder="you@university.ac.uk"
+          aria-label="Email address"
+          aria-invalid={isInvalid}
+          aria-describedby={id}
+          value={email}
+          disabled={isSubmitting}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" disabled={isSubmitting}>
+          Subscribe
+        </Button>
+      </div>
+      <p id={id} className={styles.outcome} data-kind={outcome?.kind} role={isInvalid ? 'alert' : 'status'}>
+        {outcome?.message}
+      </p>
+      <noscript>
+        <p className={styles.outcome}>Subscribing needs JavaScript.</p>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'react';
+import { type RouteObject, useSearchParams } from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import type { Api } from '#shared/api-client.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { Section } from '#ui/layout.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { resubscribe, unsubscribe } from '../newsletter.client.ts';
+import { newsletterMessages } from '../newsletter.ts';
+import styles from './notice.module.css';
+import { oncePerKey } from './once.ts';
+
+export function unsubscribeRoute(api: Api) {
+  return { element: <UnsubscribePage api={api} /> } satisfies RouteObject;
+}
+
+type Outcome = { ok: boolean; message: string };
+
+/** Unsubscribes in the browser only; opening the link with a scanner changes nothing. */
+function UnsubscribePage({ api }: { api: Api }) {
+  const [params] = useSearchParams();
+  const email = params.get('email')?.trim() ?? '';
+  const token = params.get('token');
+  const [outcome, setOutcome] = useUnsubscription(api, email, token);
+
+  async function undo() {
+    if (!token) return;
+    try {
+      setOutcome({ ok: false, message: (await resubscribe(api, email, token)).message });
+    } catch (error) {
+      setOutcome({ ok: true, message: errorMessage(error, newsletterMessages.subscribeFailed) });
+    }
+  }
+
+  return (
+    <Section>
+      <PageMeta title="Unsubscribe" />
+      <div className={styles.notice}>
+        <h1>Newsletter</h1>
+        <p className={styles.message} role="status">
+          {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
+        </p>
+        <noscript>
+          <p>Unsubscribing on this page needs JavaScript. The unsubscribe button of your mail program works without.</p>
+        </noscript>
+        <div className={styles.actions}>
+          {outcome?.ok && token && (
+            <Button look="quiet" onClick={() => void undo()}>
+              Undo
+            </Button>
+          )}
+          {(outcome || email === '') && <LinkButton to="/">Return to Homepage</LinkButton>}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function useUnsubscription(api: Api, email: string, token: string | null) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const once = useMemo(() => oncePerKey((address) => unsubscribe(api, address, token)), [api, token]);
+  useEffect(() => {
+    if (email === '') return;
+    let isCurrent = true;
+    once(email)
+      .then(({ message }): Outcome => ({ ok: true, message: message || newsletterMessages.unsubscribed }))
+      .catch((): Outcome => ({ ok: false, message: newsletterMessages.unsubscribeFailed }))
+      .then((result) => {
+        if (isCurrent) setOutcome(result);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [email, once]);
+  return [outcome, setOutcome] as const;
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+import { defaultSettings, type SiteSettings } from '../settings.ts';
+
+/** What every public page knows: the settings, where the site lives, and when the server made the page. */
+export type Site = { settings: SiteSettings; siteUrl: string; now: string };
+
+export const SiteContext = createContext<Site>({ settings: defaultSettings, siteUrl: '', now: '' });
+
+export function useSettings(): SiteSettings {
+  return useContext(SiteContext).settings;
+}
+
+export function useSiteUrl(): string {
+  return useContext(SiteContext).siteUrl;
+}
+
+/** The server's clock as an ISO instant: the page's own at first, so that hydration agrees, then going on by half minutes. */
+export function useNow(): string {
+  const { now } = useContext(SiteContext);
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    const started = performance.now();
+    const timer = setInterval(() => setPassed(performance.now() - started), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return passed === 0 ? now : new Date(Date.parse(now) + passed).toISOString();
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+type DialogProps = {
+  title: string;
+  /** Above the title, edge to edge. */
+  picture?: ReactNode;
+  /** Between picture and title. */
+  badge?: ReactNode;
+  children: ReactNode;
+  onClose: () => void;
+  /** Where the closing buttons lead without scripts. */
+  closeHref: string;
+};
+
+/**
+ * A modal that is open while it is rendered: Escape, the cross, 'Close' and a click outside call `onClose`, and
+ * the focus goes back to where it was. The server renders it open and in place.
+ */
+export function Dialog({ title, picture, badge, children, onClose, closeHref }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+
+  // A layout effect: with a later one the browser no longer knows where the focus came from.
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    if (!current) return;
+    const trigger = document.activeElement;
+    current.removeAttribute('open');
+    current.showModal();
+    heading.current?.focus();
+    return () => {
+      current.close();
+      if (trigger instanceof HTMLElement && trigger !== document.body) trigger.focus({ preventScroll: true });
+    };
+  }, []);
+
+  function closeByForm(event: FormEvent) {
+    event.preventDefault();
+    onClose();
+  }
+
+  function closeFromOutside(event: MouseEvent) {
+    if (event.target === dialog.current) onClose();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and two buttons do the same
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      open
+      aria-labelledby={id}
+      onClick={closeFromOutside}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.panel}>
+        <form className={styles.cross} action={closeHref} onSubmit={closeByForm}>
+          <button type="submit" aria-label="Close dialog">
+            <span aria-hidden="true">×</span>
+          </button>
+        </form>
+        {picture}
+        <div className={styles.body}>
+          {badge}
+          <h2 ref={heading} id={id} tabIndex={-1}>
+            {title}
+          </h2>
+          {children}
+        </div>
+        <div className={styles.foot}>
+          <form action={closeHref} onSubmit={closeByForm}>
+            <Button type="submit" look="quiet">
+              Close
+            </Button>
+          </form>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,35 @@
+const shapes = {
+  'arrow-right': 'M4 12h15M13 6l6 6-6 6',
+  'arrow-left': 'M20 12H5M11 6l-6 6 6 6',
+  'arrow-down': 'M12 4v15M6 13l6 6 6-6',
+  external: 'M7 17 17 7M9 7h8v8',
+  menu: 'M4 8h16M4 16h16',
+  close: 'M6 6l12 12M18 6 6 18',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20',
+  calendar: 'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1ZM4 11h16M8 3.5V8M16 3.5V8',
+  place: 'M12 21s7-6.2 7-11a7 7 0 1 0-14 0c0 4.8 7 11 7 11ZM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  pause: 'M8 5v14M16 5v14',
+  play: 'M7 4.5v15l12-7.5Z',
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+/** A line drawing as tall as the text beside it; always decoration, the words are beside it. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

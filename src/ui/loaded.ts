@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '#shared/api-error.ts';
+
+/** What became of a block's data: one block may fail while the rest of the page is fine. */
+export type Loaded<T> = { ok: true; data: T } | { ok: false; message: string };
+
+/** `fallback` stands in where the server gave no sentence of its own: network failures and 5xx. */
+export async function attempt<T>(promise: Promise<T>, fallback: string): Promise<Loaded<T>> {
+  try {
+    return { ok: true, data: await promise };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    return { ok: false, message: errorMessage(error, fallback) };
+  }
+}
+
+export function errorMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.status < 500 && error.message ? error.message : fallback;
+}
+
+/** A block that starts with what the page's loader gave and can fetch itself again. */
+export function useLoaded<T>(first: Loaded<T>, load: () => Promise<Loaded<T>>) {
+  const [state, setState] = useState({ from: first, loaded: first, isLoading: false });
+  if (state.from !== first) setState({ from: first, loaded: first, isLoading: false });
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const retry = useCallback(async () => {
+    setState((now) => ({ ...now, isLoading: true }));
+    const loaded = await load();
+    if (isMounted.current) setState((now) => ({ ...now, loaded, isLoading: false }));
+  }, [load]);
+  return { loaded: state.loaded, isLoading: state.isLoading, retry };
+}

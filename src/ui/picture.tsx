@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PictureInfo } from '#shared/picture.ts';
+import { pictureUrl } from '#shared/picture-url.ts';
+import styles from './picture.module.css';
+
+type PictureProps = {
+  /** As stored; null or empty shows `fallback`. */
+  url: string | null;
+  /** What the server knows of a picture of its own; null for one from elsewhere. */
+  info: PictureInfo | null;
+  /** The default picture for a missing or failing one. */
+  fallback: string;
+  alt: string;
+  shape: 'wide' | 'portrait' | 'banner' | 'square';
+  /** The `sizes` of the image: how wide it is drawn. */
+  sizes: string;
+  /** For the pictures of the first screen. */
+  isEager?: boolean;
+};
+
+export function Picture({ url, info, fallback, alt, shape, sizes, isEager = false }: PictureProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const wanted = url ? pictureUrl(url) : pictureUrl(fallback);
+  const isFallback = failedUrl === wanted || !url;
+  const shown = failedUrl === wanted ? pictureUrl(fallback) : wanted;
+
+  // The picture may have failed before React was listening.
+  useEffect(() => {
+    const { current } = image;
+    if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setFailedUrl(wanted);
+  }, [wanted]);
+
+  return (
+    <span className={`${styles.frame} ${styles[shape]}`}>
+      {info && !isFallback && (
+        <svg className={styles.color} aria-hidden="true" focusable="false">
+          <rect width="100%" height="100%" fill={info.color} />
+        </svg>
+      )}
+      <picture>
+        {!isFallback && info && sources(info, sizes)}
+        <img
+          ref={image}
+          className={styles.image}
+          src={shown}
+          alt={alt}
+          width={info && !isFallback ? info.width : 960}
+          height={info && !isFallback ? info.height : 600}
+          loading={isEager ? 'eager' : 'lazy'}
+          decoding="async"
+          fetchPriority={isEager ? 'high' : 'auto'}
+          onError={() => setFailedUrl(wanted)}
+        />
+      </picture>
+    </span>
+  );
+}
+
+function sources(info: PictureInfo, sizes: string) {
+  return (['image/avif', 'image/webp'] as const).map((type) => {
+    const variants = info.variants.filter((variant) => variant.type === type);
+    if (variants.length === 0) return null;
+    const srcSet = variants.map((variant) => `${pictureUrl(variant.url)} ${variant.width}w`).join(', ');
+    return <source key={type} type={type} srcSet={srcSet} sizes={sizes} />;
+  });
+}

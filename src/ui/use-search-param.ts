@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** The `search` of the URL as a field: typing shows at once, the URL follows so that sharing and Back work. */
+export function useSearchParam() {
+  const [params, setParams] = useSearchParams();
+  const inUrl = params.get('search') ?? '';
+  const [text, setText] = useState(inUrl);
+  const [seen, setSeen] = useState(inUrl);
+  if (seen !== inUrl) {
+    setSeen(inUrl);
+    if (inUrl !== text.trim()) setText(inUrl);
+  }
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === inUrl) return;
+    const timer = setTimeout(() => {
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          next.delete('cursor');
+          if (wanted) next.set('search', wanted);
+          else next.delete('search');
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, 300);
+    return () => clearTimeout(timer);
+  }, [text, inUrl, setParams]);
+
+  return { text, term: text.trim(), setText };
+}
