@@ -30,7 +30,8 @@ export async function developmentServer(context: AppContext, health: Health, roo
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
     assets: { inlineCss: '', entry: '/src/app/public/entry-client.tsx', preload: [] },
     adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
-    contentSecurityPolicy: null,
+    // Hot reload needs inline scripts and styles, and a socket.
+    contentSecurityPolicy: "default-src 'self' 'unsafe-inline' ws: data: blob: https:",
     finish: (_url, html) =>
       Promise.resolve(
         html.replace('<head>', `<head><script type="module" src="/@vite/client"></script>${refreshPreamble}`),

@@ -21,8 +21,7 @@ export type Pages = {
   entry(): Promise<EntryServer>;
   assets: PageAssets;
   adminAssets: AdminAssets;
-  /** Null while developing, when Vite injects scripts of its own. */
-  contentSecurityPolicy: string | null;
+  contentSecurityPolicy: string;
   /** Lets Vite add what hot reload needs. */
   finish(url: string, html: string): Promise<string>;
 };

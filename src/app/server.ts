@@ -59,7 +59,8 @@ async function renderPage(context: AppContext, pages: Pages, api: ApiApp, reques
 }
 
 function pageHeaders(pages: Pages): Record<string, string> {
-  const headers: Record<string, string> = { 'cache-control': 'public, max-age=0, must-revalidate' };
-  if (pages.contentSecurityPolicy) headers['content-security-policy'] = pages.contentSecurityPolicy;
-  return headers;
+  return {
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'content-security-policy': pages.contentSecurityPolicy,
+  };
 }

@@ -15,6 +15,8 @@ export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
     c.set('requestId', requestId);
     c.header('x-request-id', requestId);
     await next();
+    // What a page asks of the API in this process is part of that page's own line.
+    if (!isOverSocket(c)) return;
     log.info('request', {
       requestId,
       method: c.req.method,
@@ -35,9 +37,13 @@ export function clientAddress(config: Config): MiddlewareHandler<ApiEnv> {
 }
 
 function socketAddress(c: Context): string {
-  // An in-process request (server rendering, tests) has no socket.
-  if (!c.env || !('incoming' in c.env)) return 'local';
+  if (!isOverSocket(c)) return 'local';
   return getConnInfo(c).remote.address ?? 'unknown';
+}
+
+/** A request of this process (server rendering, tests) has no socket. */
+function isOverSocket(c: Context): boolean {
+  return Boolean(c.env && 'incoming' in c.env);
 }
 
 export type BodyLimit = { bytes: number; message?: string };
@@ -85,8 +91,7 @@ export function jsonOnly(takesForm: (path: string) => boolean): MiddlewareHandle
 function hasBody(c: Context): boolean {
   const length = c.req.header('content-length');
   if (length !== undefined) return length !== '0';
-  const overSocket = c.env && 'incoming' in c.env;
-  return overSocket ? c.req.header('transfer-encoding') !== undefined : Boolean(c.req.raw.body);
+  return isOverSocket(c) ? c.req.header('transfer-encoding') !== undefined : Boolean(c.req.raw.body);
 }
 
 /** The headers of every answer; the content security policy comes with each page. */
