@@ -3,6 +3,7 @@
  * (`npm run worker`); several may share one database.
  */
 import { join } from 'node:path';
+import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
@@ -29,6 +30,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
     { name: 'renew the leases', everyMs: 2_000, run: () => postman.renewLeases() },
     { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
+    { name: 'forget ended sessions', everyMs: 3_600_000, run: () => purgeAccounts(context.db, context.clock.now()) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
   ];
   const running = jobs.map((job) => recur(job, context.log));
