@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import styles from './screen.module.css';
 
 /** The head of an administrator's screen: what it is for, and what can be done on it as a whole. */
@@ -80,11 +80,13 @@ export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={styles.pair}>{children}</div>;
 }
 
+/** Its fields exist only while it is open. */
 export function MoreOptions({ children }: { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className={styles.more}>
+    <details className={styles.more} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>More options</summary>
-      <div className={styles.stack}>{children}</div>
+      {isOpen && <div className={styles.stack}>{children}</div>}
     </details>
   );
 }

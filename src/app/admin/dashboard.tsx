@@ -51,6 +51,7 @@ export function Dashboard() {
         chosen={chosen}
         onChoose={(tab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
       >
+        <h2 className="sr-only">{`All ${tabs.find(([name]) => name === chosen)?.[1].toLowerCase()} (${shown.total})`}</h2>
         {deleting.problem && <Alert>{deleting.problem}</Alert>}
         {chosen === 'articles' && <ArticlesTab list={lists.articles} deleting={deleting} />}
         {chosen === 'committee' && <CommitteeTab list={lists.committee} deleting={deleting} />}

@@ -7,6 +7,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { NewsletterPanel } from '#features/newsletter/admin/newsletter-panel.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { Button } from '#ui/button.tsx';
+import { useConfirm } from '#ui/confirm.tsx';
 import { ListView } from '#ui/list-view.tsx';
 import { Columns, ListHead, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -15,8 +16,8 @@ import { useList } from '#ui/use-list.ts';
 import { loadArticles, loadFailures, readArticle } from './loading.ts';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
-import { useEdited } from './use-edited.ts';
-import { useSending } from './use-sending.ts';
+import { useEdited, useFormFocus } from './use-edited.ts';
+import { type SentArticle, useSending } from './use-sending.ts';
 import { useSettings } from './use-settings.ts';
 
 export function ManageArticles() {
@@ -24,7 +25,9 @@ export function ManageArticles() {
   const list = useList(loadArticles, loadFailures.articles);
   const edited = useEdited(readArticle);
   const sending = useSending();
+  const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
+  const { confirm, dialog } = useConfirm();
   const [today] = useState(() => new Date().toISOString());
   const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
 
@@ -37,6 +40,12 @@ export function ManageArticles() {
     if (!(await deleting.remove('article', doomed.id))) return;
     if (article?.id === doomed.id) edited.clear();
     await list.reload();
+  }
+
+  async function send(wanted: Article | SentArticle) {
+    const isRetry = sending.failedFor === wanted.id;
+    if (isRetry || (await confirm(`Send “${wanted.title}” to the subscribers?`, 'Send newsletter', true)))
+      await sending.sendAgain(wanted);
   }
 
   function startNew() {
@@ -61,7 +70,7 @@ export function ManageArticles() {
               problem={toSend && sending.failedFor === toSend.id ? newsletterMessages.sendFailed : null}
               isSending={sending.isSending}
               round={sending.round}
-              onSend={() => toSend && void sending.sendAgain(toSend)}
+              onSend={() => toSend && void send(toSend)}
             />
             <Panel title="How it will look">
               <ArticleLook
@@ -75,26 +84,28 @@ export function ManageArticles() {
           </>
         }
       >
-        <Panel>
-          {edited.isComing ? (
-            <Spinner />
-          ) : (
-            <ArticleForm
-              key={edited.formKey}
-              api={api}
-              article={article}
-              timeZone={timeZone}
-              send={sending.send}
-              onValues={(values, file) => setTyped({ key: edited.formKey, values, file })}
-              onSaved={(saved) => {
-                if (saved.isPublished) sending.follow(saved);
-                void list.reload();
-              }}
-              onNotSent={sending.notSent}
-              onClose={edited.clear}
-            />
-          )}
-        </Panel>
+        <div ref={place} tabIndex={-1}>
+          <Panel>
+            {edited.isComing ? (
+              <Spinner />
+            ) : (
+              <ArticleForm
+                key={edited.formKey}
+                api={api}
+                article={article}
+                timeZone={timeZone}
+                send={sending.send}
+                onValues={(values, file) => setTyped({ key: edited.formKey, values, file })}
+                onSaved={(saved) => {
+                  if (saved.isPublished) sending.follow(saved);
+                  void list.reload();
+                }}
+                onNotSent={sending.notSent}
+                onClose={edited.clear}
+              />
+            )}
+          </Panel>
+        </div>
       </Columns>
       <ListHead>{`Articles (${list.total})`}</ListHead>
       <ListView
@@ -116,6 +127,7 @@ export function ManageArticles() {
         )}
       />
       {deleting.dialog}
+      {dialog}
     </>
   );
 }

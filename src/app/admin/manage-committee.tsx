@@ -10,13 +10,14 @@ import { useList } from '#ui/use-list.ts';
 import { loadFailures, loadMembers, readMember } from './loading.ts';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
-import { useEdited } from './use-edited.ts';
+import { useEdited, useFormFocus } from './use-edited.ts';
 import { useSettings } from './use-settings.ts';
 
 export function ManageCommittee() {
   const { defaultAvatarImage } = useSettings();
   const list = useList(loadMembers, loadFailures.members);
   const edited = useEdited(readMember);
+  const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
 
   async function remove({ id }: Member) {
@@ -34,19 +35,21 @@ export function ManageCommittee() {
         {edited.item && <Button onClick={edited.clear}>New Member</Button>}
       </ScreenHead>
       <Narrow>
-        <Panel title={edited.item ? 'Edit member' : 'New member'}>
-          {edited.isComing ? (
-            <Spinner />
-          ) : (
-            <MemberForm
-              key={edited.formKey}
-              api={api}
-              member={edited.item}
-              onSaved={() => void list.reload()}
-              onClose={edited.clear}
-            />
-          )}
-        </Panel>
+        <div ref={place} tabIndex={-1}>
+          <Panel title={edited.item ? 'Edit member' : 'New member'}>
+            {edited.isComing ? (
+              <Spinner />
+            ) : (
+              <MemberForm
+                key={edited.formKey}
+                api={api}
+                member={edited.item}
+                onSaved={() => void list.reload()}
+                onClose={edited.clear}
+              />
+            )}
+          </Panel>
+        </div>
       </Narrow>
       <ListHead>{`Committee Members (${list.total})`}</ListHead>
       {deleting.problem && <Alert>{deleting.problem}</Alert>}

@@ -10,13 +10,14 @@ import { useList } from '#ui/use-list.ts';
 import { loadEvents, loadFailures, readEvent } from './loading.ts';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
-import { useEdited } from './use-edited.ts';
+import { useEdited, useFormFocus } from './use-edited.ts';
 import { useSettings } from './use-settings.ts';
 
 export function ManageEvents() {
   const { defaultEventImage } = useSettings();
   const list = useList(loadEvents, loadFailures.events);
   const edited = useEdited(readEvent);
+  const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
 
   async function remove({ id }: SocietyEvent) {
@@ -34,19 +35,21 @@ export function ManageEvents() {
         {edited.item && <Button onClick={edited.clear}>New Event</Button>}
       </ScreenHead>
       <Narrow>
-        <Panel title={edited.item ? 'Edit event' : 'New event'}>
-          {edited.isComing ? (
-            <Spinner />
-          ) : (
-            <EventForm
-              key={edited.formKey}
-              api={api}
-              event={edited.item}
-              onSaved={() => void list.reload()}
-              onClose={edited.clear}
-            />
-          )}
-        </Panel>
+        <div ref={place} tabIndex={-1}>
+          <Panel title={edited.item ? 'Edit event' : 'New event'}>
+            {edited.isComing ? (
+              <Spinner />
+            ) : (
+              <EventForm
+                key={edited.formKey}
+                api={api}
+                event={edited.item}
+                onSaved={() => void list.reload()}
+                onClose={edited.clear}
+              />
+            )}
+          </Panel>
+        </div>
       </Narrow>
       <ListHead>{`Events (${list.total})`}</ListHead>
       {deleting.problem && <Alert>{deleting.problem}</Alert>}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 type Edited<T> = {
@@ -20,19 +20,27 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   const [params, setParams] = useSearchParams();
   const [round, setRound] = useState(0);
   const [item, setItem] = useState<T | null>(null);
-  const wanted = Number(params.get('edit')) || null;
-  const isComing = wanted !== null && item?.id !== wanted;
+  const inAddress = Number(params.get('edit')) || null;
+  const [target, setTarget] = useState(inAddress);
+  // The address follows `edit` and `clear` a moment later; any other change of it comes from Back or a link.
+  const [seen, setSeen] = useState(inAddress);
+  if (inAddress !== seen) {
+    setSeen(inAddress);
+    setTarget(inAddress);
+  }
+  const isComing = target !== null && item?.id !== target;
 
   const clear = useCallback(() => {
     setItem(null);
+    setTarget(null);
     setRound((now) => now + 1);
     setParams({}, { preventScrollReset: true });
   }, [setParams]);
 
   useEffect(() => {
-    if (!isComing || wanted === null) return;
+    if (!isComing || target === null) return;
     let isOver = false;
-    void read(wanted).then((found) => {
+    void read(target).then((found) => {
       if (isOver) return;
       if (found) setItem(found);
       else clear();
@@ -40,14 +48,27 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     return () => {
       isOver = true;
     };
-  }, [isComing, wanted, read, clear]);
+  }, [isComing, target, read, clear]);
 
   function edit(next: T) {
     setItem(next);
+    setTarget(next.id);
     setRound((now) => now + 1);
     setParams({ edit: String(next.id) }, { preventScrollReset: true });
     window.scrollTo({ top: 0, behavior: 'smooth' });
   }
 
-  return { item: wanted === null ? null : item, isComing, formKey: `${wanted ?? 'new'}-${round}`, edit, clear };
+  const formKey = `${target ?? 'new'}-${round}`;
+  return { item: target === null ? null : item, isComing, formKey, edit, clear };
+}
+
+/** For the element around the form: it takes the focus whenever another item is in it. */
+export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const focusedFor = useRef(formKey);
+  useEffect(() => {
+    if (focusedFor.current !== formKey) place.current?.focus({ preventScroll: true });
+    focusedFor.current = formKey;
+  }, [formKey]);
+  return place;
 }

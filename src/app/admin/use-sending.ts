@@ -4,11 +4,11 @@ import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { toast } from '#ui/toast.tsx';
 import { api } from './session.ts';
 
-type Sent = { id: number; title: string; isPublished: boolean };
+export type SentArticle = { id: number; title: string; isPublished: boolean };
 
 /** Sending one article's newsletter, and what became of it; trying again mails nobody twice (A2). */
 export function useSending() {
-  const [article, setArticle] = useState<Sent | null>(null);
+  const [article, setArticle] = useState<SentArticle | null>(null);
   const [failedFor, setFailedFor] = useState<number | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [round, setRound] = useState(0);
@@ -21,7 +21,7 @@ export function useSending() {
     return answer;
   }, []);
 
-  function notSent(failed: Sent) {
+  function notSent(failed: SentArticle) {
     setArticle(failed);
     setFailedFor(failed.id);
     toast.error(newsletterMessages.sendFailed, {
@@ -29,7 +29,7 @@ export function useSending() {
     });
   }
 
-  async function sendAgain(again: Sent) {
+  async function sendAgain(again: SentArticle) {
     if (running.current) return;
     running.current = true;
     setIsSending(true);

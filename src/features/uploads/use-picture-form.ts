@@ -37,6 +37,7 @@ export function usePictureForm<T extends Item, V extends object>(form: PictureFo
 
   function change(part: Partial<V>) {
     setIsDirty(true);
+    setFailure(null);
     setValues((now) => ({ ...now, ...part }));
   }
 

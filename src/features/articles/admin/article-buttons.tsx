@@ -8,11 +8,12 @@ type Props = {
   isBusy: boolean;
   disabled: boolean;
   onSave: (intent: SaveIntent) => void;
+  onPreview: () => void;
   onCancel: () => void;
 };
 
 /** Which buttons an article has depends on whether it is new, a draft or live (A1). */
-export function ArticleButtons({ article, isBusy, disabled, onSave, onCancel }: Props) {
+export function ArticleButtons({ article, isBusy, disabled, onSave, onPreview, onCancel }: Props) {
   return (
     <Actions>
       {!article?.isPublished && (
@@ -27,6 +28,9 @@ export function ArticleButtons({ article, isBusy, disabled, onSave, onCancel }: 
       )}
       <Button look="quiet" disabled={disabled} onClick={() => onSave('draft')}>
         {article ? 'Update' : 'Save draft'}
+      </Button>
+      <Button look="quiet" onClick={onPreview}>
+        Preview
       </Button>
       {article && (
         <Button look="quiet" disabled={disabled} onClick={onCancel}>

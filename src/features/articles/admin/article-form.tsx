@@ -13,6 +13,7 @@ import type { Article } from '../article.schema.ts';
 import { articleLimits } from '../article.ts';
 import { ArticleButtons } from './article-buttons.tsx';
 import styles from './article-form.module.css';
+import { ArticlePreview } from './article-preview.tsx';
 import type { ArticleValues } from './article-values.ts';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 
@@ -23,72 +24,77 @@ export function ArticleForm(props: ArticleFormProps) {
   const form = useArticleForm(props);
   const { article, values, isBusy, draft, change } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
+  const [isPreviewing, setIsPreviewing] = useState(false);
   return (
-    <form
-      aria-label={article ? 'Edit article' : 'New article'}
-      aria-busy={isBusy}
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <FormStack>
-        {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
-        {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
-        <FieldGroup disabled={isBusy}>
-          <TextField
-            label="Title"
-            required
-            limit={articleLimits.title}
-            value={values.title}
-            onChange={(title) => change({ title })}
+    <>
+      <form
+        aria-label={article ? 'Edit article' : 'New article'}
+        aria-busy={isBusy}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <FormStack>
+          {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
+          {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
+          <FieldGroup disabled={isBusy}>
+            <TextField
+              label="Title"
+              required
+              limit={articleLimits.title}
+              value={values.title}
+              onChange={(title) => change({ title })}
+            />
+            <TextArea
+              label="Description"
+              required
+              counted
+              rows={2}
+              limit={articleLimits.description}
+              value={values.description}
+              onChange={(description) => change({ description })}
+            />
+            <div className={styles.content}>
+              <span id={`${id}-content`} className={styles.label}>
+                Content
+              </span>
+              <Suspense fallback={<EditorComing />}>
+                <ArticleEditor
+                  key={form.editorRound}
+                  labelledBy={`${id}-content`}
+                  html={values.content}
+                  disabled={isBusy}
+                  onChange={(content) => change({ content })}
+                  storePicture={(file) => storePicture(props.api, file)}
+                />
+              </Suspense>
+            </div>
+            <PictureField
+              currentUrl={values.imageUrl}
+              file={form.file}
+              onFile={(file) => change({}, file)}
+              onRemove={() => change({ imageUrl: null })}
+              onBusy={setIsReadingPicture}
+            />
+            <ArticleOptions values={values} change={change} />
+          </FieldGroup>
+          {form.failure && (
+            <Alert>
+              <p>{form.failure.alert}</p>
+              {form.failure.detail && <p>{form.failure.detail}</p>}
+            </Alert>
+          )}
+          <ArticleButtons
+            article={article}
+            isBusy={isBusy}
+            disabled={isBusy || isReadingPicture}
+            onSave={(intent) => void form.save(intent)}
+            onPreview={() => setIsPreviewing(true)}
+            onCancel={form.cancel}
           />
-          <TextArea
-            label="Description"
-            required
-            counted
-            rows={2}
-            limit={articleLimits.description}
-            value={values.description}
-            onChange={(description) => change({ description })}
-          />
-          <div className={styles.content}>
-            <span id={`${id}-content`} className={styles.label}>
-              Content
-            </span>
-            <Suspense fallback={<EditorComing />}>
-              <ArticleEditor
-                key={form.editorRound}
-                labelledBy={`${id}-content`}
-                html={values.content}
-                disabled={isBusy}
-                onChange={(content) => change({ content })}
-                storePicture={(file) => storePicture(props.api, file)}
-              />
-            </Suspense>
-          </div>
-          <PictureField
-            currentUrl={values.imageUrl}
-            file={form.file}
-            onFile={(file) => change({}, file)}
-            onRemove={() => change({ imageUrl: null })}
-            onBusy={setIsReadingPicture}
-          />
-          <ArticleOptions values={values} change={change} />
-        </FieldGroup>
-        {form.failure && (
-          <Alert>
-            <p>{form.failure.alert}</p>
-            {form.failure.detail && <p>{form.failure.detail}</p>}
-          </Alert>
-        )}
-        <ArticleButtons
-          article={article}
-          isBusy={isBusy}
-          disabled={isBusy || isReadingPicture}
-          onSave={(intent) => void form.save(intent)}
-          onCancel={form.cancel}
-        />
-      </FormStack>
-    </form>
+        </FormStack>
+      </form>
+      {isPreviewing && <ArticlePreview values={values} file={form.file} onClose={() => setIsPreviewing(false)} />}
+    </>
   );
 }
 

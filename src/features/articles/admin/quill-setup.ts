@@ -16,14 +16,14 @@ const buttons: [format: string, value: string | undefined, face: string, name: s
   ['italic', undefined, '<i>I</i>', 'Italic'],
   ['underline', undefined, '<u>U</u>', 'Underline'],
   ['strike', undefined, '<s>S</s>', 'Strikethrough'],
-  ['header', '1', 'H1', 'Heading 1'],
-  ['header', '2', 'H2', 'Heading 2'],
-  ['header', '3', 'H3', 'Heading 3'],
+  ['header', '1', 'H1', 'Heading 1 (H1)'],
+  ['header', '2', 'H2', 'Heading 2 (H2)'],
+  ['header', '3', 'H3', 'Heading 3 (H3)'],
   ['list', 'ordered', '1.', 'Numbered list'],
   ['list', 'bullet', '•', 'Bulleted list'],
-  ['link', undefined, 'Link', 'Link'],
-  ['image', undefined, 'Image', 'Image'],
-  ['clean', undefined, 'Clean', 'Remove formatting'],
+  ['link', undefined, 'Link', 'Insert link'],
+  ['image', undefined, 'Image', 'Insert image'],
+  ['clean', undefined, 'Clean', 'Clean formatting'],
 ];
 
 export function createEditor({ host, labelledBy, html, onChange, storePicture }: EditorOptions): Quill {
@@ -58,9 +58,15 @@ export function createEditor({ host, labelledBy, html, onChange, storePicture }:
   return quill;
 }
 
-/** Real lists and code blocks instead of the editor's inner markup; Quill writes every space as &nbsp;. */
+/**
+ * Real lists and code blocks instead of the editor's inner markup. Quill writes every space as &nbsp;, and pictures
+ * without alt, which readers would hear as a file name.
+ */
 export function htmlOf(quill: Quill): string {
-  return quill.getSemanticHTML().replaceAll('&nbsp;', ' ');
+  return quill
+    .getSemanticHTML()
+    .replaceAll('&nbsp;', ' ')
+    .replace(/<img (?![^>]*\balt=)/g, '<img alt="" ');
 }
 
 async function insert(

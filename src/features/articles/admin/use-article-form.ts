@@ -48,6 +48,7 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
 
   function change(part: Partial<ArticleValues>, picture = file) {
     setIsDirty(true);
+    setFailure(null);
     show({ ...latest.current, ...part }, picture);
   }
 

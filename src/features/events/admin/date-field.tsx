@@ -24,7 +24,7 @@ export function DateField({ value, onChange }: { value: string; onChange: (value
           <button
             type="button"
             className={styles.pick}
-            aria-label="Pick a date"
+            aria-label="Open calendar"
             onClick={() => picker.current?.showPicker()}
           >
             <Icon name="calendar" />
@@ -35,7 +35,7 @@ export function DateField({ value, onChange }: { value: string; onChange: (value
             type="date"
             tabIndex={-1}
             aria-hidden="true"
-            value={value.length === 10 ? value.replaceAll('/', '-') : ''}
+            value={value.length === 10 && !dateProblem(value) ? value.replaceAll('/', '-') : ''}
             onChange={(event) => onChange(slashed(event.target.value))}
           />
         </div>

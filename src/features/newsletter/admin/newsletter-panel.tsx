@@ -26,10 +26,12 @@ export function NewsletterPanel({ api, article, problem, isSending, round, onSen
       <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
       {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
       {problem && (
-        <Alert>
-          <p>{problem}</p>
-          <p>The article is published. Nobody gets it twice when you try again.</p>
-        </Alert>
+        <div className={styles.problem}>
+          <Alert>
+            <p>{problem}</p>
+            <p>The article is published. Nobody gets it twice when you try again.</p>
+          </Alert>
+        </div>
       )}
       {progress && progress.state !== null && <Figures progress={progress} />}
       {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
@@ -46,10 +48,11 @@ export function NewsletterPanel({ api, article, problem, isSending, round, onSen
 
 function Figures({ progress: { counts, total } }: { progress: IssueProgress }) {
   const delivered = counts.sent;
+  if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
   const waiting = counts.queued + counts.sending;
   return (
     <>
-      <progress className={styles.bar} aria-label="Delivered" max={Math.max(1, total)} value={total ? delivered : 1} />
+      <progress className={styles.bar} aria-label="Delivered" max={total} value={delivered} />
       <div className={styles.figures}>
         <span>
           {number(delivered)} of {number(total)} delivered

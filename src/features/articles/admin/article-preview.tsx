@@ -1,0 +1,32 @@
+import { previewOf } from '#features/uploads/picture-field.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { articleByline } from '../article.ts';
+import body from '../pages/article-body.module.css';
+import styles from './article-preview.module.css';
+import type { ArticleValues } from './article-values.ts';
+
+/** The article as it is in the form, in the typography of its page. */
+export function ArticlePreview({
+  values,
+  file,
+  onClose,
+}: {
+  values: ArticleValues;
+  file: File | null;
+  onClose: () => void;
+}) {
+  const picture = previewOf(file) ?? values.imageUrl;
+  return (
+    <Dialog
+      title={values.title || 'Untitled article'}
+      picture={picture && <img className={styles.picture} src={picture} alt={values.imageAlt} />}
+      closeHref="/admin/articles"
+      onClose={onClose}
+    >
+      <p className={styles.byline}>{articleByline}</p>
+      <p className={styles.description}>{values.description}</p>
+      {/* The editor's own output, in the browser of the one who writes it; no inline script runs under the policy. */}
+      <div className={body.content} dangerouslySetInnerHTML={{ __html: values.content }} />
+    </Dialog>
+  );
+}
