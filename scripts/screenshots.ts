@@ -39,6 +39,8 @@ try {
 async function shoot(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.locator('h1').first().waitFor();
+  const headings = await page.locator('h1').count();
+  if (headings !== 1) throw new Error(`${url} shows ${headings} pages at once: look at the bundles of the entries.`);
   // Pictures further down are loaded when they come into sight.
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   for (let y = 0; y < height; y += 600) await page.mouse.wheel(0, 600);
