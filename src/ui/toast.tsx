@@ -72,7 +72,7 @@ function act(one: Toast): void {
 
 function add(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
-  show([...toasts, { id: lastId, kind, message, ...options }].slice(-4));
+  show([...toasts, { id: lastId, kind, message, ...options }].slice(-3));
   return lastId;
 }
 

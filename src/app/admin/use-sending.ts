@@ -13,6 +13,7 @@ export function useSending() {
   const [isSending, setIsSending] = useState(false);
   const [round, setRound] = useState(0);
   const running = useRef(false);
+  const told = useRef(0);
 
   const send = useCallback(async (id: number) => {
     const answer = await sendNewsletter(api, id);
@@ -24,7 +25,7 @@ export function useSending() {
   function notSent(failed: SentArticle) {
     setArticle(failed);
     setFailedFor(failed.id);
-    toast.error(newsletterMessages.sendFailed, {
+    told.current = toast.error(newsletterMessages.sendFailed, {
       action: { label: 'Send newsletter', onClick: () => void sendAgain(failed) },
     });
   }
@@ -32,6 +33,7 @@ export function useSending() {
   async function sendAgain(again: SentArticle) {
     if (running.current) return;
     running.current = true;
+    toast.dismiss(told.current);
     setIsSending(true);
     setArticle(again);
     try {

@@ -16,10 +16,10 @@ const buttons: [format: string, value: string | undefined, face: string, name: s
   ['italic', undefined, '<i>I</i>', 'Italic'],
   ['underline', undefined, '<u>U</u>', 'Underline'],
   ['strike', undefined, '<s>S</s>', 'Strikethrough'],
-  ['header', '1', 'H1', 'Heading 1 (H1)'],
-  ['header', '2', 'H2', 'Heading 2 (H2)'],
-  ['header', '3', 'H3', 'Heading 3 (H3)'],
-  ['list', 'ordered', '1.', 'Numbered list'],
+  ['header', '1', 'H1', 'H1 heading'],
+  ['header', '2', 'H2', 'H2 heading'],
+  ['header', '3', 'H3', 'H3 heading'],
+  ['list', 'ordered', '1.', 'Numbered list 1. 2. 3.'],
   ['list', 'bullet', '•', 'Bulleted list'],
   ['link', undefined, 'Link', 'Insert link'],
   ['image', undefined, 'Image', 'Insert image'],
@@ -31,6 +31,7 @@ export function createEditor({ host, labelledBy, html, onChange, storePicture }:
   const editor = host.appendChild(document.createElement('div'));
   const quill = new Quill(editor, {
     theme: 'snow',
+    bounds: host,
     placeholder: 'Write your article content here...',
     modules: {
       toolbar,

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api-client.ts';
+import type { Article } from '../article.schema.ts';
+import { saveInOrder } from './article-saving.ts';
+import { articleInput, articleProblem, emptyArticle } from './article-values.ts';
+
+const values = { ...emptyArticle, title: ' Bats ', description: 'Why they matter', content: '<p>Text</p>' };
+const file = new File(['x'], 'bat.webp', { type: 'image/webp' });
+
+/** Answers like the API and writes down what was asked; calls that match `failing` are refused. */
+function recorder(failing?: RegExp) {
+  const calls: string[] = [];
+  const api: Api = {
+    call: async <T>(method: string, path: string, body?: unknown) => {
+      const published = body && typeof body === 'object' && 'isPublished' in body ? ` ${String(body.isPublished)}` : '';
+      const line = `${method} ${path}${published}`;
+      calls.push(line);
+      if (failing?.test(line)) throw new Error('refused');
+      return { id: 7, imageUrl: '/uploads/articles/bat.webp' } as T;
+    },
+    list: () => Promise.reject(new Error('no lists here')),
+  };
+  const send = (id: number) => api.call('POST', `/newsletter/admin/send/${id}`);
+  return { calls, api, send };
+}
+
+test('publishing saves a draft, uploads, sets the picture, publishes and sends, in this order', async () => {
+  const { calls, ...deps } = recorder();
+  const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });
+  expect(result.end).toBe('sent');
+  expect(calls).toEqual([
+    'POST /articles/admin false',
+    'POST /uploads/articles',
+    'PUT /articles/admin/7/image',
+    'POST /articles/admin/publish/7',
+    'POST /newsletter/admin/send/7',
+  ]);
+});
+
+test('a failed upload publishes nothing and leaves the article to go on with', async () => {
+  const { calls, ...deps } = recorder(/uploads/);
+  const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });
+  expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
+  expect(calls).toEqual(['POST /articles/admin false', 'POST /uploads/articles']);
+});
+
+test('a failed sending leaves the article published', async () => {
+  const { calls, ...deps } = recorder(/send/);
+  const result = await saveInOrder({ ...deps, article: null, values, file: null, intent: 'publish' });
+  expect(result).toMatchObject({ end: 'not sent', article: { id: 7 } });
+  expect(calls.at(-2)).toBe('POST /articles/admin/publish/7');
+});
+
+test('Update turns a live article into a draft, Update live article does not, and neither sends', async () => {
+  const article = { id: 7, isPublished: true } as Article;
+  for (const [intent, published] of [
+    ['draft', 'false'],
+    ['live', 'true'],
+  ] as const) {
+    const { calls, ...deps } = recorder();
+    expect((await saveInOrder({ ...deps, article, values, file: null, intent })).end).toBe('saved');
+    expect(calls).toEqual([`PUT /articles/admin/7 ${published}`]);
+  }
+});
+
+test('the form asks for title, description and content, and trims the title', () => {
+  expect(articleProblem({ ...values, title: ' ' })).toBe('Title and description are required');
+  expect(articleProblem({ ...values, content: '<p><br></p>' })).toBe('Article content cannot be empty');
+  expect(articleProblem(values)).toBeNull();
+  expect(articleInput(values, false).title).toBe('Bats');
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { coloned, eventInput, eventProblem, slashed } from './event-values.ts';
+
+const values = { title: 'Walk', date: '2027/02/28', time: '18:30', location: 'Marsh', description: '', imageUrl: null };
+
+test('digits become a date and a time as they come; more of them are ignored', () => {
+  expect(['2', '2027', '20271', '2027/1', '202712', '2027/12/3', '20271231999'].map(slashed)).toEqual([
+    '2',
+    '2027',
+    '2027/1',
+    '2027/1',
+    '2027/12',
+    '2027/12/3',
+    '2027/12/31',
+  ]);
+  expect(['1', '18', '183', '18:30', '18305', 'x'].map(coloned)).toEqual(['1', '18', '18:3', '18:30', '18:30', '']);
+});
+
+test('what is missing or half typed is required; what cannot be is said', () => {
+  const required = 'Title, Date, Time, and Location are required';
+  for (const part of [{ title: ' ' }, { date: '2027/02' }, { time: '18' }, { location: '' }])
+    expect(eventProblem({ ...values, ...part })).toBe(required);
+  expect(eventProblem({ ...values, date: '2027/02/31' })).toBe('This date does not exist.');
+  expect(eventProblem({ ...values, time: '25:00' })).toBe('This time does not exist.');
+  expect(eventProblem(values)).toBeNull();
+});
+
+test('the event is sent with dashes, a T and seconds', () => {
+  expect(eventInput(values).eventDate).toBe('2027-02-28T18:30:00');
+});
