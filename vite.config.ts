@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), pureRouterViews()],
   css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:6]' } : {} },
   build: isSsrBuild
     ? { ssr: 'src/app/public/entry-server.tsx', outDir: 'dist/server' }
@@ -16,15 +16,32 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
+          // Else it may put later pages into the first page's file, depending on what they share with the administrators'.
+          experimental: { chunkOptimization: { mergeCommonChunks: false } },
           input: [publicEntry, adminEntry].filter((file) => existsSync(file)),
           output: { codeSplitting: { groups: [firstLoad()] } },
         },
       },
 }));
 
+/** Lets the bundler drop the router's views that nobody uses; it cannot see that making one has no effect. */
+function pureRouterViews(): Plugin {
+  return {
+    name: 'pure-router-views',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router\/dist/ },
+      handler: (code) =>
+        code
+          .replace(/^\w+\.displayName = .*;$/gm, '')
+          .replace(/= (React\$\d)\.(forwardRef|createContext|memo)\(/g, '= /* @__PURE__ */ $1.$2('),
+    },
+  };
+}
+
 /**
  * One file for all that a visitor's first page runs, with the styles of every public page, which the server puts into
- * the head of each. What only other pages run stays in files of its own.
+ * the head of each. What other pages add stays in files of their own.
  */
 function firstLoad() {
   let wanted: Set<string> | undefined;
@@ -35,9 +52,8 @@ function firstLoad() {
         ...reachable(graph, false),
         ...[...reachable(graph, true)].filter((module) => module.endsWith('.css')),
       ]);
-      // It runs when it is loaded, and the administrator area loads 'site' for React.
-      wanted.delete(publicEntry);
-      return wanted.has(id) ? 'site' : null;
+      // The administrators' pages import this file too, and must not start the public ones.
+      return wanted.has(id) && id !== publicEntry ? 'site' : null;
     },
   };
 }

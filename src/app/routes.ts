@@ -2,7 +2,6 @@
 import type { RouteObject } from 'react-router';
 import type { Api } from '#shared/api-client.ts';
 import { homeRoute } from './public/home.route.tsx';
-import { notFoundRoute } from './public/not-found.route.tsx';
 import { type PageOrigin, siteRoute } from './public/site.route.tsx';
 
 /** Home comes with the first load; every other page is fetched when somebody heads for it. */
@@ -39,7 +38,7 @@ export function makeRoutes(api: Api, origin: PageOrigin = {}): RouteObject[] {
           path: '/verify',
           lazy: async () => (await import('#features/newsletter/pages/verify.route.tsx')).verifyRoute(api),
         },
-        { path: '*', ...notFoundRoute() },
+        { path: '*', lazy: async () => (await import('./public/not-found.route.tsx')).notFoundRoute() },
       ],
     },
   ];

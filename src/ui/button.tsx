@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
 import styles from './button.module.css';
+import { Link } from './link.tsx';
 
 export type ButtonLook = 'primary' | 'quiet' | 'light' | 'danger';
 type Look = { look?: ButtonLook; size?: 'small' | 'normal' };

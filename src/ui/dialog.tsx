@@ -4,8 +4,9 @@ import styles from './dialog.module.css';
 
 type DialogProps = {
   title: string;
-  /** Above the title, edge to edge. */
-  picture?: ReactNode;
+  picture: ReactNode;
+  /** Edge to edge above the words, or in a column of its own where there is room. */
+  picturePlace?: 'above' | 'beside';
   /** Between picture and title. */
   badge?: ReactNode;
   children: ReactNode;
@@ -18,7 +19,7 @@ type DialogProps = {
  * A modal that is open while it is rendered: Escape, the cross, 'Close' and a click outside call `onClose`, and
  * the focus goes back to where it was. The server renders it open and in place.
  */
-export function Dialog({ title, picture, badge, children, onClose, closeHref }: DialogProps) {
+export function Dialog({ title, picture, picturePlace = 'above', badge, children, onClose, closeHref }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -59,22 +60,20 @@ export function Dialog({ title, picture, badge, children, onClose, closeHref }: 
         onClose();
       }}
     >
-      <div className={styles.panel}>
+      <div className={`${styles.panel} ${styles[picturePlace]}`}>
         <form className={styles.cross} action={closeHref} onSubmit={closeByForm}>
           <button type="submit" aria-label="Close dialog">
             <span aria-hidden="true">×</span>
           </button>
         </form>
-        {picture}
+        <div className={styles.picture}>{picture}</div>
         <div className={styles.body}>
           {badge}
           <h2 ref={heading} id={id} tabIndex={-1}>
             {title}
           </h2>
           {children}
-        </div>
-        <div className={styles.foot}>
-          <form action={closeHref} onSubmit={closeByForm}>
+          <form className={styles.foot} action={closeHref} onSubmit={closeByForm}>
             <Button type="submit" look="quiet">
               Close
             </Button>

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Link, NavLink } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Link, NavLink } from '#ui/link.tsx';
 import { Mark } from '#ui/mark.tsx';
 import styles from './header.module.css';
 
@@ -47,7 +47,7 @@ export function Header() {
           <ul className={styles.links}>
             {pages.map(({ to, label }) => (
               <li key={to}>
-                <NavLink className={styles.link!} to={to} end={to === '/'} onClick={() => setOpen(false)}>
+                <NavLink className={styles.link} to={to} end={to === '/'} onClick={() => setOpen(false)}>
                   {label}
                 </NavLink>
               </li>

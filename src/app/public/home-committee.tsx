@@ -1,9 +1,7 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
-import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
-import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Section, SectionHeading } from '#ui/layout.tsx';
@@ -13,6 +11,12 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { handOver } from './hand-over.ts';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
+import { LazySpotlight } from './lazy-spotlight.ts';
+
+// Not a part of the first load: it opens only when somebody asks for it.
+const MemberDialog = lazy(async () => ({
+  default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
+}));
 
 type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
 
@@ -51,7 +55,9 @@ function GridWithDialog({ members }: { members: Member[] }) {
   return (
     <>
       <CommitteeGrid members={members} onSelect={setSelected} />
-      {selected && <MemberDialog member={selected} onClose={() => setSelected(null)} closeHref="/" />}
+      <Suspense>
+        {selected && <MemberDialog member={selected} onClose={() => setSelected(null)} closeHref="/" />}
+      </Suspense>
     </>
   );
 }
@@ -59,9 +65,11 @@ function GridWithDialog({ members }: { members: Member[] }) {
 function Spotlight({ members }: { members: Member[] }) {
   const navigate = useNavigate();
   return (
-    <MemberSpotlight
-      members={members}
-      onSelect={(member) => void handOver(navigate, '/about', `/about?member=${member.id}`)}
-    />
+    <Suspense fallback={<Spinner />}>
+      <LazySpotlight
+        members={members}
+        onSelect={(member) => void handOver(navigate, '/about', `/about?member=${member.id}`)}
+      />
+    </Suspense>
   );
 }

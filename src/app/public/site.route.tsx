@@ -1,7 +1,6 @@
 import { Outlet, type RouteObject, useLoaderData } from 'react-router';
 import { type Site, SiteContext } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.client.ts';
-import { defaultSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/api-client.ts';
 import { FailedPage } from './failed-page.tsx';
 import { Layout } from './layout.tsx';
@@ -23,10 +22,14 @@ export function siteRoute(api: Api, origin: PageOrigin) {
 async function loadSite(api: Api, { siteUrl, now }: PageOrigin): Promise<Site> {
   return {
     // A page can be read without the society's own settings; the failure keeps it from being stored.
-    settings: await getSettings(api).catch(() => defaultSettings),
+    settings: await getSettings(api).catch(defaultSettings),
     siteUrl: siteUrl ?? location.origin,
     now: now ?? new Date().toISOString(),
   };
+}
+
+async function defaultSettings() {
+  return (await import('#features/settings/settings.ts')).defaultSettings;
 }
 
 function SitePage() {

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { shortDate } from '#shared/dates.ts';
 import card from '#ui/card.module.css';
 import { Icon } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { wallTimeText } from '#shared/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import card from '#ui/card.module.css';
 import { Icon } from '#ui/icon.tsx';
+import { isPlainClick, Link } from '#ui/link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import type { SocietyEvent } from './event.schema.ts';
 import { isPast } from './event.ts';
@@ -22,7 +22,7 @@ export function EventCard({ event, to, onSelect, isEager = false }: EventCardPro
   const past = isPast(event, useNow());
 
   function select(click: MouseEvent) {
-    if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    if (!isPlainClick(click)) return;
     click.preventDefault();
     onSelect(event);
   }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
+import { isPlainClick, Link } from '#ui/link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import type { Member } from './member.schema.ts';
 import styles from './member-card.module.css';
@@ -12,7 +12,7 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
   const { defaultAvatarImage } = useSettings();
 
   function select(click: MouseEvent) {
-    if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    if (!isPlainClick(click)) return;
     click.preventDefault();
     onSelect(member);
   }

@@ -54,7 +54,7 @@ function EventModal() {
       info={event.image}
       fallback={defaultEventImage}
       alt=""
-      shape="wide"
+      shape="banner"
       sizes="(width >= 46rem) 44rem, 100vw"
       isEager
     />

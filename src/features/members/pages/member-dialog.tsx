@@ -9,26 +9,29 @@ type MemberDialogProps = { member: Member; onClose: () => void; closeHref: strin
 
 export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) {
   const { defaultAvatarImage } = useSettings();
-  const picture = (
-    <Picture
-      url={member.imageUrl}
-      info={member.image}
-      fallback={defaultAvatarImage}
-      alt=""
-      shape="wide"
-      sizes="(width >= 46rem) 44rem, 100vw"
-      isEager
-    />
-  );
   return (
-    <Dialog title={member.name} picture={picture} onClose={onClose} closeHref={closeHref}>
-      <div className={styles.person}>
-        <p className={styles.position}>{member.position}</p>
-        {paragraphs(member.bio).map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a fixed text
-          <p key={index}>{text}</p>
-        ))}
-      </div>
+    <Dialog
+      title={member.name}
+      picture={
+        <Picture
+          url={member.imageUrl}
+          info={member.image}
+          fallback={defaultAvatarImage}
+          alt=""
+          shape="portrait"
+          sizes="(width >= 40rem) 18rem, 100vw"
+          isEager
+        />
+      }
+      picturePlace="beside"
+      onClose={onClose}
+      closeHref={closeHref}
+    >
+      <p className={styles.position}>{member.position}</p>
+      {paragraphs(member.bio).map((text, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a fixed text
+        <p key={index}>{text}</p>
+      ))}
     </Dialog>
   );
 }

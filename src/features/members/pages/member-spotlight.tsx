@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { isPlainClick, Link } from '#ui/link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
@@ -10,7 +10,7 @@ import styles from './member-spotlight.module.css';
 
 const rotationTime = 5000;
 
-type MemberSpotlightProps = { members: Member[]; onSelect: (member: Member) => void };
+export type MemberSpotlightProps = { members: Member[]; onSelect: (member: Member) => void };
 
 /** One member at a time, the next every 5 s; rests while paused, hovered, focused or under reduced motion. */
 export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
@@ -33,7 +33,7 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
   }, [rotates]);
 
   function select(click: MouseEvent) {
-    if (!member || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    if (!member || !isPlainClick(click)) return;
     click.preventDefault();
     onSelect(member);
   }

@@ -1,22 +1,28 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { defaultSettings, type SiteSettings } from '../settings.ts';
+import type { SiteSettings } from '../settings.ts';
 
 /** What every public page knows: the settings, where the site lives, and when the server made the page. */
 export type Site = { settings: SiteSettings; siteUrl: string; now: string };
 
-export const SiteContext = createContext<Site>({ settings: defaultSettings, siteUrl: '', now: '' });
+export const SiteContext = createContext<Site | null>(null);
+
+function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error('A public view stands outside of the public pages');
+  return site;
+}
 
 export function useSettings(): SiteSettings {
-  return useContext(SiteContext).settings;
+  return useSite().settings;
 }
 
 export function useSiteUrl(): string {
-  return useContext(SiteContext).siteUrl;
+  return useSite().siteUrl;
 }
 
 /** The server's clock as an ISO instant: the page's own at first, so that hydration agrees, then going on by half minutes. */
 export function useNow(): string {
-  const { now } = useContext(SiteContext);
+  const { now } = useSite();
   const [passed, setPassed] = useState(0);
   useEffect(() => {
     const started = performance.now();
