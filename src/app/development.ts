@@ -17,7 +17,7 @@ window.$RefreshSig$ = () => (type) => type;
 export async function developmentServer(context: AppContext, health: Health, root: string) {
   const server: Server = createHttpServer();
   const { default: config } = await import('../../vite.config.ts');
-  const options = typeof config === 'function' ? await config({ command: 'serve', mode: 'development' }) : await config;
+  const options = config({ command: 'serve', mode: 'development' });
   // Without a config file Vite writes no temporary one, which would restart `node --watch` for ever.
   const vite = await createVite({
     ...options,

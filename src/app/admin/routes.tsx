@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import { Navigate, type RouteObject } from 'react-router';
 import { Dashboard } from './dashboard.tsx';
 import { NotFoundScreen, UnexpectedError } from './error-screens.tsx';
 import { Guard } from './guard.tsx';
@@ -17,7 +17,7 @@ export const adminRoutes: RouteObject[] = [
       {
         element: <Guard />,
         children: [
-          { index: true, element: <Dashboard /> },
+          { index: true, element: <Navigate to="/admin/dashboard" replace /> },
           { path: 'dashboard', element: <Dashboard /> },
           { path: 'articles', element: <ManageArticles /> },
           { path: 'committee', element: <ManageCommittee /> },

@@ -49,6 +49,8 @@ const options: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
   transformTags: {
     a: (tagName, attributes) => ({ tagName, attribs: safeLink(attributes) }),
+    // Without one, screen readers read the file's name aloud.
+    img: (tagName, attributes) => ({ tagName, attribs: { alt: '', ...attributes } }),
     '*': (tagName, attributes) => ({ tagName, attribs: withEditorClasses(attributes) }),
   },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
