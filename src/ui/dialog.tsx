@@ -48,7 +48,7 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and two buttons do the same
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape and two buttons do the same
     <dialog
       ref={dialog}
       className={styles.dialog}

@@ -5,7 +5,16 @@ type LinkOptions = Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollRes
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & LinkOptions & { to: string };
 
 /** A link within the site. The router's own brings 3 kB of what only its framework mode needs. */
-export function Link({ to, replace, state, preventScrollReset, viewTransition, onClick, ...rest }: LinkProps) {
+export function Link({
+  to,
+  replace,
+  state,
+  preventScrollReset,
+  viewTransition,
+  onClick,
+  children,
+  ...rest
+}: LinkProps) {
   const options = { replace, state, preventScrollReset, viewTransition } as LinkOptions;
   const href = useHref(to);
   const follow = useLinkClickHandler(to, options);
@@ -15,7 +24,11 @@ export function Link({ to, replace, state, preventScrollReset, viewTransition, o
     if (!event.defaultPrevented) follow(event);
   }
 
-  return <a {...rest} href={href} onClick={followUnlessHandled} />;
+  return (
+    <a {...rest} href={href} onClick={followUnlessHandled}>
+      {children}
+    </a>
+  );
 }
 
 /** A link that knows whether its page, or with `end` exactly its page, is the current one. */

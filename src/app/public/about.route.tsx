@@ -61,7 +61,6 @@ function AboutPage({ load }: { load: () => ReturnType<typeof attemptMembers> }) 
             <p className={styles.eyebrow}>{societyName}</p>
             <h1>About</h1>
             {texts.map((text, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a fixed text
               <p key={index} className={index === 0 ? styles.lead : undefined}>
                 {text}
               </p>

@@ -25,7 +25,6 @@ export function Header() {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is listened for on the way up from the menu's own controls
     <header className={styles.header} onKeyDown={closeOnEscape}>
       <div className={styles.bar}>
         <Link className={styles.brand} to="/" onClick={() => setOpen(false)}>

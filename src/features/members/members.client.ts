@@ -7,10 +7,6 @@ export function listMembers(api: Api, options: ListOptions = {}, signal?: AbortS
   return api.list(`/members${queryOf(options)}`, signal);
 }
 
-export function getMember(api: Api, id: number | string): Promise<Member> {
-  return api.call('GET', `/members/${encodeURIComponent(id)}`);
-}
-
 /** Inactive ones too. */
 export function listAllMembers(api: Api, options: ListOptions = {}): Promise<Page<Member>> {
   return api.list(`/members/admin${queryOf(options)}`);

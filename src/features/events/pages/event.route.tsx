@@ -86,7 +86,6 @@ function EventModal() {
           </li>
         </ul>
         {paragraphs(event.description).map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a fixed text
           <p key={index}>{text}</p>
         ))}
       </Dialog>

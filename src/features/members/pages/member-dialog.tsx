@@ -29,7 +29,6 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
     >
       <p className={styles.position}>{member.position}</p>
       {paragraphs(member.bio).map((text, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a fixed text
         <p key={index}>{text}</p>
       ))}
     </Dialog>

@@ -62,7 +62,7 @@ function useUnsubscription(api: Api, email: string, token: string | null) {
   useEffect(() => {
     if (email === '') return;
     let isCurrent = true;
-    once(email)
+    void once(email)
       .then(({ message }): Outcome => ({ ok: true, message: message || newsletterMessages.unsubscribed }))
       .catch((): Outcome => ({ ok: false, message: newsletterMessages.unsubscribeFailed }))
       .then((result) => {

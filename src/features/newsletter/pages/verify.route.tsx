@@ -53,7 +53,7 @@ function useVerification(api: Api, token: string): Verification | null {
       return;
     }
     let isCurrent = true;
-    verifyOnce(token)
+    void verifyOnce(token)
       .catch((): Verification => ({ status: 'error', message: newsletterMessages.verifyException }))
       .then((verification) => {
         if (isCurrent) setResult(verification);
