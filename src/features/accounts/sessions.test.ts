@@ -90,3 +90,15 @@ test.each(engines)('names and addresses are unique whatever their case (%s)', as
   const twin = { username: 'EDITOR', email: 'other@example.org', password };
   await expect(addAdministrator(database.db, twin, start)).rejects.toThrow('exists already');
 });
+
+test.each(engines)('whoever owns an IPv6 network guesses as one address (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  const { db } = database;
+  await addAdministrator(db, account, start);
+  const names: string[] = [];
+  for (let i = 1; i <= 7; i++) {
+    const guess = { usernameOrEmail: 'editor', password: 'wrong', address: `2001:db8::${i}` };
+    names.push(await signIn(db, guess, start).catch((error: Error) => error.name));
+  }
+  expect(names.slice(5)).toEqual(['TooMany', 'TooMany']);
+});

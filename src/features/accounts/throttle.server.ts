@@ -6,6 +6,7 @@
 
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/http/api.ts';
 
 const freeFailures = 5;
@@ -37,10 +38,11 @@ export async function forgetAttempts(db: Db, attempt: Attempt): Promise<void> {
 }
 
 function keys({ name, address }: Attempt) {
+  const block = addressBlock(address);
   return {
-    address: `address:${sha256(address)}`,
+    address: `address:${sha256(block)}`,
     account: `account:${sha256(name)}`,
-    pair: `pair:${sha256(`${address}\n${name}`)}`,
+    pair: `pair:${sha256(`${block}\n${name}`)}`,
   };
 }
 

@@ -1,8 +1,8 @@
 /** Counts calls per client address block in the database, so that the limit holds for every process of the site. */
-import { isIPv4 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/http/api.ts';
 import { newsletterAnswers } from './newsletter.ts';
 
@@ -39,17 +39,4 @@ export async function countCall(
   if (row.failures <= perHour) return;
   const seconds = Math.ceil((Date.parse(row.blockedUntil ?? until) - now.getTime()) / 1000);
   throw new TooMany(newsletterAnswers.tooMany, Math.max(1, seconds));
-}
-
-/** One household or office: an IPv4 address, or the /64 of an IPv6 address. */
-export function addressBlock(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (isIPv4(address) || !address.includes(':')) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = (tail ?? '').split(':').filter(Boolean);
-  const middle = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const groups = [...left, ...middle, ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

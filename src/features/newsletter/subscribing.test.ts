@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { addressBlock } from '#platform/http/address-block.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { addressBlock } from './limits.server.ts';
 import { linksOf } from './links.server.ts';
 import { createPostman } from './newsletter.jobs.ts';
 
