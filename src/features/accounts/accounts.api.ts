@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { text } from '#platform/http/schemas.ts';
 import { accountMessages } from './account.ts';
 import { signIn, signOut } from './sessions.server.ts';
 
@@ -9,7 +10,7 @@ const missingPassword = 'Please enter your password';
 
 const LoginInput = z
   .object({
-    usernameOrEmail: z.string(missingName).trim().min(1, missingName).max(254, 'This name is too long'),
+    usernameOrEmail: text(254, 'The name').pipe(z.string().min(1, missingName)),
     password: z.string(missingPassword).min(1, missingPassword).max(1024, 'This password is too long'),
   })
   .openapi('LoginInput');

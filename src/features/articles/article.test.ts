@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { articleDate, articlesFound, isEmptyContent, readingMinutes } from './article.ts';
+import { articleDate, articlesFound, hasTooManyTags, isEmptyContent, readingMinutes } from './article.ts';
 
 test.each(['', '<p></p>', '<p><br></p>', '<p>&nbsp;</p><h2> </h2>', '<ul><li></li></ul>'])(
   '%j is empty content',
@@ -27,4 +27,9 @@ test('the date is that of publication, else of creation', () => {
 test('reading takes at least a minute', () => {
   expect(readingMinutes('')).toBe(1);
   expect(readingMinutes('word '.repeat(660))).toBe(3);
+});
+
+test('markup without end is refused, a long text is not', () => {
+  expect(hasTooManyTags("<a href='x'><b>".repeat(20_000))).toBe(true);
+  expect(hasTooManyTags(`<p>${'word '.repeat(300_000)}</p>`)).toBe(false);
 });

@@ -1,14 +1,17 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { ArticlesTable, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
-import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { articleMessages, readingMinutes } from './article.ts';
+
+const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
 
 export type ArticleRow = Selectable<ArticlesTable>;
 
@@ -27,7 +30,7 @@ export async function listArticles(db: Db, query: ListQuery, audience: Audience)
   const shownAt = audience === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
   let page = wanted.selectAll();
   if (query.cursor) {
-    const [at, createdAt, id] = decodeCursor(query.cursor, 3);
+    const [at, createdAt, id] = decodeCursor(query.cursor, ArticleCursor);
     page = page.where(sql<boolean>`(${shownAt}, created_at, id) < (${at}, ${createdAt}, ${id})`);
   }
   const rows = await page
@@ -59,13 +62,26 @@ export async function getArticle(db: Db, id: number, audience: Audience): Promis
   return row;
 }
 
+/** For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway. */
+export async function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
+  const row = await trx
+    .selectFrom('articles')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(isPostgres(trx), (articles) => articles.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw new NotFound(articleMessages.notFound);
+  return row;
+}
+
 /** Moves it to the bin. */
 export async function removeArticle(
   db: Db,
   { id, administratorId, now }: { id: number; administratorId: number; now: Date },
 ): Promise<void> {
   await transact(db, async (trx) => {
-    await getArticle(trx, id, 'administrators');
+    await lockArticle(trx, id);
     await trx.updateTable('articles').set({ deletedAt: now.toISOString() }).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: 'article.delete', entityId: id });
   });

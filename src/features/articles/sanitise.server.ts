@@ -49,8 +49,7 @@ const options: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
   transformTags: {
     a: (tagName, attributes) => ({ tagName, attribs: safeLink(attributes) }),
-    // Without one, screen readers read the file's name aloud.
-    img: (tagName, attributes) => ({ tagName, attribs: { alt: '', ...attributes } }),
+    img: (tagName, attributes) => ({ tagName, attribs: plainImage(attributes) }),
     '*': (tagName, attributes) => ({ tagName, attribs: withEditorClasses(attributes) }),
   },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
@@ -80,6 +79,12 @@ function safeLink(attributes: Attributes): Attributes {
   if (href === undefined) return rest;
   const link = { ...rest, rel: 'noopener noreferrer' };
   return isAllowedLink(href) ? { ...link, href } : { ...link, href: 'about:blank' };
+}
+
+/** Without an alt, screen readers read the file's name aloud. Browsers ignore blanks and controls in an address. */
+function plainImage({ src, ...rest }: Attributes): Attributes {
+  const image = { alt: '', ...rest };
+  return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };
 }
 
 function isAllowedLink(href: string): boolean {

@@ -63,3 +63,12 @@ test('plain text parts blocks and decodes entities', () => {
     'Soil\nSupper & superbugs\none\ntwo',
   );
 });
+
+test('an address broken by a line break is read as browsers read it', () => {
+  expect(sanitise('<img src="da\nta:image/svg+xml;base64,AA==">')).toContain('src="data:image/svg+xml;base64,AA=="');
+  expect(sanitise('<img src="java\nscript:alert(1)">')).not.toContain('script');
+});
+
+test('a picture without an alt gets an empty one', () => {
+  expect(sanitise('<img src="/a.png">')).toContain('alt=""');
+});

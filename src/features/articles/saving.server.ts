@@ -6,19 +6,20 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import type { ArticleInput } from './article.schema.ts';
-import { articleMessages, isEmptyContent } from './article.ts';
-import { type ArticleRow, getArticle } from './articles.server.ts';
+import { articleMessages, hasTooManyTags, isEmptyContent } from './article.ts';
+import { type ArticleRow, getArticle, lockArticle } from './articles.server.ts';
 import { plainText, sanitise } from './sanitise.server.ts';
 
 type Save = { id: number | null; input: ArticleInput; administratorId: number };
 
 /** Creates (`id` null) or updates; what the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
 export async function saveArticle(context: AppContext, { id, input, administratorId }: Save): Promise<ArticleRow> {
+  if (id !== null) refuseStale(await getArticle(context.db, id, 'administrators'), input.version);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
   const clean = await cleanContent(context, input, administratorId);
   const now = context.clock.now();
   return transact(context.db, async (trx) => {
-    const existing = id === null ? null : await getArticle(trx, id, 'administrators');
+    const existing = id === null ? null : await lockArticle(trx, id);
     refuseStale(existing, input.version);
     const merged = merge(existing, { ...input, ...clean }, now.toISOString());
     const row = existing ? await update(trx, existing, merged, now) : await insert(trx, merged, now.toISOString());
@@ -32,7 +33,7 @@ export async function saveArticle(context: AppContext, { id, input, administrato
 export async function publishArticle(context: AppContext, id: number, administratorId: number): Promise<ArticleRow> {
   const now = context.clock.now();
   return transact(context.db, async (trx) => {
-    const existing = await getArticle(trx, id, 'administrators');
+    const existing = await lockArticle(trx, id);
     if (existing.isPublished) return existing;
     const row = await update(trx, existing, { isPublished: true, publishedAt: now.toISOString() }, now);
     await audit(trx, { at: now, administratorId, action: 'article.publish', entityId: id });
@@ -42,13 +43,14 @@ export async function publishArticle(context: AppContext, id: number, administra
 
 export async function setArticleImage(context: AppContext, id: number, imageUrl: string | null): Promise<ArticleRow> {
   return transact(context.db, async (trx) => {
-    const existing = await getArticle(trx, id, 'administrators');
+    const existing = await lockArticle(trx, id);
     return update(trx, existing, { imageUrl }, context.clock.now());
   });
 }
 
 async function cleanContent(context: AppContext, input: ArticleInput, administratorId: number) {
   if (input.content === undefined) return {};
+  if (hasTooManyTags(input.content)) throw new Invalid(articleMessages.tooLong, { content: articleMessages.tooLong });
   const content = sanitise(await storeInlinePictures(context, sanitise(input.content), administratorId));
   return { content, contentText: plainText(content) };
 }

@@ -11,6 +11,7 @@ export function parseEventDate(typed: string): EventDate {
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const isReal =
     year >= 1000 &&
+    year <= 9998 &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day &&
     date.getUTCHours() === hour &&

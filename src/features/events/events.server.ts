@@ -1,15 +1,18 @@
 /** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
 import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { wallTimeToInstant } from '#shared/dates.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
 import { parseEventDate } from './event-date.ts';
+
+const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
 type EventRow = Selectable<EventsTable>;
 export type Actor = { administratorId: number; now: Date };
@@ -19,7 +22,7 @@ export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
 type Phase = Exclude<EventList, 'all'>;
 
 export async function listEvents(db: Db, list: EventList, query: ListQuery, now: Date): Promise<Listed<SocietyEvent>> {
-  const [cursorPhase, ...place] = query.cursor ? decodeCursor(query.cursor, 3) : [];
+  const [cursorPhase, ...place] = query.cursor ? decodeCursor(query.cursor, EventCursor) : [];
   const phases: Phase[] = list === 'all' ? ['upcoming', 'past'] : [list];
   const rows: (EventRow & { phase: Phase })[] = [];
   let total = 0;
@@ -53,7 +56,7 @@ type Save = { id: number | null; input: SocietyEventInput; timeZone: string };
 export async function saveEvent(db: Db, { id, input, timeZone }: Save, actor: Actor): Promise<SocietyEvent> {
   const at = actor.now.toISOString();
   return transact(db, async (trx) => {
-    const existing = id === null ? null : await getRow(trx, id);
+    const existing = id === null ? null : await lockRow(trx, id);
     if (existing && input.version !== undefined && input.version !== existing.version)
       throw new Conflict('Somebody else saved this event meanwhile.');
     const values = merge(existing, input, timeZone);
@@ -72,14 +75,14 @@ export async function saveEvent(db: Db, { id, input, timeZone }: Save, actor: Ac
 
 export async function setEventImage(db: Db, id: number, imageUrl: string | null, now: Date): Promise<SocietyEvent> {
   return transact(db, async (trx) =>
-    presentOne(trx, await update(trx, await getRow(trx, id), { imageUrl }, now.toISOString())),
+    presentOne(trx, await update(trx, await lockRow(trx, id), { imageUrl }, now.toISOString())),
   );
 }
 
 /** Moves the event to the bin. */
 export async function removeEvent(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
   await transact(db, async (trx) => {
-    await getRow(trx, id);
+    await lockRow(trx, id);
     await trx.updateTable('events').set({ deletedAt: now.toISOString() }).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: 'event.delete', entityId: id });
   });
@@ -125,6 +128,17 @@ async function read(db: Db, { phase, search, after, limit, now }: Read) {
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, phase }));
+}
+
+/** For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway. */
+async function lockRow(trx: Db, id: number): Promise<EventRow> {
+  const row = await living(trx, undefined)
+    .selectAll()
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw new NotFound(eventMessages.notFound);
+  return row;
 }
 
 async function getRow(db: Db, id: number): Promise<EventRow> {

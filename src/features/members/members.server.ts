@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { MembersTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import type { Member, MemberInput } from './member.schema.ts';
@@ -33,7 +33,7 @@ export async function getActiveMember(db: Db, id: number): Promise<Member> {
 export async function saveMember(db: Db, id: number | null, input: MemberInput, actor: Actor): Promise<Member> {
   const at = actor.now.toISOString();
   return transact(db, async (trx) => {
-    const existing = id === null ? null : await getRow(trx, id);
+    const existing = id === null ? null : await lockRow(trx, id);
     if (existing && input.version !== undefined && input.version !== existing.version)
       throw new Conflict('Somebody else saved this member meanwhile.');
     const values = merge(existing, input, at);
@@ -52,14 +52,14 @@ export async function saveMember(db: Db, id: number | null, input: MemberInput, 
 
 export async function setMemberImage(db: Db, id: number, imageUrl: string | null, now: Date): Promise<Member> {
   return transact(db, async (trx) =>
-    presentOne(trx, await update(trx, await getRow(trx, id), { imageUrl }, now.toISOString())),
+    presentOne(trx, await update(trx, await lockRow(trx, id), { imageUrl }, now.toISOString())),
   );
 }
 
 /** Moves the member to the bin. */
 export async function removeMember(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
   await transact(db, async (trx) => {
-    await getRow(trx, id);
+    await lockRow(trx, id);
     await trx.updateTable('members').set({ deletedAt: now.toISOString() }).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: 'member.delete', entityId: id });
   });
@@ -69,8 +69,12 @@ function living(db: Db) {
   return db.selectFrom('members').selectAll().where('deletedAt', 'is', null);
 }
 
-async function getRow(db: Db, id: number): Promise<MemberRow> {
-  const row = await living(db).where('id', '=', id).executeTakeFirst();
+/** For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway. */
+async function lockRow(trx: Db, id: number): Promise<MemberRow> {
+  const row = await living(trx)
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .executeTakeFirst();
   if (!row) throw new NotFound(memberMessages.notFound);
   return row;
 }

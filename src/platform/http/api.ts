@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { withoutControls } from '#shared/text.ts';
-import { ErrorSchema, MessageSchema } from './schemas.ts';
+import { ErrorSchema, MessageSchema, text } from './schemas.ts';
 
 export type SignedIn = { id: number; username: string; email: string; sessionId: number };
 
@@ -20,8 +19,10 @@ export type ApiEnv = {
 // zod's own sentences speak of types; these are read by people.
 z.config({
   customError: (issue) => {
-    if (issue.code !== 'invalid_type') return undefined;
-    return issue.input === undefined ? 'This is required' : 'This is not of the right kind';
+    if (issue.code === 'invalid_type' && issue.input === undefined) return 'This is required';
+    return issue.code === 'too_big' || issue.code === 'too_small'
+      ? 'This is out of range'
+      : 'This is not of the right kind';
   },
 });
 
@@ -32,7 +33,8 @@ export function createApiApp(): OpenAPIHono<ApiEnv> {
       if (result.success) return;
       if (result.target === 'param') throw new NotFound('Not found');
       const fields: Record<string, string> = {};
-      for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message;
+      for (const issue of result.error.issues)
+        if (issue.path.length > 0) fields[issue.path.join('.')] ??= issue.message;
       throw new Invalid(result.error.issues[0]?.message ?? 'Please check what you entered.', fields);
     },
   });
@@ -63,13 +65,11 @@ export const refusals = {
 
 export const messageAnswer = answer(MessageSchema, 'Done');
 
+const limitMessage = 'A list answers 1 to 100 entries at a time';
+
 export const ListQuery = z.object({
-  search: z
-    .string()
-    .transform(withoutControls)
-    .pipe(z.string().trim().max(200, 'Search for at most 200 characters'))
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(100),
+  search: text(200, 'A search').optional(),
+  limit: z.coerce.number(limitMessage).int(limitMessage).min(1, limitMessage).max(100, limitMessage).default(100),
   cursor: z.string().max(400).optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
@@ -86,16 +86,16 @@ export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** @throws Invalid when it was not made by `encodeCursor` with as many values */
-export function decodeCursor(cursor: string, length: number): (string | number)[] {
+/** What a cursor may hold. */
+export const cursorParts = { instant: z.iso.datetime({ precision: 3 }), id: z.number().int().positive() };
+
+/** @throws Invalid when it was not made by `encodeCursor` for a list of this kind */
+export function decodeCursor<T extends z.ZodType>(cursor: string, kind: T): z.infer<T> {
   try {
-    const values = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
-    const good = (value: unknown) => typeof value === 'string' || Number.isSafeInteger(value);
-    if (Array.isArray(values) && values.length === length && values.every(good)) return values;
+    return kind.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    // Falls through to the one refusal below.
+    throw new Invalid('This place in the list is not known. Please start again.', { cursor: 'Unknown cursor' });
   }
-  throw new Invalid('This place in the list is not known. Please start again.', { cursor: 'Unknown cursor' });
 }
 
 export function sha256(text: string): string {

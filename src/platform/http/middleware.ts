@@ -81,7 +81,7 @@ function tooLarge({ message = 'What was sent is too large.' }: BodyLimit): HTTPE
 /** /api/v1 speaks JSON; the few calls that take a form are named by `takesForm`. */
 export function jsonOnly(takesForm: (path: string) => boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '');
+    const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '');
     if (hasBody(c) && !isJson && !takesForm(c.req.path))
       throw new HTTPException(415, { message: 'Please send the request as JSON.' });
     await next();

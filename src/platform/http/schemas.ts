@@ -2,26 +2,27 @@
 import { z } from '@hono/zod-openapi';
 import { withoutControls } from '#shared/text.ts';
 
-/** A trimmed text of at most `max` UTF-16 units. */
+/** A trimmed text of at most `max` UTF-16 units; zod's own `max` would count code points (E8). */
 export function text(max: number, label: string) {
   return z
     .string()
     .transform((value) => withoutControls(value).trim())
-    .pipe(z.string().max(max, `${label} must be at most ${max} characters`));
+    .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
+    .openapi({ type: 'string', maxLength: max });
 }
 
-/** An ISO 8601 instant, normalised to UTC with milliseconds. */
+/** An ISO 8601 date or instant of the years 1000 to 9998, normalised to UTC with milliseconds. */
 export const Instant = z
   .string()
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'This is not a valid date')
+  .refine(isInstant, 'This is not a valid date')
   .transform((value) => new Date(value).toISOString())
   .openapi({ type: 'string', format: 'date-time' });
 
 /** A picture's address: http(s), a path, or none; never `javascript:` or `data:`. */
 export const ImageUrl = z
   .string()
-  .trim()
-  .max(2000, 'The image address is too long')
+  .transform((value) => withoutControls(value).trim())
+  .refine((value) => value.length <= 2000, 'The image address is too long')
   .refine(
     (value) => !/^[a-z][a-z0-9+.-]*:/i.test(value) || /^https?:\/\//i.test(value),
     'The image address must start with http://, https:// or /',
@@ -55,3 +56,11 @@ export const ErrorSchema = z
   .openapi('Error');
 
 export const MessageSchema = z.object({ message: z.string() }).openapi('Message');
+
+function isInstant(value: string): boolean {
+  return /^[1-9]\d{3}-\d{2}-\d{2}(T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})?)?$/.test(value) && inYears(Date.parse(value));
+}
+
+function inYears(time: number): boolean {
+  return time >= Date.UTC(1000, 0, 1) && time < Date.UTC(9999, 0, 1);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const paths = [
+  ['articles', anArticle()],
+  ['events', anEvent()],
+  ['members', aMember()],
+] as const;
+
+describe.each(engines)('%s', (engine) => {
+  test.each(paths)('of two who save the same version of %s, one is told', async (path, input) => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const made = await app.json('POST', `/${path}/admin`, input, token);
+    const { id, version } = made.body as { id: number; version: number };
+    const saves = [1, 2, 3, 4].map(() => app.json('PUT', `/${path}/admin/${id}`, { ...input, version }, token));
+    const statuses = (await Promise.all(saves)).map((save) => save.status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, 409, 409, 409]);
+  });
+
+  test('two who change different fields at once lose nothing', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = (await app.json('POST', '/articles/admin', anArticle(), token)).body as { id: number };
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([
+        app.json('PUT', `/articles/admin/${id}`, { title: `Title ${round}` }, token),
+        app.json('PUT', `/articles/admin/${id}`, { description: `Description ${round}` }, token),
+      ]);
+      const { body } = await app.json('GET', `/articles/${id}`, undefined, token);
+      expect(body).toMatchObject({ title: `Title ${round}`, description: `Description ${round}` });
+    }
+  });
+
+  test('lengths count UTF-16 units, as the forms do', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const named = (name: string) => app.json('POST', '/members/admin', { ...aMember(), name }, token);
+    expect((await named('🦇'.repeat(25))).status).toBe(201);
+    expect((await named(`${'🦇'.repeat(25)}a`)).status).toBe(400);
+  });
+
+  test.each(['+275760-09-13T00:00:00.000Z', '0000-01-01', '-000001-01-01T00:00:00Z', '1', 'tomorrow', '2026-13-01'])(
+    'the date %s is refused',
+    async (joinDate) => {
+      await using app = await testApp({ engine });
+      const token = await app.signIn();
+      expect((await app.json('POST', '/members/admin', { ...aMember(), joinDate }, token)).status).toBe(400);
+    },
+  );
+
+  test('a cursor that was made up is refused', async () => {
+    await using app = await testApp({ engine });
+    const made = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url');
+    for (const path of [`/articles?cursor=${made(['x', 'y', 1])}`, `/events?cursor=${made(['upcoming', 'x', 1])}`])
+      expect((await app.json('GET', path)).status).toBe(400);
+  });
+
+  test('a NUL character is no failure of ours', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const wrong = { usernameOrEmail: 'a\u0000b', password: 'x' };
+    expect((await app.json('POST', '/admin/login', wrong)).status).toBe(401);
+    expect((await app.json('POST', '/articles/admin', anArticle({ title: 'a\u0000b' }), token)).status).toBe(201);
+    expect((await app.json('POST', '/articles/admin', anArticle({ imageUrl: '/a\u0000b' }), token)).status).toBe(201);
+    expect((await app.json('GET', '/articles?search=%00')).status).toBe(200);
+  });
+});
