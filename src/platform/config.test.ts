@@ -18,7 +18,9 @@ test('an empty environment gives a site on port 3000 with SQLite and an outbox',
 
 test('every mistake is listed at once', () => {
   const env = {
-    PORT: 'x',
+    PORT: ' ',
+    MAIL_FROM: 'bad',
+    ADMIN_PASSWORD: 'short',
     SITE_TIMEZONE: 'Mars/Base',
     SITE_URL: 'ftp://x',
     DATABASE_URL: 'mysql://x',

@@ -5,57 +5,55 @@ import { z } from 'zod';
 
 const secretNames = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
 
+const noSender = 'One Health Student Society <newsletter@localhost>';
+
 const flag = z
   .string()
   .regex(/^(true|false|1|0|yes|no|)$/i, 'must be true or false')
   .transform((value) => /^(true|1|yes)$/i.test(value));
 
-const Environment = z
-  .object({
-    NODE_ENV: z.string().default('production'),
-    PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
-    HOST: z.string().optional(),
-    SITE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-    MAIL_FROM: z.string().default('One Health Student Society <newsletter@localhost>'),
-    ADMIN_USERNAME: z
-      .string()
-      .trim()
-      .min(1)
-      .max(50)
-      .regex(/^[^\s@]+$/, 'must not contain spaces or @')
-      .default('admin'),
-    ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@localhost.localdomain'),
-    ADMIN_PASSWORD: z
-      .string()
-      .min(12, 'must have at least 12 characters')
-      .max(128, 'must have at most 128 characters')
-      .optional(),
-    SITE_TIMEZONE: z
-      .string()
-      .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')
-      .default('Europe/London'),
-    SEED_DEMO: flag.default(true),
-    TRUST_PROXY: flag.default(false),
-    SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
-    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  })
-  .superRefine((env, context) => {
-    if (env.SMTP_URL && env.MAIL_FROM.endsWith('@localhost>'))
-      context.addIssue({
-        code: 'custom',
-        path: ['MAIL_FROM'],
-        message: 'must be set when SMTP_URL is set: the address that mails come from',
-      });
-    if (!parseMailbox(env.MAIL_FROM))
-      context.addIssue({
-        code: 'custom',
-        path: ['MAIL_FROM'],
-        message: 'must look like Society <news@society.example>',
-      });
-  });
+const Environment = z.object({
+  NODE_ENV: z.string().default('production'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a number from 0 to 65535')
+    .default(3000),
+  HOST: z.string().optional(),
+  SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .refine((value) => !/[?#]/.test(value), 'must not have a ? or # in it')
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((value) => parseMailbox(value) !== null, 'must look like Society <news@society.example>')
+    .default(noSender),
+  ADMIN_USERNAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .regex(/^[^\s@]+$/, 'must not contain spaces or @')
+    .default('admin'),
+  ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@localhost.localdomain'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(12, 'must have at least 12 characters')
+    .max(128, 'must have at most 128 characters')
+    .optional(),
+  SITE_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')
+    .default('Europe/London'),
+  SEED_DEMO: flag.default(true),
+  TRUST_PROXY: flag.default(false),
+  SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
 
 export type Mailbox = { name: string; address: string };
 
@@ -99,6 +97,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       problems.push(`${name}_FILE: the file ${file} cannot be read`);
     }
   }
+  if (given.SMTP_URL && !given.MAIL_FROM)
+    problems.push('MAIL_FROM: must be set when SMTP_URL is set: the address that mails come from');
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`);
