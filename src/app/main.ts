@@ -1,5 +1,4 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
-import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
@@ -22,22 +21,23 @@ const dist = join(root, 'dist');
 /** How long a stop may take before it is forced; below the 20 seconds that the hosts grant. */
 const stopWithinMs = 18_000;
 
+/** How long a stop waits for answers that are still being read. */
+const patienceMs = 8000;
+
+/** The server cannot listen; `message` is a sentence. */
+class ListenError extends Error {}
+
 await start().catch((error: unknown) => {
-  const isExplained =
-    error instanceof ConfigError ||
-    error instanceof DatabaseError ||
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  console.error(isExplained ? (error as Error).message : error);
+  const isExplained = error instanceof ConfigError || error instanceof DatabaseError || error instanceof ListenError;
+  console.error(isExplained ? error.message : error);
   process.exit(1);
 });
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  mkdirSync(config.dataDir, { recursive: true });
   const database = await openDatabase(config);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: diskStore(config.dataDir) };
-  const newAdministrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
@@ -46,7 +46,8 @@ async function start(): Promise<void> {
     health.isWorkerReady = isReady;
   });
   await listen(server, config);
-  announce(config, newAdministrator);
+  // Last of all, so that nothing can fail between making a password up and showing it.
+  announce(config, await ensureFirstAdministrator(context.db, config.admin, context.clock.now()));
 
   async function stop(signal: string): Promise<void> {
     if (health.isStopping) return;
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     const closed = new Promise<void>((resolveClosed) => server.close(() => resolveClosed()));
     server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), patienceMs).unref();
     await Promise.all([closed, worker.stop()]);
     await pages.close();
     await database.close();
@@ -77,13 +79,16 @@ async function createPageServer(context: AppContext, health: Health) {
 
 async function listen(server: Server, config: Config): Promise<void> {
   await new Promise<void>((listening, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        error.message = `Port ${config.port} is already in use. Stop the other program or set PORT to a free one.`;
-      failed(error);
-    });
+    server.once('error', (error: NodeJS.ErrnoException) => failed(new ListenError(whyNot(error, config))));
     server.listen(config.port, config.host, listening);
   });
+}
+
+function whyNot(error: NodeJS.ErrnoException, { port, host }: Config): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop the other program or set PORT to a free one.`;
+  if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
+  return `The site cannot listen on HOST ${host ?? ''}, port ${port}: ${error.message}`;
 }
 
 /** For a person at a console, beside the structured log. */
