@@ -10,7 +10,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), pureRouterViews()],
   css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:6]' } : {} },
   build: isSsrBuild
-    ? { ssr: 'src/app/public/entry-server.tsx', outDir: 'dist/server' }
+    ? {
+        ssr: 'src/app/public/entry-server.tsx',
+        outDir: 'dist/server',
+        // One file, read at start: a running site must not look for parts that a later build has replaced.
+        rolldownOptions: { output: { codeSplitting: false } },
+      }
     : {
         outDir: 'dist/client',
         manifest: true,

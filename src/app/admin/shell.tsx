@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { Icon } from '#ui/icon.tsx';
+import { NavLink } from '#ui/link.tsx';
 import { endSession } from './session.ts';
 import styles from './shell.module.css';
 
@@ -25,7 +26,7 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <Bar key={pathname} pathname={pathname} />
+      <Bar key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
@@ -35,7 +36,7 @@ export function Shell() {
 }
 
 /** Keyed by the path: a chosen link closes the open menu. */
-function Bar({ pathname }: { pathname: string }) {
+function Bar() {
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -64,12 +65,7 @@ function Bar({ pathname }: { pathname: string }) {
       </button>
       <nav id="admin-menu" className={styles.menu} data-open={isOpen || undefined} aria-label="Administrator">
         {links.map(([to, label]) => (
-          <NavLink
-            key={to}
-            to={to}
-            className={styles.link ?? ''}
-            {...(to === '/admin/dashboard' && pathname === '/admin' ? { 'aria-current': 'page' as const } : {})}
-          >
+          <NavLink key={to} to={to} className={styles.link}>
             {label}
           </NavLink>
         ))}
