@@ -3,8 +3,9 @@
  * before the SMTP server hears of it, under a lease that its worker renews; what a dead worker held goes back into the
  * queue with the same Message-ID. Only who holds the lease may say how it ended.
  */
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 
 /** Both tables have the same columns for sending; the queries below are written for the first of them. */
@@ -134,22 +135,28 @@ export async function release(
     .execute();
 }
 
-/** Queues again what another worker held when it died, and answers how many rows that was. */
-export async function takeOver(db: Db, ledger: LedgerName, { owner, now }: Lease): Promise<number> {
-  const expired = () =>
-    db
-      .selectFrom(table(ledger))
-      .select('id')
-      .where('state', '=', 'sending')
-      .where('leaseUntil', '<', now.toISOString())
-      .where('leaseOwner', '!=', owner);
-  if (!(await expired().limit(1).executeTakeFirst())) return 0;
+/**
+ * Queues again what has outlived its lease, also this worker's own, and answers how many rows that was.
+ * `held` are the ids that this worker is about to send or sending: they stay.
+ */
+export async function takeOver(
+  db: Db,
+  ledger: LedgerName,
+  { held, now }: { held: number[]; now: Date },
+): Promise<number> {
+  const isExpired = (where: ExpressionBuilder<Tables, 'deliveries'>) =>
+    where.and([
+      where('state', '=', 'sending'),
+      where('leaseUntil', '<', now.toISOString()),
+      ...(held.length > 0 ? [where('id', 'not in', held)] : []),
+    ]);
+  // Reads first, so that an idle worker never takes SQLite's write lock.
+  const expired = db.selectFrom(table(ledger)).select('id').where(isExpired);
+  if (!(await expired.limit(1).executeTakeFirst())) return 0;
   const result = await db
     .updateTable(table(ledger))
     .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
-    .where('state', '=', 'sending')
-    .where('leaseUntil', '<', now.toISOString())
-    .where('leaseOwner', '!=', owner)
+    .where(isExpired)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }

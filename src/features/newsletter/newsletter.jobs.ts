@@ -47,8 +47,13 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
     const now = clock.now();
     const limit = connections * 2;
     const letters = await claimLetters(db, config, { owner, now, limit });
-    const deliveries = await claimDeliveries(db, config, { owner, now, limit: limit - letters.length });
-    for (const mail of [...letters, ...deliveries]) {
+    // Before anything else may fail: what is claimed but not held waits until its lease has ended.
+    hold(letters, now);
+    hold(await claimDeliveries(db, config, { owner, now, limit: limit - letters.length }), now);
+  }
+
+  function hold(mails: Outgoing[], now: Date): void {
+    for (const mail of mails) {
       const row = { ...mail, until: now.getTime() + leaseMs };
       held.set(keyOf(row), row);
       ready.push(row);
@@ -57,7 +62,8 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
 
   function begin(row: Held): void {
     const done = deliver(row).finally(() => {
-      held.delete(keyOf(row));
+      // Lost and claimed anew meanwhile, it is held as another row.
+      if (held.get(keyOf(row)) === row) held.delete(keyOf(row));
       underWay.delete(done);
     });
     underWay.add(done);
@@ -81,8 +87,13 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
     const now = clock.now();
     if (held.get(keyOf(row)) !== row) return false;
     if (now.getTime() < row.until) return true;
-    const kept = await renew(db, row.ledger, { owner, now, ids: [row.id] });
-    return kept.length > 0;
+    try {
+      const kept = await renew(db, row.ledger, { owner, now, ids: [row.id] });
+      return kept.length > 0;
+    } catch (error) {
+      log.error('the lease of a mail could not be renewed', { ...nameOf(row), error });
+      return false;
+    }
   }
 
   /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
@@ -98,6 +109,10 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
         await sleep(500);
       }
     }
+  }
+
+  function idsHeld(ledger: LedgerName): number[] {
+    return [...held.values()].filter((row) => row.ledger === ledger).map((row) => row.id);
   }
 
   async function sendUntilNothingIsDue(): Promise<number> {
@@ -139,11 +154,12 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
       }
     },
 
-    /** Queues again what a worker that died was sending. */
+    /** Queues again what nobody is sending any more: a worker that died, or this one when it could not begin. */
     async takeOverExpired(): Promise<void> {
       for (const ledger of ledgers) {
-        const count = await takeOver(db, ledger, { owner, now: clock.now() });
-        if (count > 0) log.warn('mails of a lost worker are queued again', { ledger, count });
+        const held = idsHeld(ledger);
+        const count = await takeOver(db, ledger, { held, now: clock.now() });
+        if (count > 0) log.warn('mails whose lease has ended are queued again', { ledger, count });
       }
     },
 

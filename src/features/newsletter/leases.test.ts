@@ -1,0 +1,91 @@
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Article } from '#features/articles/article.schema.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { leaseMs } from './ledger.server.ts';
+import { createPostman } from './newsletter.jobs.ts';
+
+type Trouble = (query: RootOperationNode) => boolean;
+
+/** An app whose database fails where `trouble.with` says so, for a postman of one connection. */
+async function appInTrouble(engine: (typeof engines)[number]) {
+  const app = await testApp({ engine });
+  const trouble: { with: Trouble } = { with: () => false };
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (trouble.with(node)) throw new Error('The database is away');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const sent: string[] = [];
+  const onSend = { run: async () => {} };
+  const mailer: Mailer = {
+    send: async ({ to }) => {
+      await onSend.run();
+      sent.push(to);
+      return { code: 250, answer: 'ok' };
+    },
+    close: async () => {},
+  };
+  const postman = createPostman({ ...app.context, db: app.db.withPlugin(plugin), mailer, connections: 1 });
+  const subscribe = (email: string) => app.json('POST', '/newsletter/subscribe', { email });
+  return { app, postman, trouble, sent, onSend, subscribe, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+describe.each(engines)('leases in trouble on %s', (engine) => {
+  test('letters that were claimed are sent although the deliveries could not be', async () => {
+    await using post = await appInTrouble(engine);
+    const { app, postman, trouble, sent } = post;
+    await post.subscribe('reader@example.org');
+    trouble.with = (query) => JSON.stringify(query).includes('"deliveries"');
+    await expect(postman.sendDue()).rejects.toThrow('The database is away');
+    trouble.with = () => false;
+    app.clock.advance(leaseMs / 2);
+    await postman.renewLeases();
+    await postman.sendDue();
+    expect(sent).toEqual(['reader@example.org']);
+  });
+
+  test('a mail that this worker could not begin is queued again when its lease has ended', async () => {
+    await using post = await appInTrouble(engine);
+    const { app, postman, trouble, sent } = post;
+    for (const email of ['one@example.org', 'two@example.org']) await post.subscribe(email);
+    post.onSend.run = async () => {
+      post.onSend.run = async () => {};
+      app.clock.advance(leaseMs + 1);
+    };
+    // Only a renewal changes nothing but one column.
+    trouble.with = (query) => query.kind === 'UpdateQueryNode' && query.updates?.length === 1;
+    await postman.sendDue().catch(() => {});
+    expect(sent).toEqual(['one@example.org']);
+    trouble.with = () => false;
+    await postman.takeOverExpired();
+    await postman.sendDue();
+    expect(sent).toEqual(['one@example.org', 'two@example.org']);
+    const states = await app.db.selectFrom('letters').select('state').execute();
+    expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
+  test('what this worker is sending stays with it, however late', async () => {
+    await using post = await appInTrouble(engine);
+    const { app, postman, sent } = post;
+    await post.subscribe('reader@example.org');
+    const token = await app.signIn();
+    const article = await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+    const at = app.clock.now().toISOString();
+    await app.db.updateTable('subscribers').set({ state: 'confirmed', confirmedAt: at }).execute();
+    await app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
+    post.onSend.run = async () => {
+      app.clock.advance(leaseMs + 1);
+      await postman.takeOverExpired();
+    };
+    await postman.sendDue();
+    await postman.sendDue();
+    expect(sent).toEqual(['reader@example.org']);
+    expect(await app.db.selectFrom('deliveries').select('state').execute()).toEqual([{ state: 'sent' }]);
+  });
+});
