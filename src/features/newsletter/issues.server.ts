@@ -16,7 +16,8 @@ import { composeNewsletter } from './newsletter-mail.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /**
- * Queues the article for every confirmed subscriber who has not been sent it yet; again and again is safe.
+ * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
+ * failed; again and again is safe.
  * @throws NotFound, or Conflict for a draft
  */
 export async function sendIssue(
@@ -31,15 +32,14 @@ export async function sendIssue(
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
     const issueId = await writeIssue(trx, article, { ...render(content), now });
-    const before = await countDeliveries(trx, articleId);
-    await queueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
-    const queued = (await countDeliveries(trx, articleId)) - before;
-    const audience = await countAudience(trx);
+    const queue = { articleId, issueId, now, messageId: links.messageIdParts(articleId) };
+    const queued = (await queueAgain(trx, queue)) + (await queueDeliveries(trx, queue));
+    const { audience, alreadySent, underWay } = await countAudience(trx, articleId);
     if (queued > 0)
       await trx.updateTable('issues').set({ state: 'sending', pauseReason: null }).where('id', '=', issueId).execute();
     const detail = { queued, audience };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    return { message: sendMessage({ queued, audience }), queued, alreadySent: audience - queued, audience };
+    return { message: sendMessage({ queued, waiting: underWay - queued, audience }), queued, alreadySent, audience };
   });
 }
 
@@ -143,9 +143,26 @@ async function writeIssue(trx: Db, article: ArticleRow, { subject, html, text, n
 
 type Queue = { articleId: number; issueId: number; now: Date; messageId: { before: string; after: string } };
 
-async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<void> {
+/** The mails that reached nobody, for those who are confirmed (again). What may have arrived is left alone. */
+async function queueAgain(trx: Db, { articleId, now }: Queue): Promise<number> {
   const at = now.toISOString();
-  await trx
+  const result = await trx
+    .updateTable('deliveries')
+    // A new beginning, also for the 48 hours in which it is tried.
+    .set({ state: 'queued', attempts: 0, nextAttemptAt: at, createdAt: at, smtpCode: null, smtpAnswer: null })
+    .set({ leaseOwner: null, leaseUntil: null })
+    .where('articleId', '=', articleId)
+    .where('state', 'in', ['failed', 'skipped'])
+    .where('subscriberId', 'in', (query) =>
+      query.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'),
+    )
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
+  const at = now.toISOString();
+  const result = await trx
     .insertInto('deliveries')
     .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
     .expression((eb) =>
@@ -163,23 +180,26 @@ async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: 
         .where('subscribers.state', '=', 'confirmed'),
     )
     .onConflict((conflict) => conflict.columns(['articleId', 'subscriberId']).doNothing())
-    .execute();
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0);
 }
 
-async function countDeliveries(trx: Db, articleId: number): Promise<number> {
-  const { count } = await trx
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('articleId', '=', articleId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function countAudience(trx: Db): Promise<number> {
-  const { count } = await trx
+/** All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. */
+async function countAudience(trx: Db, articleId: number) {
+  const rows = await trx
     .selectFrom('subscribers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'confirmed')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .leftJoin('deliveries', (join) =>
+      join.onRef('deliveries.subscriberId', '=', 'subscribers.id').on('deliveries.articleId', '=', articleId),
+    )
+    .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
+    .where('subscribers.state', '=', 'confirmed')
+    .groupBy('deliveries.state')
+    .execute();
+  const count = (isCounted: (state: string | null) => boolean) =>
+    rows.filter(({ state }) => isCounted(state)).reduce((sum, row) => sum + Number(row.count), 0);
+  return {
+    audience: count(() => true),
+    alreadySent: count((state) => state === 'sent' || state === 'unknown'),
+    underWay: count((state) => state === 'queued' || state === 'sending' || state === 'retry'),
+  };
 }

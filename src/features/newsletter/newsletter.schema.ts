@@ -39,7 +39,7 @@ export const NotVerified = z
   })
   .openapi('NotVerified');
 
-/** `queued` now, `alreadySent` before, `audience` all confirmed subscribers. */
+/** `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers. */
 export const SendAnswer = z
   .object({
     message: z.string(),

@@ -1,3 +1,5 @@
+import { countOf } from '#shared/text.ts';
+
 /** B6: one @, a dot in the domain, no spaces. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const maxEmailLength = 254;
@@ -32,9 +34,11 @@ export const newsletterAnswers = {
   draftNotSent: 'This article is a draft. Publish it before you send it.',
 } as const;
 
-/** What one click on "send" did: the people reached now, before, and all who are confirmed. */
-export function sendMessage({ queued, audience }: { queued: number; audience: number }): string {
+/** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */
+export function sendMessage(counts: { queued: number; waiting: number; audience: number }): string {
+  const { queued, waiting, audience } = counts;
   if (audience === 0) return 'Nobody has confirmed a subscription yet.';
-  if (queued === 0) return 'Every subscriber has already been sent this article.';
-  return `The newsletter is on its way to ${queued === 1 ? '1 subscriber' : `${queued} subscribers`}.`;
+  if (queued > 0) return `The newsletter is on its way to ${countOf(queued, 'subscriber')}.`;
+  if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
+  return 'Every subscriber has already been sent this article.';
 }
