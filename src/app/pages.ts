@@ -13,7 +13,7 @@ type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: 
 /** What `public/entry-server.tsx` exports. */
 export type EntryServer = {
   render(request: Request, options: PageOptions): Promise<RenderedPage | Response>;
-  renderAdmin(options: { assets: AdminAssets }): { html: string };
+  renderAdmin(options: { assets: AdminAssets; cookies: string | null }): { html: string };
   renderError(options: PageOptions): { html: string };
 };
 

@@ -25,7 +25,10 @@ export function createServer(context: AppContext, { pages, filesFolder, health }
   app.use(staticFiles(filesFolder));
   app.get('/robots.txt', (c) => c.text('User-agent: *\nDisallow: /admin\nDisallow: /api\n'));
   app.on('GET', ['/admin', '/admin/*'], async (c) => {
-    const { html } = (await pages.entry()).renderAdmin({ assets: pages.adminAssets });
+    const { html } = (await pages.entry()).renderAdmin({
+      assets: pages.adminAssets,
+      cookies: c.req.header('cookie') ?? null,
+    });
     return c.html(await pages.finish(c.req.path, html), 200, { ...pageHeaders(pages), 'x-robots-tag': 'noindex' });
   });
   app.get('*', async (c) => {
@@ -62,5 +65,7 @@ function pageHeaders(pages: Pages): Record<string, string> {
   return {
     'cache-control': 'public, max-age=0, must-revalidate',
     'content-security-policy': pages.contentSecurityPolicy,
+    // The one cookie that a page depends on holds the chosen colours.
+    vary: 'cookie',
   };
 }

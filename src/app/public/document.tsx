@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { preload, preloadModule } from 'react-dom';
+import type { Theme } from '#ui/theme.ts';
 
 export type PageAssets = { inlineCss: string; entry: string; preload: string[] };
 
@@ -8,16 +9,17 @@ type DocumentProps = {
   assets?: PageAssets;
   /** What the loaders gave, as JSON that is safe inside a script element. */
   data?: string;
+  theme?: Theme | undefined;
   children: ReactNode;
 };
 
-export function Document({ assets, data = '', children }: DocumentProps) {
+export function Document({ assets, data = '', theme, children }: DocumentProps) {
   for (const file of assets?.preload ?? []) {
     if (file.endsWith('.js')) preloadModule(file);
     else preload(file, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   }
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -5,6 +5,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { makeRoutes } from '#app/routes.ts';
 import { createApi } from '#shared/api-client.ts';
+import type { Theme } from '#ui/theme.ts';
 import { Document } from './document.tsx';
 import { unpackHydration } from './hydration.ts';
 import { fetchPagesAhead, loadPage } from './lazy-pages.ts';
@@ -23,7 +24,7 @@ function start() {
     hydrateRoot(
       document,
       <StrictMode>
-        <Document>
+        <Document theme={document.documentElement.dataset.theme as Theme | undefined}>
           <RouterProvider router={router} />
         </Document>
       </StrictMode>,

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { makeRoutes } from '#app/routes.ts';
 import { createApi, type Fetch } from '#shared/api-client.ts';
+import { chosenTheme } from '#ui/theme.ts';
 import { Document, type PageAssets } from './document.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { packHydration } from './hydration.ts';
@@ -29,7 +30,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
 
   const html = renderToString(
     <StrictMode>
-      <Document assets={assets} data={packHydration(context)}>
+      <Document assets={assets} data={packHydration(context)} theme={chosenTheme(request.headers.get('cookie'))}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
@@ -54,10 +55,13 @@ export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: 
   return { html: `<!DOCTYPE html>${html}` };
 }
 
+type AdminOptions = { assets: { stylesheets: string[]; entry: string }; cookies: string | null };
+
 /** The empty shell of the administrator area, which lives in the browser only. */
-export function renderAdmin({ assets }: { assets: { stylesheets: string[]; entry: string } }): { html: string } {
+export function renderAdmin({ assets, cookies }: AdminOptions): { html: string } {
+  const theme = chosenTheme(cookies);
   const styles = assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Administration</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root"></div><noscript>The administrator area needs JavaScript.</noscript>${scriptTag(assets.entry)}</body></html>`;
+  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Administration</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root"></div><noscript>The administrator area needs JavaScript.</noscript>${scriptTag(assets.entry)}</body></html>`;
   return { html };
 }
 

@@ -4,6 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Mark } from '#ui/mark.tsx';
+import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import styles from './header.module.css';
 
 const pages = [
@@ -31,6 +32,9 @@ export function Header() {
           <Mark size={38} />
           {shortName}
         </Link>
+        <span className={styles.theme}>
+          <ThemeSwitch />
+        </span>
         <button
           ref={toggle}
           type="button"

@@ -1,0 +1,19 @@
+/** The colour scheme that a visitor has chosen; without a choice the page follows the system. */
+export type Theme = 'light' | 'dark';
+
+const year = 365 * 24 * 3600;
+
+/** Reads it from a Cookie header. */
+export function chosenTheme(cookies: string | null): Theme | undefined {
+  return /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined;
+}
+
+/** Turns the page over to the other scheme and keeps the choice for a year, so that the server sends it at once. */
+export function switchTheme(): void {
+  const root = document.documentElement;
+  const isDark = root.dataset.theme
+    ? root.dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = isDark ? 'light' : 'dark';
+  document.cookie = `theme=${root.dataset.theme}; path=/; max-age=${year}; samesite=lax`;
+}
