@@ -2,16 +2,22 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#platform/log.ts';
 
+const workerScript = new URL('./worker-thread.ts', import.meta.url);
 const restartAfterMs = 1000;
+/** Longer than the worker grants itself, shorter than the site has for its own stop. */
+const terminateAfterMs = 12_000;
 
-export type WorkerThread = { stop(): Promise<void> };
+export type WorkerThread = {
+  /** Within 12 seconds, whatever the thread is doing. */
+  stop(): Promise<void>;
+};
 
-export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void): WorkerThread {
+export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void, script = workerScript): WorkerThread {
   let isStopping = false;
   let thread = run();
 
   function run(): Worker {
-    const worker = new Worker(new URL('./worker-thread.ts', import.meta.url));
+    const worker = new Worker(script);
     worker.on('message', (message) => {
       if (message === 'ready') onReady(true);
     });
@@ -29,10 +35,19 @@ export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void)
   return {
     stop: () => {
       isStopping = true;
+      const worker = thread;
       return new Promise((stopped) => {
-        if (thread.threadId === -1) return stopped();
-        thread.once('exit', () => stopped());
-        thread.postMessage('stop');
+        if (worker.threadId === -1) return stopped();
+        const tooLong = setTimeout(() => {
+          log.error('mail worker did not stop');
+          void worker.terminate();
+          stopped();
+        }, terminateAfterMs);
+        worker.once('exit', () => {
+          clearTimeout(tooLong);
+          stopped();
+        });
+        worker.postMessage('stop');
       });
     },
   };

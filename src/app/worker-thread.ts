@@ -14,10 +14,11 @@ port.on('message', (message) => {
 });
 port.postMessage('ready');
 
-/** The thread ends by itself once nothing keeps it. */
+/** Ends the thread in any case: a connection that does not close must not keep it. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   await worker.stop();
-  port.close();
+  // In a thread this ends only the thread.
+  process.exit(0);
 }

@@ -3,6 +3,7 @@
  * (`npm run worker`); several may share one database.
  */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -14,6 +15,8 @@ import { outboxMailer } from '#platform/mail/outbox-folder.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 
 export type WorkerContext = PostmanContext;
+
+const stopWithinMs = 9_500;
 
 export type MailWorker = {
   /** Ends what is under way and gives back the rest, within 10 seconds. */
@@ -39,8 +42,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     async stop() {
       // Leases are renewed until the last mail under way has ended.
       const [sending, renewing, ...others] = running;
-      await Promise.all(others.map((job) => job.end()));
-      await postman.stop();
+      await Promise.all([postman.stop(), ...others.map((job) => job.end())]);
       await sending?.end();
       await renewing?.end();
       await context.mailer.close();
@@ -57,8 +59,12 @@ export async function runWorker(env: Record<string, string | undefined>): Promis
   return {
     wake: () => worker.wake(),
     async stop() {
-      await worker.stop();
-      await database.close();
+      const ended = worker
+        .stop()
+        .then(() => database.close())
+        .catch((error: unknown) => log.error('mail worker did not stop in order', { error }));
+      // Also when the database does not answer; whoever called ends the thread or process next.
+      await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
 }

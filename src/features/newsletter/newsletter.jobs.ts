@@ -18,8 +18,9 @@ import { claimLetters, type Outgoing } from './letters.server.ts';
 
 const ledgers: LedgerName[] = ['letters', 'deliveries'];
 
-/** How long a stop waits for mails under way. */
-const stopWithinMs = 10_000;
+/** How long a stop waits for mails under way, and then for their connections to be dropped. */
+const finishWithinMs = 8_000;
+const dropWithinMs = 500;
 
 export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
   mailer: Mailer;
@@ -39,6 +40,7 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
   const held = new Map<string, Held>();
   const underWay = new Set<Promise<void>>();
   const ready: Held[] = [];
+  const abandoning = new AbortController();
   let isStopping = false;
   let sending: Promise<void> = Promise.resolve();
 
@@ -73,10 +75,11 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
     if (!(await isStillOurs(row))) return;
     let outcome: Outcome;
     try {
-      const { code, answer, file } = await mailer.send(row.mail);
+      const { code, answer, file } = await mailer.send(row.mail, abandoning.signal);
       outcome = { state: 'sent', code, answer };
       log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
     } catch (error) {
+      if (abandoning.signal.aborted) return log.warn('mail abandoned by the stop', { ...nameOf(row), error });
       outcome = outcomeOf(row.ledger === 'letters' ? repeatable(error) : error, row, clock.now());
       log.warn('mail not sent', { ...nameOf(row), outcome: outcome.state, code: outcome.code, error });
     }
@@ -165,13 +168,16 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
 
     settleIssues: () => settleIssues(db, clock.now()),
 
-    /** Ends the mails under way, gives back the others. */
+    /**
+     * Ends the mails under way, gives back the others. A mail whose server does not answer is dropped: it stays
+     * `sending` until its lease has ended, for the next worker to take over.
+     */
     async stop(): Promise<void> {
       isStopping = true;
-      const deadline = new AbortController();
-      const tooLong = sleep(stopWithinMs, undefined, { signal: deadline.signal }).catch(() => {});
-      await Promise.race([Promise.all([sending, ...underWay]), tooLong]);
-      deadline.abort();
+      const ended = Promise.all([sending, ...underWay]);
+      await Promise.race([ended, sleep(finishWithinMs, undefined, { ref: false })]);
+      abandoning.abort();
+      await Promise.race([ended, sleep(dropWithinMs, undefined, { ref: false })]);
       for (const ledger of ledgers) {
         const ids = ready.filter((row) => row.ledger === ledger).map((row) => row.id);
         await release(db, ledger, { owner, ids });

@@ -15,8 +15,8 @@ export type Mail = {
 export type MailAnswer = { code: number | null; answer: string; file?: string };
 
 export type Mailer = {
-  /** @throws MailError */
-  send(mail: Mail): Promise<MailAnswer>;
+  /** @throws MailError; at once when the signal gives the mail up */
+  send(mail: Mail, signal?: AbortSignal): Promise<MailAnswer>;
   /** Ends idle connections; a mail under way is finished first. */
   close(): Promise<void>;
 };

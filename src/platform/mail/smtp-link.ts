@@ -8,7 +8,7 @@ export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | u
 
 export type SmtpLink = {
   /** @throws MailError; after anything but a refusal by reply the link is closed */
-  send(mail: ComposedMail): Promise<MailAnswer>;
+  send(mail: ComposedMail, signal?: AbortSignal): Promise<MailAnswer>;
   close(): void;
   readonly isOpen: boolean;
   /** Mails tried so far. */
@@ -22,7 +22,7 @@ const farewellMs = 1_000;
 type Failure = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
 /** @throws MailError always `temporary`: who does not let us in says nothing about the recipient */
-export async function openLink(server: SmtpServer): Promise<SmtpLink> {
+export async function openLink(server: SmtpServer, signal?: AbortSignal): Promise<SmtpLink> {
   const connection = new SMTPConnection(server);
   let isOpen = true;
   let used = 0;
@@ -34,13 +34,13 @@ export async function openLink(server: SmtpServer): Promise<SmtpLink> {
     connection.close();
   };
   try {
-    await connect(connection, server.auth);
+    await unlessAborted(connect(connection, server.auth), signal);
   } catch (error) {
     drop();
     throw new MailError(describe(error as Failure), 'temporary', (error as Failure).responseCode ?? null);
   }
   return {
-    async send(mail) {
+    async send(mail, signal) {
       used += 1;
       let isHandedOver = false;
       const message = Readable.from([mail.bytes], { objectMode: false });
@@ -49,11 +49,11 @@ export async function openLink(server: SmtpServer): Promise<SmtpLink> {
         isHandedOver = true;
       });
       try {
-        return await transmit(connection, mail, message);
+        return await unlessAborted(transmit(connection, mail, message), signal);
       } catch (error) {
         const failure = error as Failure;
         if (failure.responseCode === undefined || failure.responseCode === 421) drop();
-        else await reset(connection).catch(drop);
+        else await unlessAborted(reset(connection), signal).catch(drop);
         throw toMailError(failure, isHandedOver);
       }
     },
@@ -70,6 +70,20 @@ export async function openLink(server: SmtpServer): Promise<SmtpLink> {
       return used;
     },
   };
+}
+
+/** Waits for a step of the conversation; nodemailer itself forgets it when the connection is closed from here. */
+async function unlessAborted<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return step;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new Error('Given up before the server answered'));
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([aborted, step]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }
 
 function connect(connection: SMTPConnection, auth: SMTPConnectionAuth | undefined): Promise<void> {

@@ -57,23 +57,24 @@ export function smtpMailer(url: string, from: Sender, { connections = 5 }: SmtpO
   }
 
   return {
-    async send(mail) {
+    async send(mail, signal) {
       const composed = await compose(mail, from);
       await enter();
       try {
+        if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
         const kept = takeIdle();
-        const link = kept ?? (await openLink(server));
+        const link = kept ?? (await openLink(server, signal));
         try {
-          return await link.send(composed);
+          return await link.send(composed, signal);
         } catch (error) {
-          if (!kept || !isStale(error)) throw error;
+          if (!kept || signal?.aborted || !isStale(error)) throw error;
         } finally {
           giveBack(link);
         }
         // The server had closed the kept connection before it saw anything of this mail.
-        const fresh = await openLink(server);
+        const fresh = await openLink(server, signal);
         try {
-          return await fresh.send(composed);
+          return await fresh.send(composed, signal);
         } finally {
           giveBack(fresh);
         }

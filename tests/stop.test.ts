@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startWorkerThread } from '#app/worker-supervisor.ts';
+import { subscribe } from '#features/newsletter/subscribing.server.ts';
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { engines, freshDatabase } from './support/database.ts';
+import { hangingSmtpServer } from './support/hanging-smtp.ts';
+import { eventually } from './support/smtp.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const log = createLog('silent');
+
+/** Milliseconds until the thread has ended. */
+async function timeToStop(thread: { stop(): Promise<void> }): Promise<number> {
+  const begun = performance.now();
+  await thread.stop();
+  return performance.now() - begun;
+}
+
+describe.each(engines)('stopping the mail worker on %s', (engine) => {
+  test('a mail server that no longer answers holds it up for less than 10 seconds, and no mail is lost', async () => {
+    await using server = await hangingSmtpServer('rcpt');
+    await using database = await freshDatabase(engine);
+    const { db, dataDir } = database;
+    const mail = { SMTP_URL: server.url, MAIL_FROM: 'Society <news@society.example>' };
+    const env = { SITE_URL: 'https://society.example', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...mail };
+    const config = { ...readConfig(env), subscribeLimitPerHour: 100 };
+    for (let n = 0; n < 7; n++)
+      await subscribe({ db, config, clock: systemClock }, { email: `r${n}@example.org`, address: 'test' });
+    for (const [name, value] of Object.entries({ ...env, DATABASE_URL: database.url })) vi.stubEnv(name, value);
+    const thread = startWorkerThread(log, () => {});
+    await eventually(() => server.hangingCount() === 5);
+    expect(await timeToStop(thread)).toBeLessThan(10_000);
+    await eventually(() => server.openCount() === 0);
+    const rows = await db.selectFrom('letters').select('state').execute();
+    const states = rows.map(({ state }) => state).sort((a, b) => a.localeCompare(b));
+    expect(states).toEqual(['queued', 'queued', ...Array<string>(5).fill('sending')]);
+  });
+});
+
+test('a worker thread that does not end is ended', async () => {
+  let isReady = false;
+  const script = new URL(
+    `data:text/javascript,${encodeURIComponent(
+      "import { parentPort } from 'node:worker_threads'; parentPort.postMessage('ready'); setInterval(() => {}, 1000);",
+    )}`,
+  );
+  const thread = startWorkerThread(log, (ready) => (isReady = ready), script);
+  await eventually(() => isReady);
+  expect(await timeToStop(thread)).toBeLessThan(13_000);
+  await eventually(() => !isReady);
+});
