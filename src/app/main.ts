@@ -78,6 +78,9 @@ async function createPageServer(context: AppContext, health: Health) {
 }
 
 async function listen(server: Server, config: Config): Promise<void> {
+  // Longer than the minute for which proxies keep theirs: whoever closes first must be the one that sends.
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = 15_000;
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(new ListenError(whyNot(error, config))));
     server.listen(config.port, config.host, listening);
