@@ -1,0 +1,105 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { publicPages, type Site, startSite } from '../support/site.ts';
+import { answer, breakTable, expectNoise, open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+// What axe finds is told by its elements' names; recording each of its runs would take longer than the runs.
+test.use({ trace: 'off' });
+
+for (const [width, height] of [
+  [320, 640],
+  [768, 1024],
+  [1280, 800],
+] as const)
+  test(`every public screen is accessible in light and dark at ${width} px`, async ({ page, demoSite }) => {
+    test.slow();
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const [name, path] of await publicPages(demoSite))
+      await test.step(name, async () => {
+        await open(page, demoSite.url + path);
+        await expectAccessible(page, width);
+      });
+    if (width < 768)
+      await test.step('open menu', async () => {
+        await open(page, demoSite.url);
+        await page.getByRole('button', { name: 'Open menu' }).click();
+        await expectAccessible(page, width);
+      });
+  });
+
+test.describe('on a site of its own', () => {
+  let site: Site;
+
+  test.beforeAll(async () => {
+    site = await startSite({ LOG_LEVEL: 'error' });
+  });
+
+  test.afterAll(() => site.stop());
+
+  test('empty, failing and answering screens are accessible in light and dark at 320 px', async ({ page, silent }) => {
+    test.slow();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const path of [
+      '/',
+      '/about',
+      '/articles',
+      '/articles?search=none',
+      '/events',
+      '/events?filter=past&search=none',
+    ])
+      await test.step(`empty ${path}`, async () => {
+        await open(page, site.url + path);
+        await expectAccessible(page, 320);
+      });
+    await test.step('answers', async () => {
+      await open(page, site.url);
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+      await expectAccessible(page, 320);
+      await open(page, `${site.url}/events/999`);
+      await expect(page.getByText('Failed to load event', { exact: true })).toBeVisible();
+      await expectAccessible(page, 320);
+      await answer(page, '/newsletter/verify?*', { json: { status: 'success', data: {} } });
+      await open(page, `${site.url}/verify?token=any`);
+      await page.getByRole('button', { name: 'Stay on this page' }).click();
+      await expectAccessible(page, 320);
+      await answer(page, '/newsletter/unsubscribe?*', { json: { message: '' } });
+      await open(page, `${site.url}/unsubscribe?email=reader@example.org&token=any`);
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expectAccessible(page, 320);
+    });
+    const failures = (['members', 'events', 'articles'] as const).map((table) => breakTable(site, table));
+    for (const path of ['/', '/about', '/articles', '/articles/1', '/events'])
+      await test.step(`failing ${path}`, async () => {
+        await open(page, site.url + path);
+        await expect(page.getByRole('button', { name: 'Try Again' }).first()).toBeVisible();
+        await expectAccessible(page, 320);
+      });
+    for (const { repair } of failures) repair();
+    expectNoise(silent, /status of (404|500)/);
+  });
+});
+
+/** In both colour schemes: nothing for axe to find, and no scrolling sideways. */
+async function expectAccessible(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  // Legacy mode spares a second page per run; there are no frames. Dark differs from light in its colours alone.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode();
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await problems(page, axe().withTags(wcag)), 'light').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await problems(page, axe().withRules(['color-contrast', 'link-in-text-block'])), 'dark').toEqual([]);
+}
+
+/** Each finding as 'rule: element'. */
+async function problems(page: Page, axe: AxeBuilder): Promise<string[]> {
+  // Until the next frame even the shortest transition still shows the colours of the other scheme.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}

@@ -1,0 +1,278 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Site, startSite } from '../support/site.ts';
+import {
+  answer,
+  breakTable,
+  callsOf,
+  type Editor,
+  editorOf,
+  empty,
+  expectNoise,
+  hold,
+  open,
+} from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+// One site for the file: its tests change what it holds, so they run one after the other.
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+let editor: Editor;
+let riverId: number;
+
+test.beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+  editor = await editorOf(site);
+});
+
+test.beforeEach(async () => {
+  empty(site, 'articles');
+  await editor.addArticle({
+    title: 'Soil under us',
+    content: '<p>Worms and <strong>fungi</strong>.</p>',
+    publishedAt: '2026-01-02T12:00:00.000Z',
+  });
+  riverId = await editor.addArticle({
+    title: 'The River Remembers',
+    description: 'What it carries.',
+    content: '<p>Downstream there are <strong>Antibiotics</strong>.</p>',
+    publishedAt: '2026-03-04T12:00:00.000Z',
+  });
+});
+
+test.afterAll(() => site.stop());
+
+test('the list shows what there is, newest first, each as a card', async ({ page }) => {
+  await editor.addArticle({ title: 'A draft', isPublished: false });
+  await editor.addArticle({
+    title: 'With an excerpt '.repeat(12).trim(),
+    description: 'The description.',
+    excerpt: 'The excerpt. '.repeat(20).trim(),
+    publishedAt: '2026-05-06T12:00:00.000Z',
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, `${site.url}/articles`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Articles' })).toBeVisible();
+  await expect(search(page)).toHaveAttribute('placeholder', 'Search Articles');
+  await expect(page.getByRole('status').filter({ hasText: '3 articles found' })).toHaveText('3 articles found');
+  await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeVisible();
+  await expect(titles(page)).toHaveText([/^With an excerpt/, 'The River Remembers', 'Soil under us']);
+  const [first, river] = [page.getByRole('article').first(), page.getByRole('article').nth(1)];
+  await expect(first).toContainText('May 6, 2026');
+  await expect(first).toContainText('By One Health Student Society');
+  await expect(first).toContainText('The excerpt.');
+  await expect(first).not.toContainText('The description.');
+  await expect(river).toContainText('What it carries.');
+  await expect(river.locator('img')).toHaveAttribute('src', '/defaults/article.webp');
+  const lines = (element: Locator) =>
+    element.evaluate((node) => {
+      const { height, lineHeight } = (globalThis as never as Window).getComputedStyle(node);
+      return Math.round(Number.parseFloat(height) / Number.parseFloat(lineHeight));
+    });
+  expect(await lines(first.getByRole('heading'))).toBe(2);
+  expect(await lines(first.getByText('The excerpt.'))).toBe(3);
+  await expect(river.getByRole('link', { name: 'Read More about The River Remembers' })).toHaveAttribute(
+    'href',
+    `/articles/${riverId}`,
+  );
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+});
+
+type Window = { getComputedStyle(element: unknown): { height: string; lineHeight: string } };
+
+test('one article is counted as one', async ({ page }) => {
+  empty(site, 'articles');
+  await editor.addArticle();
+  await open(page, `${site.url}/articles`);
+  await expect(page.getByText('1 article found', { exact: true })).toBeVisible();
+});
+
+test('a title is found as one types, before the server has answered', async ({ page }) => {
+  await open(page, `${site.url}/articles`);
+  const slow = await hold(page, '/articles?*search=*');
+  await search(page).fill('rIvEr');
+  await expect(titles(page)).toHaveText(['The River Remembers']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Search Results');
+  await expect(page.getByText('1 article found for "rIvEr"', { exact: true })).toBeVisible();
+  slow.release();
+  await expect(page).toHaveURL(`${site.url}/articles?search=rIvEr`);
+  await expect(titles(page)).toHaveText(['The River Remembers']);
+});
+
+test('a word of a body is found by the server, its tags are not, and no body is sent to the page', async ({ page }) => {
+  const answerOfPage = await page.request.get(`${site.url}/articles`);
+  expect(await answerOfPage.text()).not.toContain('Antibiotics');
+  const calls = callsOf(page);
+  await open(page, `${site.url}/articles`);
+  const slow = await hold(page, '/articles?*search=*');
+  await search(page).fill('antibiotics');
+  await expect(page.getByText('Loading…')).toBeVisible();
+  slow.release();
+  await expect(page.getByText('1 article found for "antibiotics"', { exact: true })).toBeVisible();
+  await expect(titles(page)).toHaveText(['The River Remembers']);
+  expect(calls).toEqual(['GET /articles?limit=24&search=antibiotics']);
+  await search(page).fill('strong');
+  await expect(page.getByText('No matching articles found')).toBeVisible();
+});
+
+test('titles and bodies that match are one list', async ({ page }) => {
+  await editor.addArticle({ title: 'Antibiotics on farms', publishedAt: '2026-01-01T12:00:00.000Z' });
+  await open(page, `${site.url}/articles`);
+  await search(page).fill('antibiotics');
+  await expect(page.getByText('2 articles found for "antibiotics"', { exact: true })).toBeVisible();
+  await expect(titles(page)).toHaveText(['The River Remembers', 'Antibiotics on farms']);
+});
+
+test('nothing found: says so, and clearing shows all again', async ({ page }) => {
+  await open(page, `${site.url}/articles`);
+  await search(page).fill('zebra');
+  await expect(page.getByText('No matching articles found')).toBeVisible();
+  await expect(page.getByText('Try a different search term')).toBeVisible();
+  await expect(page.getByText('0 articles found for "zebra"', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Search' }).click();
+  await expect(search(page)).toHaveValue('');
+  await expect(page.getByText('2 articles found', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/articles`);
+});
+
+test('a search can be shared, and Back from an article finds it again', async ({ page }) => {
+  await open(page, `${site.url}/articles?search=antibiotics`);
+  await expect(search(page)).toHaveValue('antibiotics');
+  await expect(page.getByText('1 article found for "antibiotics"', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: /^Read More/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The River Remembers' })).toBeVisible();
+  await page.goBack();
+  await expect(search(page)).toHaveValue('antibiotics');
+  await expect(titles(page)).toHaveText(['The River Remembers']);
+});
+
+test('a search that fails says so and can be tried again', async ({ page, silent }) => {
+  await open(page, `${site.url}/articles`);
+  const failure = breakTable(site, 'articles');
+  try {
+    await search(page).fill('antibiotics');
+    const alert = page.locator('main').getByRole('alert');
+    await expect(alert).toContainText('Something went wrong');
+    await expect(alert).toContainText('Failed to load articles');
+    failure.repair();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(titles(page)).toHaveText(['The River Remembers']);
+  } finally {
+    failure.repair();
+  }
+  expectNoise(silent, /status of 500/);
+});
+
+test('counts are of the whole, and the rest is a button away', async ({ page }) => {
+  for (let number = 1; number <= 30; number += 1) await editor.addArticle({ title: `Number ${number}` });
+  await open(page, `${site.url}/articles`);
+  await expect(page.getByText('32 articles found', { exact: true })).toBeVisible();
+  await expect(titles(page)).toHaveCount(24);
+  await page.getByRole('link', { name: 'Show more' }).click();
+  await expect(titles(page)).toHaveCount(32);
+  await search(page).fill('fungi');
+  await expect(page.getByText('1 article found for "fungi"', { exact: true })).toBeVisible();
+});
+
+test('without articles there is a way home', async ({ page }) => {
+  empty(site, 'articles');
+  await open(page, `${site.url}/articles`);
+  await expect(page.getByText('No Articles Available')).toBeVisible();
+  await expect(page.getByText("We haven't published any articles yet. Check back soon!")).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Home' }).first().click();
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
+test('a list that fails says so, and trying again shows a spinner and then the list', async ({ page, silent }) => {
+  const failure = breakTable(site, 'articles');
+  try {
+    await open(page, `${site.url}/articles`);
+    const alert = page.locator('main').getByRole('alert');
+    await expect(alert).toContainText('Something went wrong');
+    failure.repair();
+    const slow = await hold(page, '/articles?*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText('Loading…')).toBeVisible();
+    await expect(alert).toBeHidden();
+    slow.release();
+    await expect(titles(page)).toHaveCount(2);
+  } finally {
+    failure.repair();
+  }
+  expectNoise(silent, /status of 500/);
+});
+
+test('an article has all its parts, and a way back', async ({ page }) => {
+  await open(page, `${site.url}/articles/${riverId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The River Remembers');
+  await expect(page.getByText('March 4, 2026')).toBeVisible();
+  await expect(page.getByText('By One Health Student Society')).toBeVisible();
+  await expect(page.getByText('What it carries.', { exact: true })).toHaveCSS('font-style', 'italic');
+  await expect(page.locator('main strong')).toHaveText('Antibiotics');
+  await expect(page.getByText('Featured Article')).toHaveCount(0);
+  await expect(page.locator('main img').first()).toHaveAttribute('src', '/defaults/article.webp');
+  await page.getByRole('link', { name: 'Back to All Articles' }).first().click();
+  await expect(page).toHaveURL(`${site.url}/articles`);
+});
+
+test('a featured article wears its badge', async ({ page }) => {
+  const id = await editor.addArticle({ isFeatured: true });
+  await open(page, `${site.url}/articles/${id}`);
+  await expect(page.getByText('Featured Article', { exact: true })).toBeVisible();
+});
+
+test('an article without a date says so', async ({ page }) => {
+  await open(page, `${site.url}/articles`);
+  const url = `${site.url}/api/v1/articles/${riverId}`;
+  const json = { ...(await (await page.request.get(url)).json()), publishedAt: null, createdAt: null };
+  await answer(page, `/articles/${riverId}`, { json });
+  await page.getByRole('link', { name: 'Read More about The River Remembers' }).click();
+  await expect(page.getByText('Date unavailable')).toBeVisible();
+});
+
+test('an answer without an article says so', async ({ page }) => {
+  await open(page, `${site.url}/articles`);
+  await answer(page, `/articles/${riverId}`, { json: null });
+  await page.getByRole('link', { name: 'Read More about The River Remembers' }).click();
+  await expect(page.getByText("The article you're looking for doesn't exist or is not available.")).toBeVisible();
+  await page.getByRole('link', { name: 'Back to All Articles' }).click();
+  await expect(titles(page)).toHaveCount(2);
+});
+
+test('an unknown article and a draft are not found', async ({ page }) => {
+  const draft = await editor.addArticle({ isPublished: false });
+  for (const id of [999_999, draft]) {
+    const response = await page.goto(`${site.url}/articles/${id}`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Article Not Found' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to All Articles' })).toHaveAttribute('href', '/articles');
+  }
+});
+
+test('an article that fails is an error, and trying again shows it', async ({ page, silent }) => {
+  const failure = breakTable(site, 'articles');
+  try {
+    const response = await page.goto(`${site.url}/articles/${riverId}`);
+    expect(response?.status()).toBe(500);
+    await open(page, `${site.url}/articles/${riverId}`);
+    await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible();
+    await expect(page.getByText('Failed to load article')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to All Articles' })).toBeVisible();
+    failure.repair();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'The River Remembers' })).toBeVisible();
+  } finally {
+    failure.repair();
+  }
+  expectNoise(silent, /status of 500/);
+});
+
+function search(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Search Articles' });
+}
+
+function titles(page: Page): Locator {
+  return page.getByRole('article').getByRole('heading', { level: 3 });
+}

@@ -1,0 +1,206 @@
+import type { Locator, Page } from '@playwright/test';
+import { publicPages } from '../support/site.ts';
+import { open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+const phone = { width: 375, height: 667 };
+
+test('below the medium breakpoint the menu waits behind a button, and closes by it, Escape and a link', async ({
+  page,
+  demoSite,
+}) => {
+  await page.setViewportSize(phone);
+  await open(page, demoSite.url);
+  const toggle = page.getByRole('banner').getByRole('button');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const icon = () => toggle.locator('path').getAttribute('d');
+  await expect(toggle).toHaveAccessibleName('Open menu');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu).toBeHidden();
+  const closed = await icon();
+
+  await toggle.click();
+  await expect(toggle).toHaveAccessibleName('Close menu');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  expect(await icon()).not.toBe(closed);
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'About', 'Articles', 'Events', 'Join Society']);
+  await toggle.click();
+  await expect(menu).toBeHidden();
+  expect(await icon()).toBe(closed);
+
+  await toggle.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Home' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(toggle).toBeFocused();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+
+  for (const [name, path] of [
+    ['Home', '/'],
+    ['Events', '/events'],
+  ] as const) {
+    await toggle.click();
+    await menu.getByRole('link', { name, exact: true }).click();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(demoSite.url + path);
+  }
+});
+
+test('from the medium breakpoint on all links stand in the bar, which stays on top', async ({ page, demoSite }) => {
+  await page.setViewportSize({ width: 767, height: 700 });
+  await open(page, demoSite.url);
+  const toggle = page.getByRole('banner').getByRole('button');
+  await expect(toggle).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 700 });
+  await expect(toggle).toBeHidden();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'About', 'Articles', 'Events', 'Join Society']);
+  const join = menu.getByRole('link', { name: 'Join Society' });
+  await expect(join).toHaveAttribute('href', 'https://example.org/join');
+  await expect(join).toHaveAttribute('target', '_blank');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'One Health', exact: true })).toHaveAttribute(
+    'href',
+    '/',
+  );
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
+});
+
+test('the footer names the society, who designed the site, and 2024', async ({ page, demoSite }) => {
+  await open(page, demoSite.url);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText('One Health Student Society', { exact: true })).toBeVisible();
+  await expect(footer.getByText(/Designed by/)).toBeVisible();
+  await expect(footer.getByText(/^© 2024/)).toBeVisible();
+});
+
+test('the first stop of the keyboard leads past the bar', async ({ page, demoSite }) => {
+  await open(page, `${demoSite.url}/articles`);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox', { name: 'Search Articles' })).toBeFocused();
+});
+
+test('after each step within the site the title, the focus, the mark in the bar and the top are those of the new page', async ({
+  page,
+  demoSite,
+}) => {
+  await open(page, demoSite.url);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, title, heading] of [
+    ['About', /^About/, 'About'],
+    ['Articles', /^Our Articles/, 'Our Articles'],
+    ['Events', /^Our Events/, 'Our Events'],
+    ['Home', /^One Health Student Society$/, 'The One Health Student Society'],
+  ] as const)
+    await test.step(name, async () => {
+      await page.evaluate('scrollTo(0, 400)');
+      await menu.getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveTitle(title);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
+      await expect(menu.locator('[aria-current=page]')).toHaveText(name);
+      await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+    });
+  await menu.getByRole('link', { name: 'Articles', exact: true }).click();
+  const card = page.getByRole('article').first();
+  const title = (await card.getByRole('heading').textContent()) ?? '';
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+  await expect.poll(() => page.title()).toContain(title);
+  await expect(menu.locator('[aria-current=page]')).toHaveText('Articles');
+});
+
+for (const { width, height } of [
+  { width: 320, height: 568 },
+  { width: 1280, height: 720 },
+])
+  test(`by keyboard every stop is visible, marked and never under the bar at ${width} px`, async ({
+    page,
+    demoSite,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const pages = (await publicPages(demoSite)).filter(([name]) =>
+      ['home', 'about', 'articles', 'article', 'events'].includes(name),
+    );
+    for (const [name, path] of pages)
+      await test.step(name, async () => {
+        await open(page, demoSite.url + path);
+        expect(await walk(page, 'Tab')).toEqual([]);
+        expect(await walk(page, 'Shift+Tab')).toEqual([]);
+      });
+  });
+
+test('the about page has its words, the committee, and each member by address', async ({ page, demoSite }) => {
+  const member = (
+    (await (await page.request.get(`${demoSite.url}/api/v1/members`)).json()) as { id: number; name: string }[]
+  )[0];
+  await open(page, `${demoSite.url}/about`);
+  await expect(page.getByText(/^One Health is the idea/)).toBeVisible();
+  await page.getByRole('link', { name: member?.name ?? '' }).click();
+  await expect(page).toHaveURL(`${demoSite.url}/about?member=${member?.id}`);
+  const dialog = page.getByRole('dialog', { name: member?.name ?? '' });
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`${demoSite.url}/about`);
+  await expect(page.getByRole('link', { name: member?.name ?? '' })).toBeFocused();
+  await open(page, `${demoSite.url}/about?member=${member?.id}`);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`${demoSite.url}/about`);
+  await open(page, `${demoSite.url}/about?member=999999`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('what every finger must hit is at least 24 px large', async ({ page, demoSite }) => {
+  await page.setViewportSize(phone);
+  for (const path of ['/', '/articles', '/events', '/unsubscribe']) {
+    await open(page, demoSite.url + path);
+    const targets = page.locator('main').locator('button:visible, input:visible, nav a:visible');
+    for (const target of await targets.all()) expect(await tooSmall(target)).toBe('');
+  }
+});
+
+async function tooSmall(target: Locator): Promise<string> {
+  const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  return width >= 24 && height >= 24 ? '' : `${await target.innerText()}: ${width} × ${height}`;
+}
+
+/** Presses the key until the focus leaves the page or comes round; what is wrong at each stop. */
+async function walk(page: Page, key: string): Promise<string[]> {
+  const wrong: string[] = [];
+  await page.evaluate('document.activeElement.blur(), window.stops = new Set()');
+  if (key === 'Shift+Tab') await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+  for (let stop = 0; stop < 80; stop += 1) {
+    await page.keyboard.press(key);
+    const found = await page.evaluate<string | null>(lookAtFocus);
+    if (found === null) return wrong;
+    if (found) wrong.push(found);
+  }
+  return [...wrong, 'the keyboard never came to an end'];
+}
+
+/** Null at the end, '' where all is well. */
+const lookAtFocus = `(() => {
+  const element = document.activeElement;
+  if (!element || element === document.body || stops.has(element)) return null;
+  stops.add(element);
+  const name = element.tagName + ' ' + (element.textContent || element.name).trim().slice(0, 40);
+  // A card, or the pill around a field, may wear the mark in its place, and a link that fills its card on ::after.
+  const places = [[element], [element, '::after'], [element.closest('article, form > *')]];
+  const marked = places.some(([one, pseudo]) => one && getComputedStyle(one, pseudo).outlineStyle !== 'none' && parseFloat(getComputedStyle(one, pseudo).outlineWidth) >= 2);
+  if (!marked) return name + ': no visible focus';
+  const bar = document.querySelector('header').getBoundingClientRect();
+  const rect = element.getBoundingClientRect();
+  if (element.closest('header') || element.matches('a[href="#main"]')) return '';
+  if (rect.top < bar.bottom - 0.5 && rect.bottom < innerHeight) return name + ': under the bar, ' + Math.round(rect.top) + ' < ' + Math.round(bar.bottom);
+  if (rect.bottom <= bar.bottom || rect.top >= innerHeight) return name + ': out of sight';
+  return '';
+})()`;
