@@ -21,6 +21,7 @@ import {
   presentCards,
   removeArticle,
 } from './articles.server.ts';
+import { highlightCode } from './highlight.server.ts';
 import { publishArticle, saveArticle, setArticleImage } from './saving.server.ts';
 
 const tags = ['Articles'];
@@ -89,7 +90,10 @@ export function articlesApi(context: AppContext) {
     })
     .openapi(routes.read, async (c) => {
       const audience = c.get('administrator') ? 'administrators' : 'visitors';
-      return c.json(await present(await getArticle(db, c.req.valid('param').id, audience)), 200);
+      const article = await present(await getArticle(db, c.req.valid('param').id, audience));
+      // The editor gets the text as it was saved.
+      const content = audience === 'visitors' ? highlightCode(article.content) : article.content;
+      return c.json({ ...article, content }, 200);
     });
 
   const admin = createApiApp()
