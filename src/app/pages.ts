@@ -45,7 +45,7 @@ export async function builtPages(dist: string): Promise<Pages> {
     assets: {
       inlineCss,
       entry: `/${entryFile(manifest, 'src/app/public/entry-client.tsx')}`,
-      preload: readPreload(dist),
+      preload: [...readPreload(dist), ...imports(manifest, 'src/app/public/entry-client.tsx')],
     },
     adminAssets: {
       stylesheets: stylesheets(manifest, 'src/app/admin/entry-admin.tsx').map((file) => `/${file}`),
@@ -58,6 +58,17 @@ export async function builtPages(dist: string): Promise<Pages> {
 
 function entryFile(manifest: Manifest, source: string): string {
   return manifest[source]?.file ?? '';
+}
+
+function imports(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
+  for (const name of manifest[source]?.imports ?? []) {
+    const file = `/${manifest[name]?.file}`;
+    if (!seen.has(file)) {
+      seen.add(file);
+      imports(manifest, name, seen);
+    }
+  }
+  return [...seen];
 }
 
 /** The style sheets of an entry and of everything it imports, each once, dependencies first. */

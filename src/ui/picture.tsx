@@ -15,7 +15,7 @@ type PictureProps = {
   /** The `sizes` of the image: how wide it is drawn. */
   sizes: string;
   /** For the pictures of the first screen. */
-  isEager?: boolean;
+  isEager?: boolean | 'first';
 };
 
 export function Picture({ url, info, fallback, alt, shape, sizes, isEager = false }: PictureProps) {
@@ -49,7 +49,7 @@ export function Picture({ url, info, fallback, alt, shape, sizes, isEager = fals
           height={info && !isFallback ? info.height : 600}
           loading={isEager ? 'eager' : 'lazy'}
           decoding="async"
-          fetchPriority={isEager ? 'high' : 'auto'}
+          fetchPriority={isEager === 'first' ? 'high' : 'auto'}
           onError={() => setFailedUrl(wanted)}
         />
       </picture>

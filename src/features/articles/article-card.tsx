@@ -8,7 +8,7 @@ import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';
 
 /** An article in a public list. */
-export function ArticleCard({ article, isEager = false }: { article: Article; isEager?: boolean }) {
+export function ArticleCard({ article, isEager = false }: { article: Article; isEager?: boolean | 'first' }) {
   const { timeZone, defaultArticleImage } = useSettings();
   const date = articleDate(article);
   return (
@@ -19,7 +19,7 @@ export function ArticleCard({ article, isEager = false }: { article: Article; is
         fallback={defaultArticleImage}
         alt={article.imageAlt}
         shape="wide"
-        sizes="(width >= 64rem) 350px, (width >= 40rem) 50vw, 100vw"
+        sizes="(width >= 64rem) 350px, (width >= 40rem) 50vw, calc(100vw - 2rem)"
         isEager={isEager}
       />
       <div className={card.body}>

@@ -25,7 +25,7 @@ export type Pace = 'thorough' | 'quick';
 
 const paces = {
   thorough: { widths: [320, 640, 960, 1280], avif: 2, webp: 4 },
-  quick: { widths: [640, 1280], avif: 0, webp: 2 },
+  quick: { widths: [768, 1280], avif: 0, webp: 2 },
 };
 const maxInputPixels = 50_000_000;
 /** Nothing on the site is shown wider; a camera's full size would only fill the disk. */

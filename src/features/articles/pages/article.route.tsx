@@ -73,8 +73,8 @@ function ArticleImage({ article }: { article: Article }) {
         fallback={useSettings().defaultArticleImage}
         alt={article.imageAlt}
         shape="banner"
-        sizes="(width >= 70rem) 1040px, 100vw"
-        isEager
+        sizes="(width >= 70rem) 1040px, calc(100vw - 2rem)"
+        isEager="first"
       />
     </div>
   );

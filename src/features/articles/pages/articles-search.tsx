@@ -55,7 +55,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         <CardGrid>
           {list.items.map((article, index) => (
             <li key={article.id}>
-              <ArticleCard article={article} isEager={index < 3} />
+              <ArticleCard article={article} isEager={index === 0 ? 'first' : index < 3} />
             </li>
           ))}
         </CardGrid>
