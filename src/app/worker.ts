@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
+import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
@@ -17,6 +18,7 @@ import { smtpMailer } from '#platform/mail/smtp.ts';
 export type WorkerContext = PostmanContext;
 
 const stopWithinMs = 9_500;
+const hourMs = 3_600_000;
 
 export type MailWorker = {
   /** Ends what is under way and gives back the rest, within 10 seconds. */
@@ -33,7 +35,8 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
     { name: 'renew the leases', everyMs: 2_000, run: () => postman.renewLeases() },
     { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
-    { name: 'forget ended sessions', everyMs: 3_600_000, run: () => purgeAccounts(context.db, context.clock.now()) },
+    { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
+    { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
   ];
   const running = jobs.map((job) => recur(job, context.log));

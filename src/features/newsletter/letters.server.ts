@@ -14,6 +14,7 @@ export type LetterKind = LettersTable['kind'];
 export type Outgoing = Claimed & { ledger: 'deliveries' | 'letters'; mail: Mail };
 
 const tokenLifeMs = 72 * 3_600_000;
+const keptAfterExpiryMs = 7 * 86_400_000;
 
 /** Must run in the transaction of the change. */
 export async function writeLetterLater(
@@ -50,6 +51,29 @@ export async function findLastLetter(db: Db, subscriberId: number, kind: LetterK
     .executeTakeFirst();
 }
 
+/** Whether somebody has a confirmation link that still works, or is about to be sent one. */
+export async function isConfirmationOpen(trx: Db, subscriberId: number, now: Date): Promise<boolean> {
+  const link = trx.selectFrom('confirmations').select('tokenHash').where('subscriberId', '=', subscriberId);
+  const open = link.where('usedAt', 'is', null).where('expiresAt', '>', now.toISOString());
+  if (await open.limit(1).executeTakeFirst()) return true;
+  const waiting = confirmLetters(trx, subscriberId).select('id').where('state', 'in', ['queued', 'retry']);
+  return (await waiting.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The confirmations of the last 24 hours that went out or will; those that failed or were withdrawn reached nobody. */
+export async function countConfirmLetters(trx: Db, subscriberId: number, now: Date): Promise<number> {
+  const { count } = await confirmLetters(trx, subscriberId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '!=', 'failed')
+    .where('createdAt', '>', new Date(now.getTime() - 86_400_000).toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function confirmLetters(trx: Db, subscriberId: number) {
+  return trx.selectFrom('letters').where('subscriberId', '=', subscriberId).where('kind', '=', 'confirm');
+}
+
 /** Ends the confirmations that somebody has not used yet, also those not sent yet. */
 export async function withdrawConfirmations(trx: Db, subscriberId: number): Promise<void> {
   await trx.deleteFrom('confirmations').where('subscriberId', '=', subscriberId).where('usedAt', 'is', null).execute();
@@ -60,6 +84,12 @@ export async function withdrawConfirmations(trx: Db, subscriberId: number): Prom
     .where('kind', '=', 'confirm')
     .where('state', 'in', ['queued', 'retry'])
     .execute();
+}
+
+/** Forgets links that nobody has used a week after they ended; a used one answers success again (B3), so it stays. */
+export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - keptAfterExpiryMs).toISOString();
+  await db.deleteFrom('confirmations').where('expiresAt', '<', oldest).where('usedAt', 'is', null).execute();
 }
 
 /** Claims letters that are due, with what they will say; those that have lost their reason meanwhile are closed. */

@@ -5,12 +5,19 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { SubscribersTable } from '#platform/db/tables.ts';
 import { sha256 } from '#platform/http/api.ts';
-import { findLastLetter, writeLetterLater } from './letters.server.ts';
+import {
+  countConfirmLetters,
+  findLastLetter,
+  isConfirmationOpen,
+  type LetterKind,
+  writeLetterLater,
+} from './letters.server.ts';
 import { countCall } from './limits.server.ts';
 import { normaliseEmail } from './links.server.ts';
 
 const minuteMs = 60_000;
 const confirmCoolDownMs = 15 * minuteMs;
+const confirmationsPerDay = 3;
 const reminderCoolDownMs = 24 * 60 * minuteMs;
 
 export type Subscriber = Selectable<SubscribersTable>;
@@ -88,9 +95,18 @@ async function findOrAdd(trx: Db, email: string, now: Date): Promise<Subscriber>
 
 async function isLetterDue(trx: Db, subscriber: Subscriber, now: Date): Promise<boolean> {
   if (subscriber.state === 'suppressed') return false;
-  const isMember = subscriber.state === 'confirmed';
-  const last = await findLastLetter(trx, subscriber.id, isMember ? 'already-subscribed' : 'confirm');
-  // A confirmation that did its work does not stand in the way of somebody who left and comes back.
-  if (!last || (!isMember && subscriber.confirmedAt && last.createdAt <= subscriber.confirmedAt)) return true;
-  return now.getTime() - Date.parse(last.createdAt) >= (isMember ? reminderCoolDownMs : confirmCoolDownMs);
+  if (subscriber.state === 'confirmed')
+    return !(await wasWritten(trx, { subscriber, kind: 'already-subscribed', withinMs: reminderCoolDownMs, now }));
+  // Nobody can have a mailbox filled by asking, leaving and asking again.
+  if ((await countConfirmLetters(trx, subscriber.id, now)) >= confirmationsPerDay) return false;
+  // Somebody who has left, confirmed before or not, holds no link that works: a new one at once.
+  if (!(await isConfirmationOpen(trx, subscriber.id, now))) return true;
+  return !(await wasWritten(trx, { subscriber, kind: 'confirm', withinMs: confirmCoolDownMs, now }));
+}
+
+type Recent = { subscriber: Subscriber; kind: LetterKind; withinMs: number; now: Date };
+
+async function wasWritten(trx: Db, { subscriber, kind, withinMs, now }: Recent): Promise<boolean> {
+  const last = await findLastLetter(trx, subscriber.id, kind);
+  return last !== undefined && now.getTime() - Date.parse(last.createdAt) < withinMs;
 }
