@@ -15,10 +15,19 @@ export const SubscribeInput = z.object({ email: Email }).openapi('SubscribeInput
 
 export const ResubscribeInput = z.object({ email: Email, token: z.string().max(200) }).openapi('ResubscribeInput');
 
-/** `token` comes with the links in our mails; the bare address is enough (B1). */
-export const LeaveQuery = z.object({ email: z.string().optional(), token: z.string().optional() });
+/** Of a parameter that comes twice the first, without the characters that no database column takes. */
+const queryText = () =>
+  z
+    .preprocess(
+      (value: unknown) => (Array.isArray(value) ? value[0] : value),
+      z.string().transform((text) => text.replace(/\p{Cc}/gu, '')),
+    )
+    .openapi({ type: 'string' });
 
-export const VerifyQuery = z.object({ token: z.string().optional() });
+/** `token` comes with the links in our mails; the bare address is enough (B1). */
+export const LeaveQuery = z.object({ email: queryText().optional(), token: queryText().optional() });
+
+export const VerifyQuery = z.object({ token: queryText().optional() });
 
 export const Verified = z
   .object({
