@@ -11,7 +11,7 @@ test('below the medium breakpoint the menu waits behind a button, and closes by 
 }) => {
   await page.setViewportSize(phone);
   await open(page, demoSite.url);
-  const toggle = page.getByRole('banner').getByRole('button');
+  const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
   const menu = page.getByRole('navigation', { name: 'Main' });
   const icon = () => toggle.locator('path').getAttribute('d');
   await expect(toggle).toHaveAccessibleName('Open menu');
@@ -50,7 +50,7 @@ test('below the medium breakpoint the menu waits behind a button, and closes by 
 test('from the medium breakpoint on all links stand in the bar, which stays on top', async ({ page, demoSite }) => {
   await page.setViewportSize({ width: 767, height: 700 });
   await open(page, demoSite.url);
-  const toggle = page.getByRole('banner').getByRole('button');
+  const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
   await expect(toggle).toBeVisible();
   await page.setViewportSize({ width: 768, height: 700 });
   await expect(toggle).toBeHidden();
@@ -108,6 +108,7 @@ test('after each step within the site the title, the focus, the mark in the bar 
       await expect.poll(() => page.evaluate('scrollY')).toBe(0);
     });
   await menu.getByRole('link', { name: 'Articles', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Articles' })).toBeFocused();
   const card = page.getByRole('article').first();
   const title = (await card.getByRole('heading').textContent()) ?? '';
   await card.getByRole('link').click();
