@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { focusHeading } from './focus.ts';
 import { Mark } from './mark.tsx';
 import styles from './states.module.css';
 
@@ -30,7 +31,13 @@ export function ErrorState({
       <Words title={title} message={message} headingLevel={headingLevel} />
       <div className={styles.actions}>
         {onRetry && (
-          <Button look="quiet" onClick={onRetry}>
+          <Button
+            look="quiet"
+            onClick={(event) => {
+              focusHeading(event.currentTarget);
+              onRetry();
+            }}
+          >
             {retryLabel}
           </Button>
         )}

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { focusHeading } from '#ui/focus.ts';
+import { Spinner } from '#ui/spinner.tsx';
 import { Toaster } from '#ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -14,7 +16,14 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      {isNavigating && <div className={styles.progress} aria-hidden="true" />}
+      {isNavigating && (
+        <>
+          <div className={styles.progress} aria-hidden="true" />
+          <div className={styles.loading}>
+            <Spinner />
+          </div>
+        </>
+      )}
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
@@ -34,9 +43,6 @@ function useFocusOnNewPage() {
     if (last.current === screen) return;
     last.current = screen;
     if (document.querySelector('dialog:modal')) return;
-    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
-    if (!target) return;
-    target.tabIndex = -1;
-    target.focus({ preventScroll: true });
+    focusHeading();
   }, [screen]);
 }

@@ -1,6 +1,7 @@
 import type { Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { Button } from '#ui/button.tsx';
+import { focusSearch } from '#ui/focus.ts';
 import { CardGrid } from '#ui/layout.tsx';
 import { ListTools, MoreButton } from '#ui/list-tools.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -41,13 +42,18 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         count={list.items ? articlesFound(list.total, term) : ''}
       />
       <h2 className={styles.subtitle}>{term ? 'Search Results' : 'All Articles'}</h2>
-      {list.error ? (
-        <ErrorState title="Something went wrong" message={list.error} onRetry={list.retry} />
-      ) : !list.items ? (
-        <Spinner />
+      {list.error && <ErrorState title="Something went wrong" message={list.error} onRetry={list.retry} />}
+      {!list.items ? (
+        !list.error && <Spinner />
       ) : list.items.length === 0 ? (
         <EmptyState title="No matching articles found" message="Try a different search term">
-          <Button look="quiet" onClick={() => setText('')}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              setText('');
+              focusSearch();
+            }}
+          >
             Clear Search
           </Button>
         </EmptyState>

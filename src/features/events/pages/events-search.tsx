@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
+import { focusSearch } from '#ui/focus.ts';
 import { CardGrid } from '#ui/layout.tsx';
 import { ListTools, MoreButton } from '#ui/list-tools.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -129,7 +130,13 @@ function NoEvents({
   if (isSearching) {
     return (
       <EmptyState headingLevel={2} title="No matching events found">
-        <Button look="quiet" onClick={onClear}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onClear();
+            focusSearch();
+          }}
+        >
           Clear Search
         </Button>
       </EmptyState>

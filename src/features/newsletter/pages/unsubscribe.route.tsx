@@ -3,6 +3,7 @@ import { type RouteObject, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
+import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { resubscribe, unsubscribe } from '../newsletter.client.ts';
@@ -45,7 +46,13 @@ function UnsubscribePage({ api }: { api: Api }) {
         </noscript>
         <div className={styles.actions}>
           {outcome?.ok && token && (
-            <Button look="quiet" onClick={() => void undo()}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                focusHeading();
+                void undo();
+              }}
+            >
               Undo
             </Button>
           )}

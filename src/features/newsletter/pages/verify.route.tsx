@@ -3,6 +3,7 @@ import { type RouteObject, useNavigate, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
+import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { type Verification, verifySubscription } from '../newsletter.client.ts';
@@ -82,7 +83,13 @@ function Verified({ message }: { message: string }) {
       <div className={styles.actions}>
         <LinkButton to="/">Go to Homepage</LinkButton>
         {!stays && (
-          <Button look="quiet" onClick={() => setStays(true)}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              setStays(true);
+              focusHeading();
+            }}
+          >
             Stay on this page
           </Button>
         )}

@@ -1,0 +1,16 @@
+/** Where the focus goes when the control that had it is gone: it must never fall back to the top of the page. */
+
+/** To the heading of the section that `from` stands in, else of the page, else to the page itself. */
+export function focusHeading(from?: Element): void {
+  const target =
+    from?.closest('section')?.querySelector<HTMLElement>('h1, h2') ??
+    document.querySelector<HTMLElement>('main h1') ??
+    document.getElementById('main');
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+export function focusSearch(): void {
+  document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
+}
