@@ -72,7 +72,9 @@ function act(one: Toast): void {
 
 function add(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
-  show([...toasts, { id: lastId, kind, message, ...options }].slice(-3));
+  // What failed before is over when something else fails, and would only cover the page.
+  const others = kind === 'error' ? toasts.filter((one) => one.kind !== 'error') : toasts;
+  show([...others, { id: lastId, kind, message, ...options }].slice(-3));
   return lastId;
 }
 

@@ -10,21 +10,25 @@ export type KeptDraft<T> = {
 /** Keeps what is typed in this browser until it is saved, so that an expired session or a closed tab loses nothing (E2). */
 export function useKeptDraft<T>(key: string, values: T, isDirty: boolean): KeptDraft<T> {
   const storageKey = `draft:${key}`;
-  const [kept, setKept] = useState(() => read<T>(storageKey));
-  const current = useRef({ values, isDirty });
+  const [kept, setKept] = useState<{ at: string; values: T } | null>(null);
+  // After the form that was here before has written what it held.
+  useEffect(() => setKept(read<T>(storageKey)), [storageKey]);
+  const isUndecided = kept !== null;
+  const current = useRef({ values, isDirty, isUndecided });
   useEffect(() => {
-    current.current = { values, isDirty };
+    current.current = { values, isDirty, isUndecided };
   });
 
   useEffect(() => {
-    if (!isDirty) return;
+    // What is offered must not be written over before it is restored or discarded.
+    if (!isDirty || isUndecided) return;
     const timer = setTimeout(() => write(storageKey, values), 1000);
     return () => clearTimeout(timer);
-  }, [storageKey, values, isDirty]);
+  }, [storageKey, values, isDirty, isUndecided]);
 
   useEffect(() => {
     const keepNow = () => {
-      if (current.current.isDirty) write(storageKey, current.current.values);
+      if (current.current.isDirty && !current.current.isUndecided) write(storageKey, current.current.values);
     };
     window.addEventListener('pagehide', keepNow);
     return () => {
@@ -42,7 +46,7 @@ export function useKeptDraft<T>(key: string, values: T, isDirty: boolean): KeptD
     setKept(null);
     return kept?.values ?? null;
   };
-  return { kept: isDirty ? null : kept, take, forget };
+  return { kept, take, forget };
 }
 
 function read<T>(key: string): { at: string; values: T } | null {

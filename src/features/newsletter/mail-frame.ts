@@ -39,11 +39,11 @@ export function framed({ title, preview, societyName, siteUrl, body, footer }: F
 <div style="display:none;max-height:0;overflow:hidden;">${escapeHtml(preview)}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f4f5f0;">
 <tr><td align="center" style="padding:24px 12px;">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed;">
 <tr><td style="padding:0 8px 16px;font:700 20px ${headingFont};">
 <a class="link" href="${escapeHtml(siteUrl)}/" style="color:#4a663a;text-decoration:none;">${escapeHtml(societyName)}</a>
 </td></tr>
-<tr><td class="card ink" style="background-color:#ffffff;border-top:4px solid #6a8b57;border-radius:8px;padding:32px 28px;font:400 16px/1.6 ${mailFont};color:#1f261b;">
+<tr><td class="card ink" style="background-color:#ffffff;border-top:4px solid #6a8b57;border-radius:8px;padding:32px 28px;font:400 16px/1.6 ${mailFont};color:#1f261b;overflow-wrap:anywhere;word-break:break-word;">
 ${body}
 </td></tr>
 <tr><td class="muted" style="padding:20px 8px;font:400 13px/1.6 ${mailFont};color:#5a6353;">

@@ -25,6 +25,17 @@ export function ArticleForm(props: ArticleFormProps) {
   const { article, values, isBusy, draft, change } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
+  const [picturesComing, setPicturesComing] = useState(0);
+
+  async function storeInText(file: File): Promise<string | null> {
+    setPicturesComing((count) => count + 1);
+    try {
+      return await storePicture(props.api, file);
+    } finally {
+      setPicturesComing((count) => count - 1);
+    }
+  }
+
   return (
     <>
       <form
@@ -64,7 +75,7 @@ export function ArticleForm(props: ArticleFormProps) {
                   html={values.content}
                   disabled={isBusy}
                   onChange={(content) => change({ content })}
-                  storePicture={(file) => storePicture(props.api, file)}
+                  storePicture={storeInText}
                 />
               </Suspense>
             </div>
@@ -86,7 +97,7 @@ export function ArticleForm(props: ArticleFormProps) {
           <ArticleButtons
             article={article}
             isBusy={isBusy}
-            disabled={isBusy || isReadingPicture}
+            disabled={isBusy || isReadingPicture || picturesComing > 0}
             onSave={(intent) => void form.save(intent)}
             onPreview={() => setIsPreviewing(true)}
             onCancel={form.cancel}

@@ -80,6 +80,8 @@ async function insert(
   let at = range.index;
   for (const file of files) {
     const url = await storePicture(file);
+    // The form may be gone by now.
+    if (!quill.root.isConnected) return;
     if (url === null) continue;
     quill.insertEmbed(at, 'image', url, 'user');
     at += 1;

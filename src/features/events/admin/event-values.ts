@@ -46,7 +46,10 @@ export function slashed(typed: string): string {
 
 /** Digits become HH:MM as they come. */
 export function coloned(typed: string): string {
-  const digits = typed.replace(/\D/g, '').slice(0, 4);
+  const digits = typed
+    .replace(/^(\d):/, '0$1:')
+    .replace(/\D/g, '')
+    .slice(0, 4);
   return [digits.slice(0, 2), digits.slice(2)].filter(Boolean).join(':');
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type RouteObject, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
@@ -19,19 +19,30 @@ type Outcome = { ok: boolean; message: string };
 
 /** Unsubscribes in the browser only; opening the link with a scanner changes nothing. */
 function UnsubscribePage({ api }: { api: Api }) {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const email = params.get('email')?.trim() ?? '';
   const token = params.get('token');
-  const [outcome, setOutcome] = useUnsubscription(api, email, token);
+  // The link in the notice that somebody else's click was answered with.
+  const comesBack = params.get('undo') === '1' && token !== null;
+  const [outcome, setOutcome] = useUnsubscription(api, comesBack ? '' : email, token);
 
   async function undo() {
     if (!token) return;
     try {
       setOutcome({ ok: false, message: (await resubscribe(api, email, token)).message });
+      // Loading this address again must not unsubscribe once more.
+      setParams({ email, token, undo: '1' }, { replace: true, preventScrollReset: true });
     } catch (error) {
       setOutcome({ ok: true, message: errorMessage(error, newsletterMessages.subscribeFailed) });
     }
   }
+
+  const hasComeBack = useRef(false);
+  useEffect(() => {
+    if (!comesBack || outcome || hasComeBack.current) return;
+    hasComeBack.current = true;
+    void undo();
+  });
 
   return (
     <Section>
