@@ -144,7 +144,7 @@ CREATE TABLE issues (
   pause_reason text
 ) STRICT;
 
--- One row per subscriber and article, ever: a second send finds the row and leaves it alone.
+-- One row per subscriber and article, ever: a second send queues it again only where it failed or was skipped.
 CREATE TABLE deliveries (
   id integer PRIMARY KEY AUTOINCREMENT,
   issue_id integer NOT NULL REFERENCES issues (id) ON DELETE RESTRICT,
