@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigation, useSearchParams } from 'react-router';
 
 /** The `search` of the URL as a field: typing shows at once, the URL follows so that sharing and Back work. */
 export function useSearchParam() {
   const [params, setParams] = useSearchParams();
+  const isNavigating = useNavigation().state !== 'idle';
   const inUrl = params.get('search') ?? '';
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
@@ -14,7 +15,8 @@ export function useSearchParam() {
 
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === inUrl) return;
+    // A second navigation would cancel the one under way, say to a filter chosen right after typing.
+    if (wanted === inUrl || isNavigating) return;
     const timer = setTimeout(() => {
       setParams(
         (now) => {
@@ -28,7 +30,7 @@ export function useSearchParam() {
       );
     }, 300);
     return () => clearTimeout(timer);
-  }, [text, inUrl, setParams]);
+  }, [text, inUrl, isNavigating, setParams]);
 
   return { text, term: text.trim(), setText };
 }

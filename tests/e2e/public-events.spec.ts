@@ -98,6 +98,17 @@ test('title and description are searched while one types', async ({ page }) => {
   await expect(page).toHaveURL(`${site.url}/events?filter=past`);
 });
 
+test('a filter chosen right after typing, while its list is still on its way, loses neither', async ({ page }) => {
+  await open(page, `${site.url}/events`);
+  const list = await hold(page, '/events/past**');
+  await search(page).fill('walk');
+  await page.getByRole('button', { name: 'Past Events' }).click();
+  await page.waitForFunction("new Promise((done) => setTimeout(() => done(true), 500))");
+  list.release();
+  await expect(titles(page)).toHaveText(['Wetland walk']);
+  await expect(page).toHaveURL(`${site.url}/events?filter=past&search=walk`);
+});
+
 test('without events each filter has its words, a hint and a way home', async ({ page }) => {
   empty(site, 'events');
   for (const [query, title] of [
