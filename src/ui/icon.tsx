@@ -2,6 +2,7 @@ const shapes = {
   'arrow-right': 'M4 12h15M13 6l6 6-6 6',
   'arrow-left': 'M20 12H5M11 6l-6 6 6 6',
   'arrow-down': 'M12 4v15M6 13l6 6 6-6',
+  'chevron-down': 'M6 9l6 6 6-6',
   external: 'M7 17 17 7M9 7h8v8',
   menu: 'M4 8h16M4 16h16',
   close: 'M6 6l12 12M18 6 6 18',

@@ -1,0 +1,12 @@
+type MenuItem = readonly [path: string, label: string];
+
+/** What the bar shows at once; one line for each screen. There is room for five at 1280 px. */
+export const mainItems: readonly MenuItem[] = [
+  ['/admin/dashboard', 'Dashboard'],
+  ['/admin/articles', 'Manage Articles'],
+  ['/admin/committee', 'Manage Committee Members'],
+  ['/admin/events', 'Manage Events'],
+];
+
+/** What is needed less often: behind 'More' in the bar, below the others in the menu of a small screen. */
+export const moreItems: readonly MenuItem[] = [];
