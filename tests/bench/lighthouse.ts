@@ -27,7 +27,7 @@ const goals = { performance: 97, accessibility: 100, 'best-practices': 100, seo:
 const mostShift = 0.01;
 const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const;
 
-const runs = Number(process.argv[2] ?? 3);
+const runs = Number(process.argv[2] ?? 5);
 const lighthouse = await findLighthouse();
 const { executablePath, env } = await findChromium();
 const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' });

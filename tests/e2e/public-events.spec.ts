@@ -103,7 +103,7 @@ test('a filter chosen right after typing, while its list is still on its way, lo
   const list = await hold(page, '/events/past**');
   await search(page).fill('walk');
   await page.getByRole('button', { name: 'Past Events' }).click();
-  await page.waitForFunction("new Promise((done) => setTimeout(() => done(true), 500))");
+  await page.waitForFunction('new Promise((done) => setTimeout(() => done(true), 500))');
   list.release();
   await expect(titles(page)).toHaveText(['Wetland walk']);
   await expect(page).toHaveURL(`${site.url}/events?filter=past&search=walk`);

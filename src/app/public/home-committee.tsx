@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
+import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Section, SectionHeading } from '#ui/layout.tsx';
@@ -11,7 +12,6 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { handOver } from './hand-over.ts';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
-import { LazySpotlight } from './lazy-spotlight.ts';
 
 // Not a part of the first load: it opens only when somebody asks for it.
 const MemberDialog = lazy(async () => ({
@@ -23,6 +23,7 @@ type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<
 /** Two readings of the spec (D1): a grid with a modal in place, or one member at a time. */
 export function HomeCommittee({ first, load }: HomeCommitteeProps) {
   const { loaded, isLoading, retry } = useLoaded(first, load);
+  const navigate = useNavigate();
   const isGrid = useSettings().homeVariant === 'grid';
   return (
     <div className={styles.band}>
@@ -43,7 +44,10 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
         ) : isGrid ? (
           <GridWithDialog members={loaded.data} />
         ) : (
-          <Spotlight members={loaded.data} />
+          <MemberSpotlight
+            members={loaded.data}
+            onSelect={(member) => void handOver(navigate, '/about', `/about?member=${member.id}`)}
+          />
         )}
       </Section>
     </div>
@@ -59,17 +63,5 @@ function GridWithDialog({ members }: { members: Member[] }) {
         {selected && <MemberDialog member={selected} onClose={() => setSelected(null)} closeHref="/" />}
       </Suspense>
     </>
-  );
-}
-
-function Spotlight({ members }: { members: Member[] }) {
-  const navigate = useNavigate();
-  return (
-    <Suspense fallback={<Spinner />}>
-      <LazySpotlight
-        members={members}
-        onSelect={(member) => void handOver(navigate, '/about', `/about?member=${member.id}`)}
-      />
-    </Suspense>
   );
 }

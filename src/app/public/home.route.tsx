@@ -11,14 +11,10 @@ import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
 import { HomeEvents } from './home-events.tsx';
 import { HomeHero, HomePromo } from './home-hero.tsx';
-import { loadSpotlight } from './lazy-spotlight.ts';
 
 export function homeRoute(api: Api) {
   return {
-    loader: async () => {
-      if (import.meta.env.SSR) await loadSpotlight();
-      return loadHome(homeBlocks(api));
-    },
+    loader: () => loadHome(homeBlocks(api)),
     element: <HomePage api={api} blocks={homeBlocks(api)} />,
   } satisfies RouteObject;
 }
