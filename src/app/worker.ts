@@ -2,18 +2,15 @@
  * The mail worker: which jobs run and how often. It lives in a thread beside the web server or in a process of its own
  * (`npm run worker`); several may share one database.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { systemClock } from '#platform/clock.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { createLog, type Log } from '#platform/log.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
-import { outboxMailer } from '#platform/mail/outbox-folder.ts';
-import { smtpMailer } from '#platform/mail/smtp.ts';
+import { openMailer } from '#platform/mail/open-mailer.ts';
 
 export type WorkerContext = PostmanContext;
 
@@ -70,10 +67,6 @@ export async function runWorker(env: Record<string, string | undefined>): Promis
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
-}
-
-function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : outboxMailer(join(dataDir, 'outbox'), mailFrom);
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */

@@ -1,4 +1,4 @@
-import { button, framed, heading, paragraph, smallLink } from './mail-frame.ts';
+import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
 import type { MailBody } from './newsletter-mail.ts';
 
 export type LetterContent = { link: string; unsubscribeLink: string; siteUrl: string; societyName: string };

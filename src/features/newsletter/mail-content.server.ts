@@ -1,8 +1,8 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures; and as plain text. */
 import sanitizeHtml from 'sanitize-html';
 import { plainText } from '#features/articles/sanitise.server.ts';
-import { headingFont } from './mail-frame.ts';
-import { absoluteLink } from './mail-text.ts';
+import { headingFont } from '#shared/mail-frame.ts';
+import { absoluteLink } from '#shared/mail-text.ts';
 
 const headings = { h1: 24, h2: 22, h3: 19, h4: 17, h5: 16, h6: 16 };
 

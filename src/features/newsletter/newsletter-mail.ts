@@ -1,5 +1,5 @@
-import { button, framed, heading, paragraph, smallLink } from './mail-frame.ts';
-import { absoluteLink, escapeHtml } from './mail-text.ts';
+import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+import { absoluteLink, escapeHtml } from '#shared/mail-text.ts';
 
 /** Stands in a stored issue for the link that differs from reader to reader. */
 const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';

@@ -1,0 +1,10 @@
+/** Which carrier the settings ask for: the mail server of SMTP_URL, else the outbox folder. */
+import { join } from 'node:path';
+import type { Config } from '#platform/config.ts';
+import type { Mailer } from './mailer.ts';
+import { outboxMailer } from './outbox-folder.ts';
+import { smtpMailer } from './smtp.ts';
+
+export function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
+  return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : outboxMailer(join(dataDir, 'outbox'), mailFrom);
+}
