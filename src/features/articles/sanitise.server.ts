@@ -1,6 +1,7 @@
 /** Article HTML as it may be stored and shown: the spec's link and image schemes, and the editor's own classes (A10). */
 import sanitizeHtml from 'sanitize-html';
 import { withoutControls } from '#shared/text.ts';
+import { articleLink } from './article-link.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
@@ -42,7 +43,7 @@ const options: sanitizeHtml.IOptions = {
     '*': ['class', 'lang', 'dir'],
   },
   allowedSchemes: linkSchemes,
-  // `safeLink` has turned every other scheme into about:blank before this list is asked.
+  // `articleLink` has turned every other scheme into about:blank before this list is asked.
   allowedSchemesByTag: { img: imageSchemes, a: [...linkSchemes, 'about'] },
   allowProtocolRelative: false,
   nestingLimit: 100,
@@ -55,7 +56,7 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
 };
 
-/** Keeps what the spec allows and drops the rest; a link with another scheme points to about:blank. */
+/** Keeps what the spec allows and drops the rest; links follow `articleLink`, as they do in the editor. */
 export function sanitise(html: string): string {
   return sanitizeHtml(withoutControls(html), options).trim();
 }
@@ -78,19 +79,13 @@ function safeLink(attributes: Attributes): Attributes {
   const { href, ...rest } = withEditorClasses(attributes);
   if (href === undefined) return rest;
   const link = { ...rest, rel: 'noopener noreferrer' };
-  return isAllowedLink(href) ? { ...link, href } : { ...link, href: 'about:blank' };
+  return { ...link, href: articleLink(href) };
 }
 
 /** Without an alt, screen readers read the file's name aloud. Browsers ignore blanks and controls in an address. */
 function plainImage({ src, ...rest }: Attributes): Attributes {
   const image = { alt: '', ...rest };
   return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };
-}
-
-function isAllowedLink(href: string): boolean {
-  // Browsers ignore control characters and spaces inside a scheme.
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href.replace(/[\s\p{Cc}]/gu, ''))?.[1];
-  return scheme === undefined ? !href.trim().startsWith('//') : linkSchemes.includes(scheme.toLowerCase());
 }
 
 function withEditorClasses({ class: names, ...rest }: Attributes): Attributes {

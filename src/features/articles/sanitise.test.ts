@@ -26,6 +26,11 @@ test.each([
   expect(sanitise(`<a href="${href}">x</a>`)).toContain(`href="${href}"`);
 });
 
+test('a link without a scheme becomes a web address, one to a place on this site stays', () => {
+  expect(sanitise('<a href="example.org/x">x</a>')).toContain('href="https://example.org/x"');
+  expect(sanitise('<a href="/about">x</a>')).toContain('href="/about"');
+});
+
 test('pictures keep http, https, data and site paths, nothing else', () => {
   const html = sanitise(
     '<img src="https://example.org/a.png" alt="A"><img src="/uploads/articles/a.jpg"><img src="data:image/png;base64,AA=="><img src="javascript:alert(1)"><img src="blob:x"><img onerror="alert(1)">',

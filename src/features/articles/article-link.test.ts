@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { articleLink } from './article-link.ts';
+
+test.each([
+  ['example.org/x', 'https://example.org/x'],
+  [' www.example.org ', 'https://www.example.org'],
+  ['example.org:8080/x', 'https://example.org:8080/x'],
+  ['localhost:3000', 'https://localhost:3000'],
+  ['society@example.org', 'mailto:society@example.org'],
+])('%j without a scheme leads to %s', (typed, expected) => {
+  expect(articleLink(typed)).toBe(expected);
+});
+
+test.each([
+  'https://example.org/a?b=1#c',
+  'http://example.org',
+  'HTTPS://EXAMPLE.ORG',
+  'mailto:a@example.org?subject=Two words',
+  'tel:+4412',
+  'tel:112',
+  'sms:+4412',
+  '/events',
+  '/articles/7#top',
+  '#top',
+  '?search=bats',
+])('%s stays', (href) => {
+  expect(articleLink(href)).toBe(href);
+});
+
+test.each([
+  '',
+  ' ',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'java script:alert(1)',
+  'javascript:1',
+  '\u0001javascript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'ftp://example.org',
+  'file:///C:/x.docx',
+  'blob:https://example.org/1',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+])('%j leads nowhere', (href) => {
+  expect(articleLink(href)).toBe('about:blank');
+});
+
+test.each(['example.org', '/about', 'a@example.org', 'javascript:x', 'tel:112'])(
+  '%s is the same when asked again',
+  (href) => {
+    const once = articleLink(href);
+    expect(articleLink(once)).toBe(once);
+  },
+);

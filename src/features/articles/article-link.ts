@@ -1,0 +1,20 @@
+const schemes = ['http', 'https', 'mailto', 'tel', 'sms'];
+
+/** 'tel:112' is a number to call, but 'society.example:8080' names a port. */
+const hostAndPort = /^(localhost|[\w-]+(\.[\w-]+)+):\d+([/?#]|$)/i;
+
+/**
+ * Where a link in an article leads (spec 5): what has no scheme is a web address, unless it is a place on this site
+ * ('/about', '#top', '?search=bats'); any other scheme becomes about:blank.
+ */
+export function articleLink(href: string): string {
+  // Browsers ignore these inside an address and take a backslash for a slash.
+  const address = href.replace(/\p{Cc}/gu, '').trim();
+  const read = address.replaceAll(' ', '').replaceAll('\\', '/');
+  if (read === '' || read.startsWith('//')) return 'about:blank';
+  if (/^[/#?]/.test(read)) return address;
+  if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(read)) return `mailto:${address}`;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1];
+  if (scheme === undefined || hostAndPort.test(read)) return `https://${address}`;
+  return schemes.includes(scheme.toLowerCase()) ? address : 'about:blank';
+}
