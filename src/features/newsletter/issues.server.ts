@@ -8,10 +8,11 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { linksOf } from './links.server.ts';
-import { htmlForMail, textForMail } from './mail-content.server.ts';
+import { htmlForMail } from './mail-content.server.ts';
 import type { IssueProgress, SendAnswer } from './newsletter.schema.ts';
 import { newsletterAnswers, sendMessage } from './newsletter.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
+import { textForMail } from './plain-mail.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 

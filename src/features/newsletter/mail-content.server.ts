@@ -1,6 +1,5 @@
-/** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures; and as plain text. */
+/** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
 import sanitizeHtml from 'sanitize-html';
-import { plainText } from '#features/articles/sanitise.server.ts';
 import { headingFont } from '#shared/mail-frame.ts';
 import { absoluteLink } from '#shared/mail-text.ts';
 
@@ -60,25 +59,6 @@ export function htmlForMail(html: string, siteUrl: string): string {
     transformTags: { '*': (tagName, attributes) => ({ tagName, attribs: forMail(tagName, attributes, siteUrl) }) },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   });
-}
-
-/** Paragraphs parted by blank lines, list items with dashes, links with their address behind them. */
-export function textForMail(html: string, siteUrl: string): string {
-  const marked = htmlForMail(html, siteUrl)
-    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, (_, href: string, label: string) => {
-      const words = label.replace(/<[^>]*>/g, '').trim();
-      return words === href || !words ? `${label}${words ? '' : href}` : `${label} (${href})`;
-    })
-    .replace(/<img\b[^>]*\balt="([^"]+)"[^>]*>/g, '[$1]')
-    .replace(/<li\b[^>]*>/g, '$&- ')
-    .replace(/<\/(?:td|th)>(?=\s*<t[dh]\b)/g, '$& | ')
-    .replace(/<hr\b[^>]*>/g, '<p>* * *</p>');
-  // Block by block, since `plainText` keeps only single line breaks.
-  return marked
-    .split(/<\/(?:p|h[1-6]|ul|ol|blockquote|pre|table)>/)
-    .map(plainText)
-    .filter(Boolean)
-    .join('\n\n');
 }
 
 type Attributes = Record<string, string>;

@@ -241,7 +241,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(html).not.toMatch(/class="ql|data:|<script|src="\/|href="\//);
     const images = html.match(/<img[^>]*>/g) ?? [];
     expect(images.every((image) => /\balt="/.test(image))).toBe(true);
-    expect(text).toContain('A cave\n\nRead the first part (https://society.example/articles/7).\n\n- one\n- two');
+    expect(text).toContain('A cave\n\nRead the first part (https://society.example/articles/7).\n\n   - one\n- two');
     expect(text).toContain('[A bat]');
     expect(text).toContain('Host | Bat');
     expect(text).not.toMatch(/<[a-z]/);

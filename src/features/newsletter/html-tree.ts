@@ -1,0 +1,34 @@
+export type HtmlElement = { tag: string; attributes: Record<string, string>; children: HtmlNode[] };
+/** A string is text, with its entities decoded. */
+export type HtmlNode = string | HtmlElement;
+
+const empty = new Set(['br', 'hr', 'img']);
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+
+/** Reads HTML as the sanitiser writes it: every element closed, attributes in double quotes. */
+export function readHtml(html: string): HtmlNode[] {
+  const root: HtmlElement = { tag: '', attributes: {}, children: [] };
+  const open = [root];
+  for (const [, slash, name = '', attributes = '', text] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/gi)) {
+    const tag = name.toLowerCase();
+    const parent = open.at(-1) ?? root;
+    if (text !== undefined) parent.children.push(decoded(text));
+    else if (slash) {
+      if (parent.tag === tag && open.length > 1) open.pop();
+    } else {
+      const element = { tag, attributes: readAttributes(attributes), children: [] };
+      parent.children.push(element);
+      if (!empty.has(tag)) open.push(element);
+    }
+  }
+  return root.children;
+}
+
+function readAttributes(text: string): Record<string, string> {
+  const pairs = [...text.matchAll(/([\w-]+)="([^"]*)"/g)];
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decoded(value)]));
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? '');
+}
