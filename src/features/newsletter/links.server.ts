@@ -1,6 +1,7 @@
 /** The links in our mails, and the tokens in them that prove who may act for an address. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db/db.ts';
+import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 
 const secretName = 'newsletter-links';
 
@@ -28,9 +29,9 @@ export function newToken(): string {
 }
 
 export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
-  const secret = await findSecret(db);
+  const secret = await secretFor(db, secretName);
   const host = hostOf(siteUrl);
-  const personal = (email: string) => new URLSearchParams({ email, token: sign(secret, email) }).toString();
+  const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
   return {
     article: (id) => `${siteUrl}/articles/${id}`,
     verify: (token) => `${siteUrl}/verify?token=${token}`,
@@ -53,30 +54,13 @@ export function newMessageId(siteUrl: string): string {
 /** Whether `token` is the one in our mails to this address. */
 export async function isOurToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;
-  const expected = Buffer.from(sign(await findSecret(db), email));
-  const given = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSignature(token, signEmail(await secretFor(db, secretName), email));
 }
 
 function hostOf(siteUrl: string): string {
   return new URL(siteUrl).hostname.replace(/[[\]]/g, '');
 }
 
-function sign(secret: string, email: string): string {
-  return createHmac('sha256', secret)
-    .update(`unsubscribe\n${normaliseEmail(email)}`)
-    .digest('base64url');
-}
-
-/** Made at first use; of two that make it at once, one wins and both use it. */
-async function findSecret(db: Db): Promise<string> {
-  const find = () => db.selectFrom('secrets').select('value').where('name', '=', secretName).executeTakeFirst();
-  const existing = await find();
-  if (existing) return existing.value;
-  await db
-    .insertInto('secrets')
-    .values({ name: secretName, value: newToken(), createdAt: new Date().toISOString() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  return (await find())?.value ?? findSecret(db);
+function signEmail(secret: string, email: string): string {
+  return sign(secret, `unsubscribe\n${normaliseEmail(email)}`);
 }
