@@ -9,6 +9,7 @@ import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { findSession } from '#features/accounts/sessions.server.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
+import { reckonEvents } from '#features/events/reckoning.server.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
@@ -28,7 +29,7 @@ export function createApi(context: AppContext): ApiApp {
   const events = eventsApi(context);
   const members = membersApi(context);
   const newsletter = newsletterApi(context);
-  const settings = settingsApi(context);
+  const settings = settingsApi(context, reckonEvents);
   const uploads = uploadsApi(context);
 
   const api = createApiApp();
@@ -46,6 +47,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/members', members.open);
   v1.route('/newsletter/admin', guarded(newsletter.admin));
   v1.route('/newsletter', newsletter.open);
+  v1.route('/settings/admin', guarded(settings.admin));
   v1.route('/settings', settings.open);
   v1.route('/uploads', guarded(uploads.admin));
   api.route('/api/v1', v1);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isTimeZone } from '#shared/time-zone.ts';
 
 const secretNames = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
 
@@ -131,12 +132,4 @@ function parseMailbox(value: string): Mailbox | null {
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))\s*$/.exec(value);
   const address = match?.[2] ?? match?.[3];
   return address ? { name: match?.[1] ?? '', address } : null;
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
-  } catch {
-    return false;
-  }
 }

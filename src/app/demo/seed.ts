@@ -1,6 +1,7 @@
 /** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
 import sharp from 'sharp';
 import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -40,7 +41,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     // Another process on the same folder may have been quicker.
     if (!(await isNew(trx))) return;
     await insertArticles(trx, pictures, now);
-    await insertEvents(trx, pictures, now, context.config.timeZone);
+    await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config));
     await insertMembers(trx, pictures, now);
     await trx.insertInto('settings').values({ key: marker, value: 'true', updatedAt: now.toISOString() }).execute();
   });

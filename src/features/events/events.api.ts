@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { getSettings } from '#features/settings/settings.server.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
 import {
   answer,
   createApiApp,
@@ -14,7 +15,15 @@ import {
 import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
 import { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
-import { type EventList, getEvent, listEvents, removeEvent, saveEvent, setEventImage } from './events.server.ts';
+import {
+  type Actor,
+  type EventList,
+  getEvent,
+  listEvents,
+  removeEvent,
+  saveEvent,
+  setEventImage,
+} from './events.server.ts';
 
 const tags = ['Events'];
 const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
@@ -68,7 +77,8 @@ const routes = {
 
 export function eventsApi({ db, clock, config }: AppContext) {
   const read = (list: EventList, query: ListQuery) => listEvents(db, list, query, clock.now());
-  const timeZone = async () => (await getSettings(db, config)).timeZone;
+  const save = (id: number | null, input: SocietyEventInput, actor: Actor) =>
+    transact(db, async (trx) => saveEvent(trx, { id, input, timeZone: await holdTimeZone(trx, config) }, actor));
 
   const open = createApiApp()
     .openapi(routes.all, async (c) => {
@@ -96,13 +106,11 @@ export function eventsApi({ db, clock, config }: AppContext) {
     })
     .openapi(routes.create, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      const save = { id: null, input: c.req.valid('json'), timeZone: await timeZone() };
-      return c.json(await saveEvent(db, save, actor), 201);
+      return c.json(await save(null, c.req.valid('json'), actor), 201);
     })
     .openapi(routes.update, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      const save = { id: c.req.valid('param').id, input: c.req.valid('json'), timeZone: await timeZone() };
-      return c.json(await saveEvent(db, save, actor), 200);
+      return c.json(await save(c.req.valid('param').id, c.req.valid('json'), actor), 200);
     })
     .openapi(routes.remove, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };

@@ -1,17 +1,33 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp } from '#platform/http/api.ts';
-import { Settings } from './settings.schema.ts';
-import { getSettings } from './settings.server.ts';
+import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import { saveSettings, type TimeZoneChanged } from './saving.server.ts';
+import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
+import { getAdminSettings, getSettings } from './settings.server.ts';
 
-const read = createRoute({
-  method: 'get',
-  path: '/',
-  tags: ['Settings'],
-  responses: { 200: answer(Settings, 'What the public pages need to know about the site') },
-});
+const tags = ['Settings'];
+const all = { 200: answer(AdminSettings, 'The settings, and when and by whom they were saved last'), ...refusals };
 
-export function settingsApi({ db, config }: AppContext) {
-  const open = createApiApp().openapi(read, async (c) => c.json(await getSettings(db, config), 200));
-  return { open };
+const routes = {
+  read: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    responses: { 200: answer(Settings, 'What the public pages need to know about the site') },
+  }),
+  readAll: createRoute({ method: 'get', path: '/', tags, responses: all }),
+  save: createRoute({ method: 'put', path: '/', tags, request: jsonBody(SettingsInput), responses: all }),
+};
+
+export function settingsApi({ db, config, clock }: AppContext, timeZoneChanged: TimeZoneChanged) {
+  const open = createApiApp().openapi(routes.read, async (c) => c.json(await getSettings(db, config), 200));
+
+  const admin = createApiApp()
+    .openapi(routes.readAll, async (c) => c.json(await getAdminSettings(db, config), 200))
+    .openapi(routes.save, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json(await saveSettings(db, { input: c.req.valid('json'), config, timeZoneChanged }, actor), 200);
+    });
+
+  return { open, admin };
 }

@@ -1,4 +1,19 @@
 import { z } from '@hono/zod-openapi';
+import { ImageUrl, Instant } from '#platform/http/schemas.ts';
+import { withoutControls } from '#shared/text.ts';
+import {
+  addressProblem,
+  defaultSettings,
+  labelProblem,
+  settingsLimits,
+  settingsMessages,
+  type TextSetting,
+  textProblem,
+  textSettings,
+  timeZoneProblem,
+} from './settings.ts';
+
+const SocialLink = z.object({ label: z.string(), url: z.string() }).openapi('SocialLink');
 
 export const Settings = z
   .object({
@@ -13,9 +28,78 @@ export const Settings = z
     aboutText: z.string(),
     designCredit: z.string(),
     copyrightLine: z.string(),
+    socialLinks: z.array(SocialLink),
     timeZone: z.string(),
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
     defaultEventImage: z.string(),
   })
   .openapi('Settings');
+
+/** `version` counts the saves; 0 and no date: nobody has saved anything yet. */
+export const AdminSettings = Settings.extend({
+  version: z.number().int(),
+  savedAt: Instant.nullable(),
+  savedBy: z.string().nullable(),
+}).openapi('AdminSettings');
+export type AdminSettings = z.infer<typeof AdminSettings>;
+
+/** Any part of the settings; what is absent stays. A picture without an address is the one that comes with the site. */
+export const SettingsInput = z
+  .object({
+    societyName: line('societyName'),
+    shortName: line('shortName'),
+    membershipUrl: checked(addressProblem, settingsLimits.address),
+    homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
+    heroWelcome: line('heroWelcome'),
+    heroTitle: line('heroTitle'),
+    heroTagline: line('heroTagline'),
+    heroSubtitle: line('heroSubtitle'),
+    aboutText: textOf('aboutText', (value) => value.replace(/\r\n?/g, '\n')),
+    designCredit: line('designCredit'),
+    copyrightLine: line('copyrightLine'),
+    socialLinks: z
+      .array(
+        z.object({
+          label: checked(labelProblem, settingsLimits.socialLabel, inOneLine),
+          url: checked(addressProblem, settingsLimits.address),
+        }),
+      )
+      .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),
+    timeZone: checked(timeZoneProblem, 100),
+    defaultArticleImage: picture('defaultArticleImage'),
+    defaultAvatarImage: picture('defaultAvatarImage'),
+    defaultEventImage: picture('defaultEventImage'),
+    version: z.number().int(),
+  })
+  .partial()
+  .openapi('SettingsInput');
+export type SettingsInput = z.infer<typeof SettingsInput>;
+
+/** These texts end up in titles and mail subjects, where a line break has no place. */
+function line(key: TextSetting) {
+  return textOf(key, inOneLine);
+}
+
+function textOf(key: TextSetting, tidy: (value: string) => string) {
+  return checked((value) => textProblem(key, value), textSettings[key].limit, tidy);
+}
+
+function checked(problem: (value: string) => string | null, maxLength: number, tidy = (value: string) => value) {
+  return z
+    .string()
+    .transform((value) => tidy(withoutControls(value)).trim())
+    .superRefine((value, context) => {
+      const message = problem(value);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .openapi({ type: 'string', maxLength });
+}
+
+function inOneLine(value: string): string {
+  return value.replace(/\s+/g, ' ');
+}
+
+function picture(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEventImage') {
+  return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
+}

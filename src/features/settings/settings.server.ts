@@ -1,9 +1,12 @@
 /** The site's settings: defaults, the environment's time zone, and over them what an administrator has set. */
 import type { Config } from '#platform/config.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { AdminSettings } from './settings.schema.ts';
 import { defaultSettings, type SiteSettings } from './settings.ts';
 
-export async function getSettings(db: Db, config: Pick<Config, 'timeZone'>): Promise<SiteSettings> {
+type Zone = Pick<Config, 'timeZone'>;
+
+export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   const rows = await db
     .selectFrom('settings')
     .select(['key', 'value'])
@@ -11,4 +14,65 @@ export async function getSettings(db: Db, config: Pick<Config, 'timeZone'>): Pro
     .execute();
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
   return { ...defaultSettings, timeZone: config.timeZone, ...stored };
+}
+
+/** The settings with the count of their saves, and when and by whom the last one was. */
+export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSettings> {
+  const row = await savedRow(db).executeTakeFirst();
+  const { version, administratorId } = readSaved(row?.value);
+  const isSaved = row !== undefined && version > 0;
+  return {
+    ...(await getSettings(db, config)),
+    version,
+    savedAt: isSaved ? row.updatedAt : null,
+    savedBy: isSaved ? await usernameOf(db, administratorId) : null,
+  };
+}
+
+/**
+ * The site's time zone for a change that depends on it: until the transaction ends nobody sets another one, so that
+ * no event is reckoned in a zone that has just gone.
+ */
+export async function holdTimeZone(trx: Db, config: Zone): Promise<string> {
+  await lockSettings(trx, 'share');
+  return (await getSettings(trx, config)).timeZone;
+}
+
+/** Under the settings' own key: who saved them last, and how often they were saved. */
+export const savedKey = 'settings.saved';
+
+export type Saved = { version: number; administratorId: number | null };
+
+/** `change`: nobody else reads for a change or changes them until the transaction ends. SQLite has one writer anyway. */
+export async function lockSettings(trx: Db, mode: 'share' | 'change'): Promise<Saved> {
+  const first = { key: savedKey, value: JSON.stringify(neverSaved), updatedAt: new Date(0).toISOString() };
+  await trx
+    .insertInto('settings')
+    .values(first)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const row = await savedRow(trx)
+    .$if(isPostgres(trx), (rows) => (mode === 'share' ? rows.forShare() : rows.forUpdate()))
+    .executeTakeFirst();
+  return readSaved(row?.value);
+}
+
+const neverSaved: Saved = { version: 0, administratorId: null };
+
+function savedRow(db: Db) {
+  return db.selectFrom('settings').select(['value', 'updatedAt']).where('key', '=', savedKey);
+}
+
+function readSaved(value: string | undefined): Saved {
+  return value === undefined ? neverSaved : (JSON.parse(value) as Saved);
+}
+
+async function usernameOf(db: Db, administratorId: number | null): Promise<string | null> {
+  if (administratorId === null) return null;
+  const row = await db
+    .selectFrom('administrators')
+    .select('username')
+    .where('id', '=', administratorId)
+    .executeTakeFirst();
+  return row?.username ?? null;
 }

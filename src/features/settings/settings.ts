@@ -1,3 +1,8 @@
+import { isTimeZone } from '#shared/time-zone.ts';
+import { isWebAddress } from '#shared/web-address.ts';
+
+export type SocialLink = { label: string; url: string };
+
 /** What an administrator may set about the site, with the values a new site starts with. */
 export const defaultSettings = {
   societyName: 'One Health Student Society',
@@ -15,6 +20,7 @@ export const defaultSettings = {
   ].join('\n'),
   designCredit: "Designed by the society's students",
   copyrightLine: '© 2024 One Health Student Society',
+  socialLinks: [] as SocialLink[],
   timeZone: 'Europe/London',
   defaultArticleImage: '/defaults/article.webp',
   defaultAvatarImage: '/defaults/avatar.webp',
@@ -23,3 +29,55 @@ export const defaultSettings = {
 
 /** The settings a visitor's page needs; nothing in here is secret. */
 export type SiteSettings = typeof defaultSettings;
+
+export type SettingKey = keyof SiteSettings;
+
+/** Lengths in UTF-16 units (E8). A setting that is not `needed` may be empty: its line is then left out. */
+export const textSettings = {
+  societyName: { label: 'Society name', limit: 100, needed: true },
+  shortName: { label: 'Short name', limit: 30, needed: true },
+  heroWelcome: { label: 'Welcome line', limit: 60, needed: false },
+  heroTitle: { label: 'Title', limit: 100, needed: true },
+  heroTagline: { label: 'Tagline', limit: 100, needed: false },
+  heroSubtitle: { label: 'Subtitle', limit: 200, needed: true },
+  aboutText: { label: 'About text', limit: 5000, needed: false },
+  designCredit: { label: 'Design credit', limit: 100, needed: false },
+  copyrightLine: { label: 'Copyright line', limit: 100, needed: false },
+} as const;
+export type TextSetting = keyof typeof textSettings;
+
+export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 } as const;
+
+export const settingsMessages = {
+  saved: 'Settings saved.',
+  failed: 'Failed to save settings. Please try again.',
+  loadFailed: 'Failed to load settings. Please try again.',
+  conflict: 'Somebody else saved the settings meanwhile.',
+  notAnAddress: 'Please enter a web address that starts with https:// or http://',
+  addressTooLong: 'The address is too long',
+  noLabel: 'Please enter a name for the link',
+  labelTooLong: `The name of a link must be at most ${settingsLimits.socialLabel} characters`,
+  tooManyLinks: `There is room for ${settingsLimits.socialLinks} links`,
+  notATimeZone: 'Please choose a time zone from the list',
+} as const;
+
+/** The sentence that says what is wrong with a trimmed text, or null; form and server ask the same. */
+export function textProblem(key: TextSetting, value: string): string | null {
+  const { label, limit, needed } = textSettings[key];
+  if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
+  return value.length > limit ? `${label} must be at most ${limit} characters` : null;
+}
+
+export function addressProblem(url: string): string | null {
+  if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
+  return isWebAddress(url) ? null : settingsMessages.notAnAddress;
+}
+
+export function labelProblem(label: string): string | null {
+  if (label === '') return settingsMessages.noLabel;
+  return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
+}
+
+export function timeZoneProblem(timeZone: string): string | null {
+  return isTimeZone(timeZone) ? null : settingsMessages.notATimeZone;
+}

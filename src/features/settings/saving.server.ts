@@ -1,0 +1,51 @@
+/** Saving the settings: all of a save or nothing, with what follows from it, and never over somebody else's by accident. */
+import { audit } from '#platform/audit.ts';
+import type { Config } from '#platform/config.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
+import type { AdminSettings, SettingsInput } from './settings.schema.ts';
+import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
+import { type SettingKey, settingsMessages } from './settings.ts';
+
+type Actor = { administratorId: number; now: Date };
+
+/** What must happen in the same transaction because the site's time zone is another one now. */
+export type TimeZoneChanged = (trx: Db, timeZone: string) => Promise<void>;
+
+type Save = { input: SettingsInput; config: Pick<Config, 'timeZone'>; timeZoneChanged: TimeZoneChanged };
+
+/**
+ * Saves what is given and differs; the rest stays.
+ * @throws Conflict when a `version` is given that is not the current one
+ */
+export async function saveSettings(
+  db: Db,
+  { input, config, timeZoneChanged }: Save,
+  { administratorId, now }: Actor,
+): Promise<AdminSettings> {
+  const { version, ...wanted } = input;
+  return transact(db, async (trx) => {
+    const saved = await lockSettings(trx, 'change');
+    const before = await getAdminSettings(trx, config);
+    if (version !== undefined && version !== before.version) throw new Conflict(settingsMessages.conflict);
+    const changed = (Object.keys(wanted) as SettingKey[]).filter(
+      (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
+    );
+    if (changed.length === 0) return before;
+    for (const key of changed) await put(trx, key, wanted[key], now);
+    await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
+    if (changed.includes('timeZone') && wanted.timeZone) await timeZoneChanged(trx, wanted.timeZone);
+    const detail = { changed: changed.join(', ') };
+    await audit(trx, { at: now, administratorId, action: 'settings.update', entityId: null, detail });
+    return getAdminSettings(trx, config);
+  });
+}
+
+async function put(trx: Db, key: string, value: unknown, now: Date): Promise<void> {
+  const row = { key, value: JSON.stringify(value), updatedAt: now.toISOString() };
+  await trx
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updatedAt: row.updatedAt }))
+    .execute();
+}

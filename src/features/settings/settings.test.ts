@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import type { AdminSettings, SettingsInput } from './settings.schema.ts';
+import { defaultSettings, type SiteSettings, textSettings } from './settings.ts';
+
+type Refusal = { message: string; code: string; fields?: Record<string, string> };
+
+const save = (app: TestApp, token: string, input: SettingsInput) =>
+  app.json<AdminSettings>('PUT', '/settings/admin', input, token);
+
+const link = (number: number) => ({ label: `Link ${number}`, url: `https://example.org/${number}` });
+
+describe.each(engines)('settings on %s', (engine) => {
+  test('a part is saved, the rest stays, and visitors see it at once', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const first = await app.json<AdminSettings>('GET', '/settings/admin', undefined, token);
+    expect(first.body).toEqual({ ...defaultSettings, version: 0, savedAt: null, savedBy: null });
+
+    const socialLinks = [{ label: 'Mastodon', url: 'https://social.example/@society' }];
+    const saved = await save(app, token, { societyName: ' Planetary  Health\nSociety ', socialLinks });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: {
+        ...defaultSettings,
+        societyName: 'Planetary Health Society',
+        socialLinks,
+        version: 1,
+        savedAt: '2026-11-21T12:00:00.000Z',
+        savedBy: 'editor1',
+      },
+    });
+    const open = await app.json<SiteSettings>('GET', '/settings');
+    expect(open.body).toEqual({ ...defaultSettings, societyName: 'Planetary Health Society', socialLinks });
+
+    const second = await save(app, token, { homeVariant: 'spotlight', aboutText: 'One\r\nTwo ' });
+    expect(second.body).toMatchObject({ homeVariant: 'spotlight', aboutText: 'One\nTwo', socialLinks, version: 2 });
+  });
+
+  test('each save is in the audit with the keys that changed; one that changes nothing is none', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    await save(app, token, { heroTitle: 'Hello', heroTagline: defaultSettings.heroTagline, designCredit: '' });
+    expect((await save(app, token, { heroTitle: ' Hello ' })).body.version).toBe(1);
+    const rows = await app.db.selectFrom('audit').selectAll().where('action', '=', 'settings.update').execute();
+    expect(rows.map(({ entityId, detail }) => [entityId, JSON.parse(detail)])).toEqual([
+      [null, { changed: 'heroTitle, designCredit' }],
+    ]);
+    expect(rows[0]?.administratorId).toEqual(expect.any(Number));
+  });
+
+  test('a save from an old version is refused, without one it goes through', async () => {
+    await using app = await testApp({ engine });
+    const [ada, ben] = [await app.signIn(), await app.signIn()];
+    expect((await save(app, ada, { shortName: 'Ada', version: 0 })).status).toBe(200);
+    const refused = await app.json<Refusal>('PUT', '/settings/admin', { shortName: 'Ben', version: 0 }, ben);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await app.json<SiteSettings>('GET', '/settings')).body.shortName).toBe('Ada');
+    expect((await save(app, ben, { shortName: 'Ben', version: 1 })).body).toMatchObject({
+      version: 2,
+      savedBy: 'editor2',
+    });
+    expect((await save(app, ada, { shortName: 'Ada' })).body.version).toBe(3);
+  });
+
+  test('of two saves of the same version at the same time one is refused', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const both = await Promise.all(['One', 'Two'].map((shortName) => save(app, token, { shortName, version: 0 })));
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('what cannot be used is refused with a sentence for each field, and nothing of it is saved', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const put = (body: unknown) => app.json<Refusal>('PUT', '/settings/admin', body, token);
+    const refused = await put({
+      societyName: ' \n ',
+      shortName: 'x'.repeat(31),
+      membershipUrl: 'javascript:alert(1)',
+      timeZone: 'Europe/Atlantis',
+      socialLinks: [link(1), { label: ' ', url: 'example.org' }],
+      defaultEventImage: 'data:image/png;base64,AAAA',
+      heroTitle: 'Fine',
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toEqual({
+      societyName: 'Please enter the society name',
+      shortName: 'Short name must be at most 30 characters',
+      membershipUrl: 'Please enter a web address that starts with https:// or http://',
+      timeZone: 'Please choose a time zone from the list',
+      'socialLinks.1.label': 'Please enter a name for the link',
+      'socialLinks.1.url': 'Please enter a web address that starts with https:// or http://',
+      defaultEventImage: 'The image address must start with http://, https:// or /',
+    });
+    expect((await put({ homeVariant: 'carousel' })).body.fields).toHaveProperty('homeVariant');
+    const tooMany = Array.from({ length: 9 }, (_, index) => link(index));
+    expect((await put({ socialLinks: tooMany })).body.fields).toEqual({ socialLinks: 'There is room for 8 links' });
+    expect((await app.json('GET', '/settings')).body).toEqual(defaultSettings);
+    expect((await put({ socialLinks: tooMany.slice(0, 8) })).status).toBe(200);
+  });
+
+  test('every text has its limit in UTF-16 units, and only what the pages can do without may be empty', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    for (const [key, { limit, needed }] of Object.entries(textSettings)) {
+      const fits = '😀'.repeat(Math.floor(limit / 2));
+      expect((await save(app, token, { [key]: fits })).status, key).toBe(200);
+      expect((await save(app, token, { [key]: `${fits}xx` })).status, key).toBe(400);
+      expect((await save(app, token, { [key]: '' })).status, key).toBe(needed ? 400 : 200);
+    }
+  });
+
+  test('a default picture is one of our own or any address, and goes back to the one that comes with the site', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const pictures = { defaultArticleImage: '/uploads/articles/1.webp', defaultAvatarImage: 'https://a.example/b.png' };
+    expect((await save(app, token, pictures)).body).toMatchObject(pictures);
+    expect((await app.json('GET', '/settings')).body).toMatchObject(pictures);
+    const back = await app.json('PUT', '/settings/admin', { defaultArticleImage: null, defaultAvatarImage: '' }, token);
+    const { defaultArticleImage, defaultAvatarImage } = defaultSettings;
+    expect(back.body).toMatchObject({ defaultArticleImage, defaultAvatarImage });
+  });
+
+  test("the environment's time zone holds until an administrator chooses one", async () => {
+    await using app = await testApp({ engine, config: { timeZone: 'Asia/Tokyo' } });
+    const token = await app.signIn();
+    expect((await save(app, token, { heroTitle: 'Hello', timeZone: 'Asia/Tokyo' })).body.timeZone).toBe('Asia/Tokyo');
+    const rows = await app.db.selectFrom('settings').select('key').where('key', '=', 'timeZone').execute();
+    expect(rows).toEqual([]);
+    expect((await save(app, token, { timeZone: 'Africa/Nairobi' })).body.timeZone).toBe('Africa/Nairobi');
+  });
+});

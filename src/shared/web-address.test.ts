@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isTimeZone } from './time-zone.ts';
+import { isWebAddress, withScheme } from './web-address.ts';
+
+test('only http and https are web addresses', () => {
+  for (const good of ['https://example.org', 'http://example.org/join?a=b#c', 'HTTPS://EXAMPLE.org/ä'])
+    expect(isWebAddress(good), good).toBe(true);
+  const bad = ['', 'example.org', '//example.org', 'javascript:alert(1)', 'data:text/html,x', 'ftp://example.org'];
+  for (const one of [...bad, 'https://', 'https:// example.org', 'https://a:b@example.org', 'mailto:a@example.org'])
+    expect(isWebAddress(one), one).toBe(false);
+});
+
+test('a missing scheme is https, a wrong one stays wrong', () => {
+  expect(withScheme(' example.org/join ')).toBe('https://example.org/join');
+  expect(withScheme('//example.org')).toBe('https://example.org');
+  expect(withScheme('http://example.org')).toBe('http://example.org');
+  expect(withScheme('javascript:alert(1)')).toBe('javascript:alert(1)');
+  expect(withScheme('')).toBe('');
+});
+
+test('a time zone has a name', () => {
+  for (const good of ['Europe/London', 'America/New_York', 'UTC', 'Asia/Kolkata', 'Asia/Calcutta'])
+    expect(isTimeZone(good), good).toBe(true);
+  for (const bad of ['', 'Europe/Atlantis', '+02:00', 'London', 'Europe/London ', '../etc'])
+    expect(isTimeZone(bad), bad).toBe(false);
+});

@@ -1,0 +1,12 @@
+/** An absolute http or https address, without a user name or a password in it. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+/** What people type: 'example.org/join' means https://example.org/join. */
+export function withScheme(text: string): string {
+  const typed = text.trim();
+  return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed.replace(/^\/+/, '')}`;
+}
