@@ -31,7 +31,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
     assets: { inlineCss: '', entry: '/src/app/public/entry-client.tsx', preload: [] },
     adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
     // Hot reload needs inline scripts and styles, and a socket.
-    contentSecurityPolicy: "default-src 'self' 'unsafe-inline' ws: data: blob: https:",
+    contentSecurityPolicy: `default-src 'self' 'unsafe-inline' ws: data: blob: https: ${context.config.s3?.publicUrl ?? ''}`,
     finish: (_url, html) =>
       Promise.resolve(
         html.replace('<head>', `<head><script type="module" src="/@vite/client"></script>${refreshPreamble}`),

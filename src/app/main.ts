@@ -8,7 +8,7 @@ import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { DatabaseError, openDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Health } from './health.ts';
 import { builtPages } from './pages.ts';
@@ -37,7 +37,8 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const database = await openDatabase(config);
-  const context: AppContext = { db: database.db, config, clock: systemClock, log, store: diskStore(config.dataDir) };
+  const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config) };
+  if (config.s3) void probeStore(context.store, log);
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
@@ -71,7 +72,7 @@ async function createPageServer(context: AppContext, health: Health) {
     const { developmentServer } = await import('./development.ts');
     return developmentServer(context, health, root);
   }
-  const pages = await builtPages(dist);
+  const pages = await builtPages(dist, context.config.s3?.publicUrl);
   const app = createServer(context, { pages, filesFolder: join(dist, 'client'), health });
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   return { server, pages: { close: () => Promise.resolve() } };

@@ -28,8 +28,11 @@ export type Pages = {
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>;
 
-/** @throws Error with a sentence when the site has not been built */
-export async function builtPages(dist: string): Promise<Pages> {
+/**
+ * `picturesUrl` is where pictures come from when the site does not serve them itself.
+ * @throws Error with a sentence when the site has not been built
+ */
+export async function builtPages(dist: string, picturesUrl?: string): Promise<Pages> {
   if (!existsSync(join(dist, 'build.json')))
     throw new Error('The pages have not been built yet: run "npm run build", or "npm start", which does it by itself.');
   const client = join(dist, 'client');
@@ -51,7 +54,7 @@ export async function builtPages(dist: string): Promise<Pages> {
       stylesheets: stylesheets(manifest, 'src/app/admin/entry-admin.tsx').map((file) => `/${file}`),
       entry: `/${entryFile(manifest, 'src/app/admin/entry-admin.tsx')}`,
     },
-    contentSecurityPolicy: policy(inlineCss),
+    contentSecurityPolicy: policy(inlineCss, picturesUrl),
     finish: (_url, html) => Promise.resolve(html),
   };
 }
@@ -86,14 +89,15 @@ function readPreload(dist: string): string[] {
 }
 
 /** No inline script anywhere, so that one policy fits every visitor and pages can be cached. */
-function policy(inlineCss: string): string {
+function policy(inlineCss: string, picturesUrl: string | undefined): string {
+  const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(picturesUrl ? [new URL(picturesUrl).origin] : [])];
   const styleHash = createHash('sha256').update(inlineCss).digest('base64');
   return [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'sha256-${styleHash}'`,
-    "img-src 'self' data: blob: https:",
-    "worker-src 'self' blob:",
+    `img-src ${pictures.join(' ')}`,
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

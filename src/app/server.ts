@@ -13,7 +13,7 @@ import type { Pages, RenderedPage } from './pages.ts';
 export type ServerParts = { pages: Pages; filesFolder: string; health: Health };
 
 export function createServer(context: AppContext, { pages, filesFolder, health }: ServerParts): Hono<ApiEnv> {
-  const { config, log, store } = context;
+  const { config, log } = context;
   const api = createApi(context);
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
@@ -21,7 +21,7 @@ export function createServer(context: AppContext, { pages, filesFolder, health }
   app.route('/', healthRoutes(context, health));
   app.all('/api/*', (c) => api.fetch(c.req.raw, c.env));
   app.use(requestLog(log));
-  app.use('/uploads/*', serveUpload(store));
+  app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
   app.get('/robots.txt', (c) => c.text('User-agent: *\nDisallow: /admin\nDisallow: /api\n'));
   app.on('GET', ['/admin', '/admin/*'], async (c) => {

@@ -58,3 +58,45 @@ test('mail through SMTP needs a sender', () => {
 test('links never end in two slashes', () => {
   expect(readConfig({ SITE_URL: 'https://society.example/' }).siteUrl).toBe('https://society.example');
 });
+
+test('a bucket needs its three settings, and the others have a good value without being set', () => {
+  const needed = { S3_ENDPOINT: 'https://s3.example/', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  expect(readConfig({}).s3).toBeUndefined();
+  expect(readConfig(needed).s3).toEqual({
+    endpoint: 'https://s3.example',
+    bucket: 'one-health-images',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+    publicUrl: undefined,
+    usesVirtualHost: false,
+  });
+  expect(readConfig(needed).seedDemo).toBe(false);
+  const all = { ...needed, S3_BUCKET: 'One Health Images', S3_REGION: 'eu-central-1', S3_VIRTUAL_HOST: 'true' };
+  expect(readConfig({ ...all, S3_PUBLIC_URL: 'https://pictures.example/' }).s3).toMatchObject({
+    bucket: 'One Health Images',
+    region: 'eu-central-1',
+    usesVirtualHost: true,
+    publicUrl: 'https://pictures.example',
+  });
+});
+
+test('half of a bucket is refused, and all that is missing is named at once', () => {
+  const missing = (env: Record<string, string>) => {
+    try {
+      return readConfig(env) && '';
+    } catch (error) {
+      return error instanceof ConfigError ? error.message : '';
+    }
+  };
+  const told = missing({ S3_PUBLIC_URL: 'https://pictures.example' });
+  for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) expect(told).toContain(name);
+  expect(missing({ S3_SECRET_ACCESS_KEY_FILE: '/nowhere' })).toContain('S3_ENDPOINT');
+  expect(missing({ S3_ENDPOINT: 's3.example', S3_REGION: 'a b', S3_BUCKET: '/' })).toMatch(
+    /S3_ENDPOINT[\s\S]*S3_BUCKET[\s\S]*S3_REGION/,
+  );
+  const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'secret');
+  writeFileSync(file, 'from-a-file\n');
+  const env = { S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY_FILE: file };
+  expect(readConfig(env).s3?.secretAccessKey).toBe('from-a-file');
+});

@@ -4,7 +4,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from '#shared/time-zone.ts';
 
-const secretNames = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
+const secretNames = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** Whoever sets one of the bucket's settings has to set these. */
+const neededForS3 = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const noSender = 'One Health Student Society <newsletter@localhost>';
 
@@ -12,6 +15,12 @@ const flag = z
   .string()
   .regex(/^(true|false|1|0|yes|no|)$/i, 'must be true or false')
   .transform((value) => /^(true|1|yes)$/i.test(value));
+
+function webAddress() {
+  return z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .refine((value) => !/[?#]/.test(value), 'must not have a ? or # in it');
+}
 
 const Environment = z.object({
   NODE_ENV: z.string().default('production'),
@@ -22,10 +31,7 @@ const Environment = z.object({
     .refine((port) => port <= 65_535, 'must be a number from 0 to 65535')
     .default(3000),
   HOST: z.string().optional(),
-  SITE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-    .refine((value) => !/[?#]/.test(value), 'must not have a ? or # in it')
-    .optional(),
+  SITE_URL: webAddress().optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
@@ -46,6 +52,19 @@ const Environment = z.object({
     .min(12, 'must have at least 12 characters')
     .max(128, 'must have at most 128 characters')
     .optional(),
+  S3_ENDPOINT: webAddress().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9 ._-]{1,61}[a-z0-9]$/i, 'must be the name of a bucket')
+    .default('one-health-images'),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'must be the name of a region such as eu-central-1')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
+  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
+  S3_PUBLIC_URL: webAddress().optional(),
+  S3_VIRTUAL_HOST: flag.default(false),
   SITE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')
@@ -55,6 +74,20 @@ const Environment = z.object({
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+/** A bucket of any server that speaks S3. */
+export type S3Settings = {
+  /** Without a trailing slash, as `publicUrl`. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Where visitors may read the bucket; undefined: the site serves it. */
+  publicUrl: string | undefined;
+  /** The bucket's name stands before the host, not in the path. */
+  usesVirtualHost: boolean;
+};
 
 export type Mailbox = { name: string; address: string };
 
@@ -69,6 +102,8 @@ export type Config = {
   smtpUrl: string | undefined;
   mailFrom: Mailbox;
   admin: { username: string; email: string; password: string | undefined };
+  /** Undefined keeps pictures in `dataDir`. */
+  s3: S3Settings | undefined;
   timeZone: string;
   seedDemo: boolean;
   trustProxy: boolean;
@@ -100,6 +135,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (given.SMTP_URL && !given.MAIL_FROM)
     problems.push('MAIL_FROM: must be set when SMTP_URL is set: the address that mails come from');
+  if (Object.keys(given).some((name) => name.startsWith('S3_')))
+    for (const name of neededForS3)
+      if (!given[name]) problems.push(`${name}: must be set when pictures are to be kept in an S3 bucket`);
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`);
@@ -112,19 +150,38 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
   return {
     port: env.PORT,
     host: env.HOST,
-    siteUrl: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    siteUrl: withoutSlash(env.SITE_URL ?? `http://localhost:${env.PORT}`),
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: parseMailbox(env.MAIL_FROM) as Mailbox,
     admin: { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+    s3: s3Of(env),
     timeZone: env.SITE_TIMEZONE,
-    seedDemo: env.SEED_DEMO && !env.DATABASE_URL,
+    seedDemo: env.SEED_DEMO && !env.DATABASE_URL && !env.S3_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
     logLevel: env.LOG_LEVEL,
     isDevelopment: env.NODE_ENV === 'development',
   };
+}
+
+function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!endpoint || !accessKeyId || !secretAccessKey) return undefined;
+  return {
+    endpoint: withoutSlash(endpoint),
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    accessKeyId,
+    secretAccessKey,
+    publicUrl: env.S3_PUBLIC_URL && withoutSlash(env.S3_PUBLIC_URL),
+    usesVirtualHost: env.S3_VIRTUAL_HOST,
+  };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
 }
 
 /** 'Name <address>' or a bare address; null when neither. */

@@ -33,3 +33,8 @@ export class TooMany extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** Something that the site depends on does not answer; `message` is a sentence, the cause is for the log. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+}

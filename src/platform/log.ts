@@ -22,9 +22,9 @@ export function createLog(level: LogLevel, write: (line: string) => void = (line
 }
 
 function plainErrors(_key: string, value: unknown): unknown {
-  return value instanceof Error
-    ? { name: value.name, message: redacted(value.message), stack: redacted(value.stack ?? '') }
-    : value;
+  if (!(value instanceof Error)) return value;
+  const cause = value.cause instanceof Error ? { cause: value.cause } : {};
+  return { name: value.name, message: redacted(value.message), stack: redacted(value.stack ?? ''), ...cause };
 }
 
 /** Error texts may quote an address (an SMTP answer, a unique key). */

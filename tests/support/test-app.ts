@@ -6,16 +6,22 @@ import { type Config, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
 import { diskStore } from '#platform/storage/disk.ts';
+import type { Store } from '#platform/storage/store.ts';
 import { type Engine, freshDatabase } from './database.ts';
 
-type Options = { engine?: Engine; now?: string; config?: Partial<Config> };
+type Options = { engine?: Engine; now?: string; config?: Partial<Config>; store?: Store };
 
 export type Answer<T> = { status: number; headers: Headers; body: T };
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /** Use with `await using`: `await using app = await testApp({ engine })`. */
-export async function testApp({ engine = 'sqlite', now = '2026-11-21T12:00:00.000Z', config = {} }: Options = {}) {
+export async function testApp({
+  engine = 'sqlite',
+  now = '2026-11-21T12:00:00.000Z',
+  config = {},
+  store,
+}: Options = {}) {
   const database = await freshDatabase(engine);
   const { db, dataDir } = database;
   const clock = movableClock(now);
@@ -24,7 +30,7 @@ export async function testApp({ engine = 'sqlite', now = '2026-11-21T12:00:00.00
     config: { ...readConfig({ SITE_URL: 'https://society.example', DATA_DIR: dataDir }), ...config },
     clock,
     log: createLog('silent'),
-    store: diskStore(dataDir),
+    store: store ?? diskStore(dataDir),
   };
   const api = createApi(context);
   let administrators = 0;

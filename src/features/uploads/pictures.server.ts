@@ -9,12 +9,12 @@ import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/pictur
 
 /** What the server knows of those of the addresses that it stores itself; one query. */
 export async function picturesFor(db: Db, urls: (string | null)[]): Promise<Map<string, PictureInfo>> {
-  const own = [...new Set(urls)].filter((url) => url?.startsWith('/uploads/')) as string[];
-  if (own.length === 0) return new Map();
+  const given = [...new Set(urls)].filter((url) => url !== null && url !== '') as string[];
+  if (given.length === 0) return new Map();
   const rows = await db
     .selectFrom('uploads')
     .select(['url', 'width', 'height', 'color', 'variants'])
-    .where('url', 'in', own)
+    .where('url', 'in', given)
     .execute();
   return new Map(
     rows.map(({ url, variants, ...info }) => [url, { ...info, variants: JSON.parse(variants) as PictureVariant[] }]),

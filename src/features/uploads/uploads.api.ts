@@ -3,10 +3,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AppContext } from '#platform/context.ts';
-import { Invalid } from '#platform/errors.ts';
+import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, refusals, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import type { Store } from '#platform/storage/store.ts';
 import { maxPictureBytes, pictureMessages, picturePurposes } from '#shared/picture.ts';
 import { storePicture } from './pictures.server.ts';
 
@@ -57,12 +56,21 @@ export function uploadsApi(context: AppContext) {
  * For GET and HEAD of /uploads/*: never as anything but a picture. Pictures are also shown in mails, so any site may
  * embed them.
  */
-export function serveUpload(store: Store): Handler<ApiEnv> {
+export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): Handler<ApiEnv> {
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
-    const file = await store.get(c.req.path.replace(/^\/uploads\//, ''));
+    const path = c.req.path.replace(/^\/uploads\//, '');
+    const file = await store.get(path).catch((error: unknown) => {
+      if (error instanceof Unavailable) return error;
+      throw error;
+    });
     if (!file) return c.text('Not found', 404, { 'cache-control': 'no-store' });
-    const etag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
+    if (file instanceof Unavailable) {
+      log.error('a picture could not be fetched', { path, error: file });
+      return c.text(file.message, 503, { 'cache-control': 'no-store', 'retry-after': '60' });
+    }
+    // A file never changes, so its name tells one from another.
+    const etag = `"${createHash('sha256').update(path).digest('base64url')}"`;
     const headers = {
       etag,
       'cache-control': file.cacheControl,
@@ -71,12 +79,11 @@ export function serveUpload(store: Store): Handler<ApiEnv> {
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': 'inline',
     };
-    if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
-    return c.body(new Uint8Array(file.bytes), 200, {
-      ...headers,
-      'content-type': file.contentType,
-      'content-length': String(file.bytes.length),
-    });
+    const isKnown = isFresh(c.req.header('if-none-match'), etag);
+    const whole = { ...headers, 'content-type': file.contentType, 'content-length': String(file.size) };
+    if (!isKnown && c.req.method === 'GET') return c.body(file.body, 200, whole);
+    if (file.body instanceof ReadableStream) await file.body.cancel();
+    return isKnown ? c.body(null, 304, headers) : c.body(null, 200, whole);
   };
 }
 

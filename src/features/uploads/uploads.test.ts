@@ -151,7 +151,7 @@ test('stored pictures are served with their type, cacheable, and sealed off', as
   await using app = await testApp();
   const { body } = await send(app, { bytes: await picture().jpeg().toBuffer() });
   const url = body.imageUrl ?? '';
-  const site = new Hono<ApiEnv>().use('/uploads/*', serveUpload(app.context.store));
+  const site = new Hono<ApiEnv>().use('/uploads/*', serveUpload(app.context));
 
   const original = await site.request(url);
   expect(original.status).toBe(200);

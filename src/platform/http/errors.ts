@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { Conflict, Invalid, NotFound, TooMany, Unauthorized } from '#platform/errors.ts';
+import { Conflict, Invalid, NotFound, TooMany, Unauthorized, Unavailable } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { ErrorBody } from '#shared/api-error.ts';
 import type { ApiEnv } from './api.ts';
@@ -25,6 +25,7 @@ function toAnswer(error: Error): Answer {
   if (error instanceof Invalid) return { status: 400, body: { message, code: 'invalid', ...withFields(error) } };
   if (error instanceof TooMany)
     return { status: 429, body: { message, code: 'too_many' }, retryAfter: error.retryAfter };
+  if (error instanceof Unavailable) return { status: 503, body: { message, code: 'unavailable' }, retryAfter: 60 };
   if (error instanceof HTTPException) return fromHttpException(error);
   return {
     status: 500,

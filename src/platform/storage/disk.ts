@@ -1,9 +1,9 @@
 /** The store as a folder: a file appears under its name only when every byte is on the disk. */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { cacheControlOf, contentTypeOf, isStorePath, type Store } from './store.ts';
+import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 
 export function diskStore(dataDir: string): Store {
   const root = join(dataDir, 'One Health Images');
@@ -22,6 +22,8 @@ export function diskStore(dataDir: string): Store {
         await writeDurably(draft, bytes);
         await publish(draft, target);
         await syncFolder(folder);
+      } catch (error) {
+        throw codeOf(error) === 'EEXIST' ? new NameTaken(path, { cause: error }) : error;
       } finally {
         await rm(draft, { force: true });
       }
@@ -30,8 +32,8 @@ export function diskStore(dataDir: string): Store {
     async get(path) {
       if (!isStorePath(path)) return null;
       try {
-        const bytes = await readFile(join(root, path));
-        return { bytes, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
+        const body = await readFile(join(root, path));
+        return { body, size: body.length, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
       } catch (error) {
         if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return null;
         throw error;
@@ -39,10 +41,35 @@ export function diskStore(dataDir: string): Store {
     },
 
     async remove(path) {
-      await rm(locate(path), { force: true });
+      await rm(isDraft(path) ? join(root, path) : locate(path), { force: true });
     },
 
+    list: () => filesBelow(root),
+
     publicUrl: (path) => `/uploads/${path}`,
+  };
+}
+
+/** A file that a crash left half-written. */
+function isDraft(path: string): boolean {
+  return /^([a-z0-9-]+\/)?\.[0-9a-f-]{36}$/.test(path);
+}
+
+async function* filesBelow(root: string): AsyncGenerator<ListedFile> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(orNothing([]));
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const found = await stat(file).catch(orNothing(null));
+    if (found) yield { path: relative(root, file).split(sep).join('/'), modifiedAt: found.mtime };
+  }
+}
+
+/** What is not there, or no longer, is no error. */
+function orNothing<T>(nothing: T): (error: unknown) => T {
+  return (error) => {
+    if (codeOf(error) === 'ENOENT') return nothing;
+    throw error;
   };
 }
 

@@ -1,14 +1,37 @@
 /** Where uploaded files live: a folder on disk or a bucket behind one contract; a file, once put, never changes. */
-export type StoredFile = { bytes: Buffer; contentType: string; cacheControl: string };
+export type StoredFile = {
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  /** Bytes. */
+  size: number;
+  contentType: string;
+  cacheControl: string;
+};
 
+export type ListedFile = { path: string; modifiedAt: Date };
+
+/** A store that does not answer, or refuses, makes any of these throw `Unavailable`. */
 export type Store = {
-  /** Refuses to overwrite. `path` as `isStorePath` allows, e.g. `articles/1790000000000-9f3c.jpg`. */
+  /**
+   * Refuses to overwrite. `path` as `isStorePath` allows, e.g. `articles/1790000000000-9f3c.jpg`.
+   * @throws NameTaken
+   */
   put(path: string, bytes: Buffer, options: { contentType: string; cacheControl: string }): Promise<void>;
   get(path: string): Promise<StoredFile | null>;
   /** A path that is not there is no error. */
   remove(path: string): Promise<void>;
+  /** Everything there is, also what an interrupted `put` left behind; in no order. */
+  list(): AsyncIterable<ListedFile>;
   publicUrl(path: string): string;
 };
+
+/** There is a file of that name already. */
+export class NameTaken extends Error {
+  override name = 'NameTaken';
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(`There is already a file ${path}`, options);
+  }
+}
 
 export const cacheControls = {
   original: 'public, max-age=3600',

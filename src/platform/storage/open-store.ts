@@ -1,0 +1,19 @@
+/** The store that the settings name: a bucket when there is one, else the folder in the data directory. */
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import { diskStore } from './disk.ts';
+import { s3Store } from './s3.ts';
+import type { Store } from './store.ts';
+
+export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Store {
+  return s3 ? s3Store(s3) : diskStore(dataDir);
+}
+
+/** For the start: a bucket that cannot be used is told at once, and the site runs all the same. */
+export async function probeStore(store: Store, log: Log): Promise<void> {
+  try {
+    for await (const _ of store.list()) break;
+  } catch (error) {
+    log.error('the picture storage cannot be used', { error });
+  }
+}

@@ -1,0 +1,91 @@
+/** The store as a bucket of any server that speaks S3. It needs the rights to read, write, delete and list there. */
+import type { S3Settings } from '#platform/config.ts';
+import { codeIn, type Patience, refusal, s3Client } from './s3-client.ts';
+import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
+
+export function s3Store(settings: S3Settings, patience?: Patience): Store {
+  const { send } = s3Client(settings, patience);
+  const { publicUrl } = settings;
+
+  async function exists(path: string): Promise<boolean> {
+    const { response } = await send({ method: 'HEAD', path });
+    if (response.ok) return true;
+    if (response.status === 404) return false;
+    throw await refusal(response);
+  }
+
+  async function get(path: string) {
+    if (!isStorePath(path)) return null;
+    const { response } = await send({ method: 'GET', path });
+    const { body, headers } = response;
+    if (response.ok && body) {
+      const size = Number(headers.get('content-length'));
+      return { body, size, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
+    }
+    if (response.status === 404 && codeIn(await response.clone().text()) !== 'NoSuchBucket') return null;
+    throw await refusal(response);
+  }
+
+  /** For a `put` whose first answer was lost: what is there may be what it has put. */
+  async function holds(path: string, bytes: Buffer): Promise<boolean> {
+    const there = await get(path);
+    return there !== null && bytes.equals(Buffer.from(await new Response(there.body).arrayBuffer()));
+  }
+
+  return {
+    get,
+
+    async put(path, bytes, { contentType, cacheControl }) {
+      refuseStrange(path);
+      // Some servers do not know the condition below, and would overwrite.
+      if (await exists(path)) throw new NameTaken(path);
+      const headers = { 'content-type': contentType, 'cache-control': cacheControl };
+      const request = { method: 'PUT', path, body: new Uint8Array(bytes) } as const;
+      let answer = await send({ ...request, headers: { ...headers, 'if-none-match': '*' } });
+      if (answer.response.status === 501) answer = await send({ ...request, headers });
+      const { response, tries } = answer;
+      if (response.ok) return response.body?.cancel();
+      if (response.status !== 412 && response.status !== 409) throw await refusal(response);
+      if (tries === 1 || !(await holds(path, bytes))) throw new NameTaken(path);
+    },
+
+    async remove(path) {
+      refuseStrange(path);
+      const { response } = await send({ method: 'DELETE', path });
+      if (!response.ok && response.status !== 404) throw await refusal(response);
+    },
+
+    async *list() {
+      for (let token: string | undefined = ''; token !== undefined; ) {
+        const query: Record<string, string> = { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) };
+        const { response } = await send({ method: 'GET', path: '', query });
+        if (!response.ok) throw await refusal(response);
+        const page = await response.text();
+        yield* filesIn(page);
+        token = valueIn(page, 'IsTruncated') === 'true' ? valueIn(page, 'NextContinuationToken') : undefined;
+      }
+    },
+
+    publicUrl: (path) => `${publicUrl ?? '/uploads'}/${path}`,
+  };
+}
+
+/** An empty one would name the bucket itself. */
+function refuseStrange(path: string): void {
+  if (!isStorePath(path)) throw new Error('This path cannot be stored');
+}
+
+function* filesIn(xml: string): Generator<ListedFile> {
+  for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+    const path = valueIn(entry, 'Key');
+    const modifiedAt = new Date(valueIn(entry, 'LastModified') ?? '');
+    if (path) yield { path, modifiedAt };
+  }
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+function valueIn(xml: string, name: string): string | undefined {
+  const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return value?.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => entities[entity] ?? '');
+}
