@@ -2,7 +2,7 @@
 export type ListOptions = { search?: string; limit?: number; cursor?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryOf(options: ListOptions): string {
+export function queryOf(options: ListOptions & { fields?: string }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

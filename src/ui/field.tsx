@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
+import type { Grouping } from './typed-text.ts';
+import { useTyping } from './use-typing.ts';
 
 type Shown = { label: string; hint?: ReactNode; error?: string | null; required?: boolean };
 export type Control = { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
@@ -56,25 +58,26 @@ type Text = Shown & {
   /** In UTF-16 units; what goes beyond is ignored. */
   limit?: number;
   counted?: boolean;
+  /** Digits alone, in these groups. */
+  digits?: Grouping;
   placeholder?: string;
-  inputMode?: 'numeric';
   autoComplete?: string;
   type?: 'text' | 'password';
 };
 
-export function TextField({ value, onChange, limit, counted, type = 'text', required, ...rest }: Text) {
+export function TextField({ value, onChange, limit, digits, counted, type = 'text', required, ...rest }: Text) {
   const { label, hint, error, ...attributes } = rest;
+  const typing = useTyping<HTMLInputElement>({ value, onChange, limit, digits });
   return (
     <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
       {(control) => (
         <input
           {...control}
           {...attributes}
+          {...typing}
           type={type}
-          value={value}
-          maxLength={limit}
+          inputMode={digits && 'numeric'}
           aria-required={required}
-          onChange={(event) => onChange(event.target.value.slice(0, limit))}
         />
       )}
     </Field>
@@ -83,18 +86,11 @@ export function TextField({ value, onChange, limit, counted, type = 'text', requ
 
 export function TextArea({ value, onChange, limit, counted, required, rows = 3, ...rest }: Text & { rows?: number }) {
   const { label, hint, error, placeholder } = rest;
+  const typing = useTyping<HTMLTextAreaElement>({ value, onChange, limit });
   return (
     <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
       {(control) => (
-        <textarea
-          {...control}
-          rows={rows}
-          value={value}
-          maxLength={limit}
-          placeholder={placeholder}
-          aria-required={required}
-          onChange={(event) => onChange(event.target.value.slice(0, limit))}
-        />
+        <textarea {...control} {...typing} rows={rows} placeholder={placeholder} aria-required={required} />
       )}
     </Field>
   );

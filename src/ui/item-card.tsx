@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type FocusEventHandler, type ReactNode, type Ref, useState } from 'react';
 import type { PictureInfo } from '#shared/picture.ts';
 import styles from './item-card.module.css';
 
@@ -50,8 +50,14 @@ export function ItemCard({ title, picture, badge, meta, text, onEdit, onDelete }
   );
 }
 
-export function CardGrid({ children }: { children: ReactNode }) {
-  return <div className={styles.grid}>{children}</div>;
+type GridProps = { ref: Ref<HTMLDivElement>; isBusy: boolean; onFocus: FocusEventHandler; children: ReactNode };
+
+export function CardGrid({ ref, isBusy, onFocus, children }: GridProps) {
+  return (
+    <div ref={ref} className={styles.grid} aria-busy={isBusy} onFocus={onFocus}>
+      {children}
+    </div>
+  );
 }
 
 /** 'Published', 'Draft', 'Upcoming', 'Past', …: always a word, the colour only helps. */

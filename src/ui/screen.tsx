@@ -39,9 +39,13 @@ export function Narrow({ children }: { children: ReactNode }) {
   return <div className={styles.narrow}>{children}</div>;
 }
 
-/** Above the cards: 'Articles (27)'. */
-export function ListHead({ children }: { children: ReactNode }) {
-  return <h2 className={styles.listHead}>{children}</h2>;
+/** Above the cards: 'Articles (27)'; `first` where nothing but the screen's head stands above it. */
+export function ListHead({ first, children }: { first?: boolean; children: ReactNode }) {
+  return (
+    <h2 className={styles.listHead} data-first={first || undefined}>
+      {children}
+    </h2>
+  );
 }
 
 /** What went wrong, read out at once. */
@@ -58,8 +62,12 @@ export function Notice({ children }: { children: ReactNode }) {
   return <div className={styles.notice}>{children}</div>;
 }
 
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+export function Actions({ centred, children }: { centred?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.actions} data-centred={centred || undefined}>
+      {children}
+    </div>
+  );
 }
 
 export function FormStack({ children }: { children: ReactNode }) {

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useNavigation, useSearchParams } from 'react-router';
 
-/** The `search` of the URL as a field: typing shows at once, the URL follows so that sharing and Back work. */
+/**
+ * The `search` of the URL as a field: typing shows at once, the URL follows so that sharing and Back work; `searched` is
+ * what the URL says.
+ */
 export function useSearchParam() {
   const [params, setParams] = useSearchParams();
   const isNavigating = useNavigation().state !== 'idle';
@@ -32,5 +35,5 @@ export function useSearchParam() {
     return () => clearTimeout(timer);
   }, [text, inUrl, isNavigating, setParams]);
 
-  return { text, term: text.trim(), setText };
+  return { text, term: text.trim(), searched: inUrl, setText };
 }

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
-import type { Article } from '#features/articles/article.schema.ts';
+import type { ArticleCard } from '#features/articles/article.schema.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import type { Member } from '#features/members/member.schema.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { ListView } from '#ui/list-view.tsx';
-import { Alert, ScreenHead } from '#ui/screen.tsx';
+import { Alert, ListHead, ScreenHead } from '#ui/screen.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { type ListState, useList } from '#ui/use-list.ts';
+import { countedHeading } from './list-search.tsx';
 import { loadArticles, loadEvents, loadFailures, loadMembers } from './loading.ts';
 import { Tabs } from './tabs.tsx';
 import { useDeleting } from './use-deleting.ts';
@@ -31,9 +32,9 @@ export function Dashboard() {
   if (!opened.includes(chosen)) setOpened([...opened, chosen]);
 
   const lists = {
-    articles: useList(loadArticles, loadFailures.articles, opened.includes('articles')),
-    committee: useList(loadMembers, loadFailures.members, opened.includes('committee')),
-    events: useList(loadEvents, loadFailures.events, opened.includes('events')),
+    articles: useList(loadArticles, loadFailures.articles, { isNeeded: opened.includes('articles') }),
+    committee: useList(loadMembers, loadFailures.members, { isNeeded: opened.includes('committee') }),
+    events: useList(loadEvents, loadFailures.events, { isNeeded: opened.includes('events') }),
   };
   const deleting = useDeleting();
   const shown = lists[chosen];
@@ -41,7 +42,7 @@ export function Dashboard() {
   return (
     <>
       <ScreenHead title="Dashboard" subtitle="Everything on the site, at a glance">
-        <Button look="quiet" disabled={shown.loading} onClick={() => void shown.reload()}>
+        <Button look="quiet" aria-disabled={shown.loading} onClick={() => void shown.reload()}>
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>
       </ScreenHead>
@@ -51,7 +52,7 @@ export function Dashboard() {
         chosen={chosen}
         onChoose={(tab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
       >
-        <h2 className="sr-only">{`All ${tabs.find(([name]) => name === chosen)?.[1].toLowerCase()} (${shown.total})`}</h2>
+        <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
         {deleting.problem && <Alert>{deleting.problem}</Alert>}
         {chosen === 'articles' && <ArticlesTab list={lists.articles} deleting={deleting} />}
         {chosen === 'committee' && <CommitteeTab list={lists.committee} deleting={deleting} />}
@@ -64,7 +65,7 @@ export function Dashboard() {
 
 type TabProps<T> = { list: ListState<T>; deleting: ReturnType<typeof useDeleting> };
 
-function ArticlesTab({ list, deleting }: TabProps<Article>) {
+function ArticlesTab({ list, deleting }: TabProps<ArticleCard>) {
   const { timeZone, defaultArticleImage } = useSettings();
   const navigate = useNavigate();
   return (

@@ -1,12 +1,12 @@
-import type { Article } from '#features/articles/article.schema.ts';
+import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { getArticle, listAllArticles } from '#features/articles/articles.client.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { getEvent, listAllEvents } from '#features/events/events.client.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { byName } from '#features/members/member.ts';
-import { listAllMembers } from '#features/members/members.client.ts';
+import { getMember, listAllMembers } from '#features/members/members.client.ts';
 import type { Page } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
 import { api } from './session.ts';
@@ -18,30 +18,23 @@ export const loadFailures = {
   events: 'Failed to load events. Please try again later.',
 } as const;
 
-/** Newest first. */
-export function loadArticles(cursor: string | null): Promise<Page<Article>> {
-  return listAllArticles(api, pageAfter(cursor));
-}
-
-/** A committee is small: the API answers it whole. */
-export async function loadMembers(): Promise<Page<Member>> {
-  const page = await listAllMembers(api);
-  return { ...page, items: page.items.toSorted(byName) };
-}
+export type ListLoad<T> = (options: ListOptions) => Promise<Page<T>>;
 
 /** Newest first. */
-export function loadEvents(cursor: string | null): Promise<Page<SocietyEvent>> {
-  return listAllEvents(api, pageAfter(cursor));
-}
+export const loadArticles: ListLoad<ArticleCard> = (options) => listAllArticles(api, options);
+
+/** By name. */
+export const loadMembers: ListLoad<Member> = (options) => listAllMembers(api, options);
+
+/** Newest first. */
+export const loadEvents: ListLoad<SocietyEvent> = (options) => listAllEvents(api, options);
 
 export function readArticle(id: number): Promise<Article | null> {
   return orTold(getArticle(api, id), 'Failed to load article');
 }
 
-/** From the administrators' list: the public address hides who is not active. */
-export async function readMember(id: number): Promise<Member | null> {
-  const members = await orTold(loadMembers(), loadFailures.members);
-  return members?.items.find((member) => member.id === id) ?? null;
+export function readMember(id: number): Promise<Member | null> {
+  return orTold(getMember(api, id), loadFailures.members);
 }
 
 export function readEvent(id: number): Promise<SocietyEvent | null> {
@@ -55,8 +48,4 @@ async function orTold<T>(promise: Promise<T>, failed: string): Promise<T | null>
     toast.error(errorMessage(error, failed));
     return null;
   }
-}
-
-function pageAfter(cursor: string | null) {
-  return { limit: 60, ...(cursor ? { cursor } : {}) };
 }

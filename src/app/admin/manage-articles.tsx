@@ -3,7 +3,8 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { ArticleLook } from '#features/articles/admin/article-look.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
-import type { Article } from '#features/articles/article.schema.ts';
+import type { ArticleCard } from '#features/articles/article.schema.ts';
+import { articlesFound } from '#features/articles/article.ts';
 import { NewsletterPanel } from '#features/newsletter/admin/newsletter-panel.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,6 +14,8 @@ import { Columns, ListHead, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadArticles, loadFailures, readArticle } from './loading.ts';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
@@ -22,7 +25,8 @@ import { useSettings } from './use-settings.ts';
 
 export function ManageArticles() {
   const { timeZone, defaultArticleImage } = useSettings();
-  const list = useList(loadArticles, loadFailures.articles);
+  const search = useSearchParam();
+  const list = useList(loadArticles, loadFailures.articles, { search: search.searched });
   const edited = useEdited(readArticle);
   const sending = useSending();
   const place = useFormFocus(edited.formKey);
@@ -36,13 +40,13 @@ export function ManageArticles() {
     typed?.key === edited.formKey ? typed : { values: article ? articleValues(article) : emptyArticle, file: null };
   const toSend = article ?? sending.article ?? list.items.find(({ isPublished }) => isPublished) ?? null;
 
-  async function remove(doomed: Article) {
+  async function remove(doomed: ArticleCard) {
     if (!(await deleting.remove('article', doomed.id))) return;
     if (article?.id === doomed.id) edited.clear();
     await list.reload();
   }
 
-  async function send(wanted: Article | SentArticle) {
+  async function send(wanted: SentArticle) {
     const isRetry = sending.failedFor === wanted.id;
     if (isRetry || (await confirm(`Send “${wanted.title}” to the subscribers?`, 'Send newsletter', true)))
       await sending.sendAgain(wanted);
@@ -56,7 +60,7 @@ export function ManageArticles() {
   return (
     <>
       <ScreenHead title="Manage Articles" subtitle="Write, publish, and send to your subscribers">
-        <Button look="quiet" disabled={list.loading} onClick={() => void list.reload()}>
+        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Articles'}
         </Button>
         <Button onClick={startNew}>New Article</Button>
@@ -107,13 +111,22 @@ export function ManageArticles() {
           </Panel>
         </div>
       </Columns>
-      <ListHead>{`Articles (${list.total})`}</ListHead>
+      <ListHead>{countedHeading('Articles', list)}</ListHead>
+      <ListSearch
+        label="Search Articles"
+        search={search}
+        found={list.total === null ? null : articlesFound(list.total, search.searched)}
+      />
       <ListView
         list={list}
         empty={
-          <EmptyState message="There are no articles yet.">
-            <Button onClick={startNew}>Create Your First Article</Button>
-          </EmptyState>
+          search.searched ? (
+            <NoMatches what="articles" search={search} />
+          ) : (
+            <EmptyState message="There are no articles yet.">
+              <Button onClick={startNew}>Create Your First Article</Button>
+            </EmptyState>
+          )
         }
         card={(one) => (
           <ArticleAdminCard
@@ -121,7 +134,7 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            onEdit={edited.edit}
+            onEdit={({ id }) => edited.edit(id)}
             onDelete={(doomed) => void remove(doomed)}
           />
         )}

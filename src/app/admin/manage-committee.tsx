@@ -1,12 +1,15 @@
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
 import type { Member } from '#features/members/member.schema.ts';
+import { membersFound } from '#features/members/member.ts';
 import { Button } from '#ui/button.tsx';
 import { ListView } from '#ui/list-view.tsx';
 import { Alert, ListHead, Narrow, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadFailures, loadMembers, readMember } from './loading.ts';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
@@ -15,7 +18,8 @@ import { useSettings } from './use-settings.ts';
 
 export function ManageCommittee() {
   const { defaultAvatarImage } = useSettings();
-  const list = useList(loadMembers, loadFailures.members);
+  const search = useSearchParam();
+  const list = useList(loadMembers, loadFailures.members, { search: search.searched });
   const edited = useEdited(readMember);
   const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
@@ -29,7 +33,7 @@ export function ManageCommittee() {
   return (
     <>
       <ScreenHead title="Manage Committee Members" subtitle="Who runs the society, as the site shows them">
-        <Button look="quiet" disabled={list.loading} onClick={() => void list.reload()}>
+        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Members'}
         </Button>
         {edited.item && <Button onClick={edited.clear}>New Member</Button>}
@@ -51,17 +55,28 @@ export function ManageCommittee() {
           </Panel>
         </div>
       </Narrow>
-      <ListHead>{`Committee Members (${list.total})`}</ListHead>
+      <ListHead>{countedHeading('Committee Members', list)}</ListHead>
+      <ListSearch
+        label="Search Members"
+        search={search}
+        found={list.total === null ? null : membersFound(list.total, search.searched)}
+      />
       {deleting.problem && <Alert>{deleting.problem}</Alert>}
       <ListView
         list={list}
-        empty={<EmptyState message="No committee members found." />}
+        empty={
+          search.searched ? (
+            <NoMatches what="members" search={search} />
+          ) : (
+            <EmptyState message="No committee members found." />
+          )
+        }
         card={(member) => (
           <MemberAdminCard
             key={member.id}
             member={member}
             fallback={defaultAvatarImage}
-            onEdit={edited.edit}
+            onEdit={({ id }) => edited.edit(id)}
             onDelete={(doomed) => void remove(doomed)}
           />
         )}

@@ -1,12 +1,15 @@
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { eventsFound } from '#features/events/event.ts';
 import { Button } from '#ui/button.tsx';
 import { ListView } from '#ui/list-view.tsx';
 import { Alert, ListHead, Narrow, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadEvents, loadFailures, readEvent } from './loading.ts';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
@@ -14,8 +17,9 @@ import { useEdited, useFormFocus } from './use-edited.ts';
 import { useSettings } from './use-settings.ts';
 
 export function ManageEvents() {
-  const { defaultEventImage } = useSettings();
-  const list = useList(loadEvents, loadFailures.events);
+  const { timeZone, defaultEventImage } = useSettings();
+  const search = useSearchParam();
+  const list = useList(loadEvents, loadFailures.events, { search: search.searched });
   const edited = useEdited(readEvent);
   const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
@@ -29,7 +33,7 @@ export function ManageEvents() {
   return (
     <>
       <ScreenHead title="Manage Events" subtitle="What is coming up, and what has been">
-        <Button look="quiet" disabled={list.loading} onClick={() => void list.reload()}>
+        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Events'}
         </Button>
         {edited.item && <Button onClick={edited.clear}>New Event</Button>}
@@ -44,6 +48,7 @@ export function ManageEvents() {
                 key={edited.formKey}
                 api={api}
                 event={edited.item}
+                timeZone={timeZone}
                 onSaved={() => void list.reload()}
                 onClose={edited.clear}
               />
@@ -51,17 +56,24 @@ export function ManageEvents() {
           </Panel>
         </div>
       </Narrow>
-      <ListHead>{`Events (${list.total})`}</ListHead>
+      <ListHead>{countedHeading('Events', list)}</ListHead>
+      <ListSearch
+        label="Search Events"
+        search={search}
+        found={list.total === null ? null : eventsFound(list.total, search.searched)}
+      />
       {deleting.problem && <Alert>{deleting.problem}</Alert>}
       <ListView
         list={list}
-        empty={<EmptyState message="No events available." />}
+        empty={
+          search.searched ? <NoMatches what="events" search={search} /> : <EmptyState message="No events available." />
+        }
         card={(event) => (
           <EventAdminCard
             key={event.id}
             event={event}
             fallback={defaultEventImage}
-            onEdit={edited.edit}
+            onEdit={({ id }) => edited.edit(id)}
             onDelete={(doomed) => void remove(doomed)}
           />
         )}

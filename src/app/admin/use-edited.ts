@@ -7,7 +7,8 @@ type Edited<T> = {
   isComing: boolean;
   /** Changes whenever the form must start anew. */
   formKey: string;
-  edit: (item: T) => void;
+  /** Fetches it: a list may be older, or hold less of it. */
+  edit: (id: number) => void;
   /** Back to a new, empty form. */
   clear: () => void;
 };
@@ -34,7 +35,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     setItem(null);
     setTarget(null);
     setRound((now) => now + 1);
-    setParams({}, { preventScrollReset: true });
+    setParams((now) => withEdited(now, null), { preventScrollReset: true });
   }, [setParams]);
 
   useEffect(() => {
@@ -50,16 +51,24 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     };
   }, [isComing, target, read, clear]);
 
-  function edit(next: T) {
-    setItem(next);
-    setTarget(next.id);
+  function edit(id: number) {
+    setItem(null);
+    setTarget(id);
     setRound((now) => now + 1);
-    setParams({ edit: String(next.id) }, { preventScrollReset: true });
+    setParams((now) => withEdited(now, id), { preventScrollReset: true });
     window.scrollTo({ top: 0, behavior: 'smooth' });
   }
 
   const formKey = `${target ?? 'new'}-${round}`;
   return { item: target === null ? null : item, isComing, formKey, edit, clear };
+}
+
+/** The search of the list below stays. */
+function withEdited(params: URLSearchParams, id: number | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (id === null) next.delete('edit');
+  else next.set('edit', String(id));
+  return next;
 }
 
 /** For the element around the form: it takes the focus whenever another item is in it. */

@@ -41,8 +41,14 @@ const routes = {
     method: 'get',
     path: '/',
     tags,
-    request: { query: ListQuery },
-    responses: { 200: answer(z.array(Article), 'Drafts and published articles, newest first'), ...refusals },
+    request: { query: ListQuery.extend({ fields: z.enum(['card']).optional() }) },
+    responses: {
+      200: answer(
+        z.array(z.union([Article, ArticleCard])),
+        'Drafts and published articles, newest first; without bodies when cards are asked for',
+      ),
+      ...refusals,
+    },
   }),
   create: createRoute({
     method: 'post',
@@ -98,9 +104,11 @@ export function articlesApi(context: AppContext) {
 
   const admin = createApiApp()
     .openapi(routes.listAll, async (c) => {
-      const page = await listArticles(db, c.req.valid('query'), 'administrators');
+      const query = c.req.valid('query');
+      const page = await listArticles(db, query, 'administrators');
       listHeaders(c, page);
-      return c.json(await presentArticles(db, page.items), 200);
+      const present = query.fields === 'card' ? presentCards : presentArticles;
+      return c.json(await present(db, page.items), 200);
     })
     .openapi(routes.create, async (c) => {
       const administratorId = signedIn(c).id;

@@ -10,9 +10,9 @@ export function getArticle(api: Api, id: number | string, signal?: AbortSignal):
   return api.call('GET', `/articles/${encodeURIComponent(id)}`, undefined, signal);
 }
 
-/** Drafts too. */
-export function listAllArticles(api: Api, options: ListOptions = {}): Promise<Page<Article>> {
-  return api.list(`/articles/admin${queryOf(options)}`);
+/** Drafts too, all without their bodies. */
+export function listAllArticles(api: Api, options: ListOptions = {}): Promise<Page<ArticleCard>> {
+  return api.list(`/articles/admin${queryOf({ ...options, fields: 'card' })}`);
 }
 
 export function createArticle(api: Api, article: ArticleInput): Promise<Article> {

@@ -1,10 +1,11 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
+import { contains } from '#platform/db/contains.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import type { ArticlesTable, Tables } from '#platform/db/tables.ts';
+import type { ArticlesTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
@@ -24,7 +25,9 @@ export async function listArticles(db: Db, query: ListQuery, audience: Audience)
     .selectFrom('articles')
     .where('deletedAt', 'is', null)
     .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
-    .$if(Boolean(query.search), (articles) => articles.where((where) => matches(where, query.search ?? '')));
+    .$if(Boolean(query.search), (articles) =>
+      articles.where(contains(db, query.search ?? '', ['title', 'contentText'])),
+    );
   const { total } = await wanted.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   // What visitors see always has a date of publication, and an index in this order.
   const shownAt = audience === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
@@ -107,11 +110,4 @@ export async function presentCards(db: Db, rows: ArticleRow[]): Promise<ArticleC
 function toCard(row: ArticleRow, pictures: Map<string, PictureInfo>): ArticleCard {
   const { content: _content, contentText, deletedAt: _deletedAt, ...card } = row;
   return { ...card, image: pictures.get(row.imageUrl ?? '') ?? null, readingMinutes: readingMinutes(contentText) };
-}
-
-function matches(where: ExpressionBuilder<Tables, 'articles'>, search: string) {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const holds = (column: 'title' | 'content_text') =>
-    sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
-  return where.or([holds('title'), holds('content_text')]);
 }

@@ -1,3 +1,6 @@
+import { wallTimeToInstant } from '#shared/dates.ts';
+import { eventMessages } from './event.ts';
+
 /** A wall time as YYYY-MM-DDTHH:MM:SS, or why it is none. */
 export type EventDate = { wallTime: string } | 'incomplete' | 'impossible';
 
@@ -18,4 +21,32 @@ export function parseEventDate(typed: string): EventDate {
     date.getUTCMinutes() === minute &&
     date.getUTCSeconds() === second;
   return isReal ? { wallTime: date.toISOString().slice(0, 19) } : 'impossible';
+}
+
+/** What is wrong with the day; null also while it is still being typed. */
+export function dateProblem(date: string): string | null {
+  return parseEventDate(`${date}T00:00`) === 'impossible' ? eventMessages.impossibleDate : null;
+}
+
+/** What is wrong with the time of the day; null also while it is still being typed. */
+export function timeProblem(time: string): string | null {
+  return parseEventDate(`2000-01-01T${time}`) === 'impossible' ? eventMessages.impossibleTime : null;
+}
+
+/** What to know about a time at which the clocks change in `timeZone`: it is skipped, or comes twice. Else null. */
+export function clockChange(typed: string, timeZone: string): string | null {
+  const parsed = parseEventDate(typed);
+  if (typeof parsed === 'string') return null;
+  const wanted = parsed.wallTime.slice(11, 16);
+  const start = Date.parse(wallTimeToInstant(parsed.wallTime, timeZone));
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const shown = format.format(start);
+  if (shown !== wanted) return `The clocks skip this time on that day. It counts as ${shown}.`;
+  const isTwice = [30, 60].some((minutes) => format.format(start + minutes * 60_000) === wanted);
+  return isTwice ? 'The clocks show this time twice on that day. The first of the two counts.' : null;
 }

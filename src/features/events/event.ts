@@ -6,6 +6,7 @@ export const eventMessages = {
   notFound: 'Event not found',
   required: 'Title, Date, Time, and Location are required',
   impossibleDate: 'This date does not exist.',
+  impossibleTime: 'This time does not exist.',
   loadFailed: 'Failed to load event',
   listFailed: 'Failed to load events. Please try again later.',
   deleted: 'Event deleted successfully',

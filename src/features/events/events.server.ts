@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
+import { contains } from '#platform/db/contains.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
@@ -10,7 +11,7 @@ import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } 
 import { wallTimeToInstant } from '#shared/dates.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
-import { parseEventDate } from './event-date.ts';
+import { dateProblem, parseEventDate } from './event-date.ts';
 
 const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
@@ -89,15 +90,10 @@ export async function removeEvent(db: Db, id: number, { administratorId, now }: 
 }
 
 function living(db: Db, search: string | undefined) {
-  const pattern = `%${(search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return db
     .selectFrom('events')
     .where('deletedAt', 'is', null)
-    .$if(Boolean(search), (events) =>
-      events.where(
-        sql<boolean>`(lower(title) like ${pattern} escape '\\' or lower(description) like ${pattern} escape '\\')`,
-      ),
-    );
+    .$if(Boolean(search), (events) => events.where(contains(db, search ?? '', ['title', 'description'])));
 }
 
 function inPhase(db: Db, phase: Phase, search: string | undefined, now: Date) {
@@ -159,8 +155,10 @@ function merge(existing: EventRow | null, input: SocietyEventInput, timeZone: st
   if (!location) fields.location = 'Please enter a location';
   if (date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
   if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
-  if (date === 'impossible' || date === 'incomplete')
-    throw new Invalid(eventMessages.impossibleDate, { eventDate: eventMessages.impossibleDate });
+  if (date === 'impossible' || date === 'incomplete') {
+    const problem = dateProblem(typed.trim().slice(0, 10)) ?? eventMessages.impossibleTime;
+    throw new Invalid(problem, { eventDate: problem });
+  }
   return {
     title,
     location,

@@ -1,3 +1,5 @@
+import { countOf } from '#shared/text.ts';
+
 export const memberLimits = { name: 50, position: 50, bio: 250 } as const;
 
 export const memberMessages = {
@@ -6,16 +8,22 @@ export const memberMessages = {
   deleted: 'Member deleted successfully',
 } as const;
 
+/** '1 member found', '2 members found for "term"'. */
+export function membersFound(count: number, term: string): string {
+  return `${countOf(count, 'member')} found${term ? ` for "${term}"` : ''}`;
+}
+
 const collator = new Intl.Collator('en');
 
-type Sortable = { id: number; name: string; position: string; sortOrder: number | null };
+type Named = { id: number; name: string };
+type Sortable = Named & { position: string; sortOrder: number | null };
 
 /** `sortOrder` first where it is set, then position, then name (D3). */
 export function byPosition(a: Sortable, b: Sortable): number {
   return compareOrder(a.sortOrder, b.sortOrder) || collator.compare(a.position, b.position) || byName(a, b);
 }
 
-export function byName(a: Sortable, b: Sortable): number {
+export function byName(a: Named, b: Named): number {
   return collator.compare(a.name, b.name) || a.id - b.id;
 }
 

@@ -1,11 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import {
+  answer,
+  createApiApp,
+  jsonBody,
+  ListQuery,
+  listHeaders,
+  messageAnswer,
+  refusals,
+  signedIn,
+} from '#platform/http/api.ts';
 import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
 import { Member, MemberInput } from './member.schema.ts';
 import { memberMessages } from './member.ts';
 import {
-  getActiveMember,
+  getMember,
   listActiveMembers,
   listMembers,
   removeMember,
@@ -23,6 +32,13 @@ const routes = {
     path: '/',
     tags,
     responses: { 200: answer(z.array(Member), 'Members'), ...refusals },
+  }),
+  listAll: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    request: { query: ListQuery },
+    responses: { 200: answer(z.array(Member), 'All members, inactive ones too, by name'), ...refusals },
   }),
   read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
   create: createRoute({
@@ -62,13 +78,16 @@ export function membersApi({ db, clock }: AppContext) {
       listHeaders(c, { total: items.length, nextCursor: null });
       return c.json(items, 200);
     })
-    .openapi(routes.read, async (c) => c.json(await getActiveMember(db, c.req.valid('param').id), 200));
+    .openapi(routes.read, async (c) => {
+      const audience = c.get('administrator') ? 'administrators' : 'visitors';
+      return c.json(await getMember(db, c.req.valid('param').id, audience), 200);
+    });
 
   const admin = createApiApp()
-    .openapi(routes.list, async (c) => {
-      const items = await listMembers(db);
-      listHeaders(c, { total: items.length, nextCursor: null });
-      return c.json(items, 200);
+    .openapi(routes.listAll, async (c) => {
+      const page = await listMembers(db, c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
     })
     .openapi(routes.create, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };

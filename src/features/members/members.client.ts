@@ -7,7 +7,11 @@ export function listMembers(api: Api, options: ListOptions = {}, signal?: AbortS
   return api.list(`/members${queryOf(options)}`, signal);
 }
 
-/** Inactive ones too. */
+export function getMember(api: Api, id: number): Promise<Member> {
+  return api.call('GET', `/members/${id}`);
+}
+
+/** Inactive ones too, by name. */
 export function listAllMembers(api: Api, options: ListOptions = {}): Promise<Page<Member>> {
   return api.list(`/members/admin${queryOf(options)}`);
 }

@@ -1,17 +1,22 @@
 /** Committee members: visitors see the active ones, sorted by position; administrators all, sorted by name (D3). */
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
+import { contains } from '#platform/db/contains.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { MembersTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { Member, MemberInput } from './member.schema.ts';
 import { byName, byPosition, memberMessages } from './member.ts';
 
 type MemberRow = Selectable<MembersTable>;
 export type Actor = { administratorId: number; now: Date };
 
-/** A committee is small: lists are whole, with this as a guard against a mistake. */
+const NameCursor = z.tuple([z.string(), cursorParts.id]);
+
+/** A committee is small: visitors get it whole, with this as a guard against a mistake. */
 const most = 1000;
 
 export async function listActiveMembers(db: Db): Promise<Member[]> {
@@ -19,13 +24,39 @@ export async function listActiveMembers(db: Db): Promise<Member[]> {
   return rows.sort(byPosition);
 }
 
-export async function listMembers(db: Db): Promise<Member[]> {
-  return (await present(db, await living(db).orderBy('id').limit(most).execute())).sort(byName);
+/**
+ * Inactive ones too, by name. The names are sorted here, as the two engines sort letters beyond ASCII each in their own
+ * way; only the page itself is read whole.
+ */
+export async function listMembers(db: Db, { search, limit, cursor }: ListQuery): Promise<Listed<Member>> {
+  const named = await db
+    .selectFrom('members')
+    .select(['id', 'name'])
+    .where('deletedAt', 'is', null)
+    .$if(Boolean(search), (members) => members.where(contains(db, search ?? '', ['name', 'position', 'bio'])))
+    .execute();
+  named.sort(byName);
+  const [name = '', id = 0] = cursor ? decodeCursor(cursor, NameCursor) : [];
+  const start = cursor ? named.findIndex((member) => byName(member, { name, id }) > 0) : 0;
+  const page = start < 0 ? [] : named.slice(start, start + limit);
+  const last = page.at(-1);
+  const hasMore = last !== undefined && start + limit < named.length;
+  return {
+    items: await presentInOrder(
+      db,
+      page.map((member) => member.id),
+    ),
+    total: named.length,
+    nextCursor: hasMore ? encodeCursor([last.name, last.id]) : null,
+  };
 }
 
-/** @throws NotFound */
-export async function getActiveMember(db: Db, id: number): Promise<Member> {
-  const row = await living(db).where('id', '=', id).where('isActive', '=', true).executeTakeFirst();
+/** @throws NotFound also for an inactive one that a visitor asks for */
+export async function getMember(db: Db, id: number, audience: 'visitors' | 'administrators'): Promise<Member> {
+  const row = await living(db)
+    .where('id', '=', id)
+    .$if(audience === 'visitors', (members) => members.where('isActive', '=', true))
+    .executeTakeFirst();
   return presentOne(db, row);
 }
 
@@ -105,6 +136,15 @@ async function update(db: Db, existing: MemberRow, values: Partial<Values>, at: 
     .where('id', '=', existing.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+async function presentInOrder(db: Db, ids: number[]): Promise<Member[]> {
+  const rows = ids.length === 0 ? [] : await living(db).where('id', 'in', ids).execute();
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return present(
+    db,
+    rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
+  );
 }
 
 async function presentOne(db: Db, row: MemberRow | undefined): Promise<Member> {

@@ -1,13 +1,13 @@
 import { shortDate } from '#shared/dates.ts';
 import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
-import type { Article } from '../article.schema.ts';
+import type { ArticleCard } from '../article.schema.ts';
 
 type Props = {
-  article: Article;
+  article: ArticleCard;
   timeZone: string;
   fallback: string;
-  onEdit: (article: Article) => void;
-  onDelete: (article: Article) => void;
+  onEdit: (article: ArticleCard) => void;
+  onDelete: (article: ArticleCard) => void;
 };
 
 export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete }: Props) {

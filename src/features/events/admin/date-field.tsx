@@ -1,25 +1,28 @@
 import { useRef } from 'react';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useTyping } from '#ui/use-typing.ts';
+import { dateProblem } from '../event-date.ts';
 import styles from './date-field.module.css';
-import { dateProblem, slashed } from './event-values.ts';
+
+const digits = { sizes: [4, 2, 2], separator: '/' };
 
 /** Typed as digits, or picked from the browser's own calendar; `value` is YYYY/MM/DD. */
 export function DateField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const picker = useRef<HTMLInputElement>(null);
+  const typing = useTyping<HTMLInputElement>({ value, onChange, digits });
   return (
     <Field label="Date" error={dateProblem(value)}>
       {(control) => (
         <div className={styles.date}>
           <input
             {...control}
+            {...typing}
             type="text"
             inputMode="numeric"
             placeholder="YYYY/MM/DD"
             aria-required
             autoComplete="off"
-            value={value}
-            onChange={(event) => onChange(slashed(event.target.value))}
           />
           <button
             type="button"
@@ -36,7 +39,7 @@ export function DateField({ value, onChange }: { value: string; onChange: (value
             tabIndex={-1}
             aria-hidden="true"
             value={value.length === 10 && !dateProblem(value) ? value.replaceAll('/', '-') : ''}
-            onChange={(event) => onChange(slashed(event.target.value))}
+            onChange={(event) => onChange(event.target.value.replaceAll('-', '/'))}
           />
         </div>
       )}

@@ -7,13 +7,23 @@ import { KeptNotice } from '#ui/kept-notice.tsx';
 import { Actions, Alert, FieldGroup, FieldPair, FormStack } from '#ui/screen.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
+import { clockChange, timeProblem } from '../event-date.ts';
 import { createEvent, setEventImage, updateEvent } from '../events.client.ts';
 import { DateField } from './date-field.tsx';
-import { coloned, eventInput, eventProblem, eventValues, timeProblem } from './event-values.ts';
+import { eventInput, eventProblem, eventValues } from './event-values.ts';
 
-type Props = { api: Api; event: SocietyEvent | null; onSaved: () => void; onClose: () => void };
+const timeDigits = { sizes: [2, 2], separator: ':' };
 
-export function EventForm({ api, event, onSaved, onClose }: Props) {
+type Props = {
+  api: Api;
+  event: SocietyEvent | null;
+  /** Of the site: an event's time is meant there (C1). */
+  timeZone: string;
+  onSaved: () => void;
+  onClose: () => void;
+};
+
+export function EventForm({ api, event, timeZone, onSaved, onClose }: Props) {
   const form = usePictureForm({
     api,
     purpose: 'events',
@@ -53,12 +63,13 @@ export function EventForm({ api, event, onSaved, onClose }: Props) {
             <TextField
               label="Time"
               required
-              inputMode="numeric"
+              digits={timeDigits}
               placeholder="HH:MM"
               autoComplete="off"
               error={timeProblem(values.time)}
+              hint={clockChange(`${values.date}T${values.time}`, timeZone)}
               value={values.time}
-              onChange={(time) => change({ time: coloned(time) })}
+              onChange={(time) => change({ time })}
             />
           </FieldPair>
           <TextField

@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
-import { coloned, eventInput, eventProblem, slashed } from './event-values.ts';
+import { eventInput, eventProblem } from './event-values.ts';
 
 const values = { title: 'Walk', date: '2027/02/28', time: '18:30', location: 'Marsh', description: '', imageUrl: null };
-
-test('digits become a date and a time as they come; more of them are ignored', () => {
-  expect(['2', '2027', '20271', '2027/1', '202712', '2027/12/3', '20271231999'].map(slashed)).toEqual([
-    '2',
-    '2027',
-    '2027/1',
-    '2027/1',
-    '2027/12',
-    '2027/12/3',
-    '2027/12/31',
-  ]);
-  expect(['1', '18', '183', '18:30', '18305', 'x'].map(coloned)).toEqual(['1', '18', '18:3', '18:30', '18:30', '']);
-});
 
 test('what is missing or half typed is required; what cannot be is said', () => {
   const required = 'Title, Date, Time, and Location are required';

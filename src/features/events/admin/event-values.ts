@@ -1,6 +1,6 @@
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
-import { parseEventDate } from '../event-date.ts';
+import { dateProblem, parseEventDate, timeProblem } from '../event-date.ts';
 
 /** What the form holds; `date` as YYYY/MM/DD and `time` as HH:MM, as far as they are typed. */
 export type EventValues = {
@@ -26,31 +26,6 @@ export function eventProblem(values: EventValues): string | null {
   const parsed = parseEventDate(`${values.date}T${values.time}`);
   if (!values.title.trim() || !values.location.trim() || parsed === 'incomplete') return eventMessages.required;
   return dateProblem(values.date) ?? timeProblem(values.time);
-}
-
-/** Null also while the date is still being typed. */
-export function dateProblem(date: string): string | null {
-  return parseEventDate(`${date}T00:00`) === 'impossible' ? eventMessages.impossibleDate : null;
-}
-
-/** Null also while the time is still being typed. */
-export function timeProblem(time: string): string | null {
-  return parseEventDate(`2000/01/01T${time}`) === 'impossible' ? 'This time does not exist.' : null;
-}
-
-/** Digits become YYYY/MM/DD as they come; anything else and more than 8 digits is ignored. */
-export function slashed(typed: string): string {
-  const digits = typed.replace(/\D/g, '').slice(0, 8);
-  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].filter(Boolean).join('/');
-}
-
-/** Digits become HH:MM as they come. */
-export function coloned(typed: string): string {
-  const digits = typed
-    .replace(/^(\d):/, '0$1:')
-    .replace(/\D/g, '')
-    .slice(0, 4);
-  return [digits.slice(0, 2), digits.slice(2)].filter(Boolean).join(':');
 }
 
 export function eventInput(values: EventValues): SocietyEventInput {

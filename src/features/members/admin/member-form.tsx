@@ -10,6 +10,8 @@ import { memberLimits } from '../member.ts';
 import { createMember, setMemberImage, updateMember } from '../members.client.ts';
 import { memberInput, memberProblem, memberValues } from './member-values.ts';
 
+const orderDigits = { sizes: [4], separator: '' };
+
 type Props = { api: Api; member: Member | null; onSaved: () => void; onClose: () => void };
 
 export function MemberForm({ api, member, onSaved, onClose }: Props) {
@@ -72,10 +74,9 @@ export function MemberForm({ api, member, onSaved, onClose }: Props) {
             <TextField
               label="Order"
               hint="A number: small ones come first on the site. Without it, the position decides."
-              inputMode="numeric"
-              limit={4}
+              digits={orderDigits}
               value={values.sortOrder}
-              onChange={(sortOrder) => change({ sortOrder: sortOrder.replace(/\D/g, '') })}
+              onChange={(sortOrder) => change({ sortOrder })}
             />
             <CheckField
               label="Active: shown on the site"

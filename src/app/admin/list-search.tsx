@@ -1,0 +1,35 @@
+import { Button } from '#ui/button.tsx';
+import { focusSearch } from '#ui/focus.ts';
+import { ListTools } from '#ui/list-tools.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { useSearchParam } from '#ui/use-search-param.ts';
+
+type Search = ReturnType<typeof useSearchParam>;
+
+/** Above a list of cards; `found` says how many there are once the search has been answered. */
+export function ListSearch({ label, search, found }: { label: string; search: Search; found: string | null }) {
+  return (
+    <ListTools label={label} text={search.text} onType={search.setText} count={search.searched && (found ?? '')} />
+  );
+}
+
+export function NoMatches({ what, search }: { what: string; search: Search }) {
+  return (
+    <EmptyState title={`No matching ${what} found`} message="Try a different search term">
+      <Button
+        look="quiet"
+        onClick={() => {
+          search.setText('');
+          focusSearch();
+        }}
+      >
+        Clear Search
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** 'Articles (27)'; without the number while nobody knows it. */
+export function countedHeading(title: string, { total }: { total: number | null }): string {
+  return total === null ? title : `${title} (${total})`;
+}
