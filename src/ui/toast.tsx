@@ -26,7 +26,7 @@ export const toast = {
   },
 };
 
-/** The one live region. It must be on the page from the start: a region that arrives with its text is not read out. */
+/** The one live region, for all kinds. It must be on the page from the start: one that arrives with its text is not read out. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -50,7 +50,7 @@ function ToastView({ toast: one }: { toast: Toast }) {
     return () => clearTimeout(timer);
   }, [one]);
   return (
-    <div className={styles.toast} data-kind={one.kind} role={one.kind === 'error' ? 'alert' : 'status'}>
+    <div className={styles.toast} data-kind={one.kind}>
       <span className={styles.mark} aria-hidden="true" />
       <p className={styles.message}>{one.message}</p>
       {one.action && (

@@ -1,5 +1,3 @@
-import type { Locator, Page } from '@playwright/test';
-import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -117,27 +115,6 @@ test('after each step within the site the title, the focus, the mark in the bar 
   await expect(menu.locator('[aria-current=page]')).toHaveText('Articles');
 });
 
-for (const { width, height } of [
-  { width: 320, height: 568 },
-  { width: 1280, height: 720 },
-])
-  test(`by keyboard every stop is visible, marked and never under the bar at ${width} px`, async ({
-    page,
-    demoSite,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const pages = (await publicPages(demoSite)).filter(([name]) =>
-      ['home', 'about', 'articles', 'article', 'events'].includes(name),
-    );
-    for (const [name, path] of pages)
-      await test.step(name, async () => {
-        await open(page, demoSite.url + path);
-        expect(await walk(page, 'Tab')).toEqual([]);
-        expect(await walk(page, 'Shift+Tab')).toEqual([]);
-      });
-  });
-
 test('the about page has its words, the committee, and each member by address', async ({ page, demoSite }) => {
   const member = (
     (await (await page.request.get(`${demoSite.url}/api/v1/members`)).json()) as { id: number; name: string }[]
@@ -159,49 +136,3 @@ test('the about page has its words, the committee, and each member by address', 
   await open(page, `${demoSite.url}/about?member=999999`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
-
-test('what every finger must hit is at least 24 px large', async ({ page, demoSite }) => {
-  await page.setViewportSize(phone);
-  for (const path of ['/', '/articles', '/events', '/unsubscribe']) {
-    await open(page, demoSite.url + path);
-    const targets = page.locator('main').locator('button:visible, input:visible, nav a:visible');
-    for (const target of await targets.all()) expect(await tooSmall(target)).toBe('');
-  }
-});
-
-async function tooSmall(target: Locator): Promise<string> {
-  const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
-  return width >= 24 && height >= 24 ? '' : `${await target.innerText()}: ${width} × ${height}`;
-}
-
-/** Presses the key until the focus leaves the page or comes round; what is wrong at each stop. */
-async function walk(page: Page, key: string): Promise<string[]> {
-  const wrong: string[] = [];
-  await page.evaluate('document.activeElement.blur(), window.stops = new Set()');
-  if (key === 'Shift+Tab') await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-  for (let stop = 0; stop < 80; stop += 1) {
-    await page.keyboard.press(key);
-    const found = await page.evaluate<string | null>(lookAtFocus);
-    if (found === null) return wrong;
-    if (found) wrong.push(found);
-  }
-  return [...wrong, 'the keyboard never came to an end'];
-}
-
-/** Null at the end, '' where all is well. */
-const lookAtFocus = `(() => {
-  const element = document.activeElement;
-  if (!element || element === document.body || stops.has(element)) return null;
-  stops.add(element);
-  const name = element.tagName + ' ' + (element.textContent || element.name).trim().slice(0, 40);
-  // A card, or the pill around a field, may wear the mark in its place, and a link that fills its card on ::after.
-  const places = [[element], [element, '::after'], [element.closest('article, form > *')]];
-  const marked = places.some(([one, pseudo]) => one && getComputedStyle(one, pseudo).outlineStyle !== 'none' && parseFloat(getComputedStyle(one, pseudo).outlineWidth) >= 2);
-  if (!marked) return name + ': no visible focus';
-  const bar = document.querySelector('header').getBoundingClientRect();
-  const rect = element.getBoundingClientRect();
-  if (element.closest('header') || element.matches('a[href="#main"]')) return '';
-  if (rect.top < bar.bottom - 0.5 && rect.bottom < innerHeight) return name + ': under the bar, ' + Math.round(rect.top) + ' < ' + Math.round(bar.bottom);
-  if (rect.bottom <= bar.bottom || rect.top >= innerHeight) return name + ': out of sight';
-  return '';
-})()`;

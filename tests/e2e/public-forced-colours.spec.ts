@@ -1,0 +1,64 @@
+import type { Locator } from '@playwright/test';
+import { walk } from '../support/keyboard.ts';
+import { publicPages } from '../support/site.ts';
+import { open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`with the reader's own ${colorScheme} colours`, () => {
+    test.beforeEach(async ({ page }) => {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    });
+
+    test('every button has a border, and the focus can be seen at every stop', async ({ page, demoSite }) => {
+      test.slow();
+      for (const [name, path] of await publicPages(demoSite))
+        await test.step(name, async () => {
+          await open(page, demoSite.url + path);
+          expect(await page.evaluate<string[]>(buttonsWithoutBorder)).toEqual([]);
+          if (['articles', 'event'].includes(name)) expect(await walk(page, 'Tab')).toEqual([]);
+        });
+    });
+
+    test('the chosen filter and the current page differ from the others', async ({ page, demoSite }) => {
+      await open(page, `${demoSite.url}/events`);
+      const chosen = page.getByRole('button', { name: 'All Events' });
+      const other = page.getByRole('button', { name: 'Past Events' });
+      await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+      expect(await look(chosen)).not.toEqual(await look(other));
+      const menu = page.getByRole('navigation', { name: 'Main' });
+      expect(await look(menu.getByRole('link', { name: 'Events' }))).not.toEqual(
+        await look(menu.getByRole('link', { name: 'About' })),
+      );
+    });
+
+    test('the mark stands out from the ground, whatever theme was chosen before', async ({ page, demoSite }) => {
+      const theme = colorScheme === 'light' ? 'dark' : 'light';
+      await page.context().addCookies([{ name: 'theme', value: theme, url: demoSite.url }]);
+      await open(page, demoSite.url);
+      const [ground, ...strokes] = await page.evaluate<string[]>(
+        `[getComputedStyle(document.body).backgroundColor,
+          ...[...document.querySelectorAll('header svg circle')].map((one) => getComputedStyle(one).stroke)]`,
+      );
+      expect(strokes).toHaveLength(3);
+      for (const stroke of strokes) expect(stroke).not.toBe(ground);
+    });
+  });
+
+const buttonsWithoutBorder = `[...document.querySelectorAll('button, a[class]')].filter((one) => {
+  const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor, borderRadius, display } = getComputedStyle(one);
+  const isButton = one.tagName === 'BUTTON' || borderRadius === '999px';
+  if (!isButton || one.getClientRects().length === 0) return false;
+  return parseFloat(borderTopWidth) < 1 || borderTopStyle === 'none' || borderTopColor === backgroundColor;
+}).map((one) => one.outerHTML.slice(0, 120))`;
+
+function look(element: Locator): Promise<unknown> {
+  return element.evaluate((node) => {
+    const { color, backgroundColor, borderBottomColor } = (globalThis as never as Window).getComputedStyle(node);
+    return { color, backgroundColor, borderBottomColor };
+  });
+}
+
+type Window = {
+  getComputedStyle(element: unknown): { color: string; backgroundColor: string; borderBottomColor: string };
+};

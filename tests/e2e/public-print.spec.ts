@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { publicPages, type Site, startSite } from '../support/site.ts';
+import { editorOf, open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+const black = 'rgb(0, 0, 0)';
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`on paper a ${colorScheme} page is black on white, without bar, foot, menus and forms`, async ({
+    page,
+    demoSite,
+  }) => {
+    test.slow();
+    await page.context().addCookies([{ name: 'theme', value: colorScheme, url: demoSite.url }]);
+    for (const [name, path] of await publicPages(demoSite))
+      await test.step(name, async () => {
+        await page.emulateMedia({ media: 'screen', colorScheme });
+        await open(page, demoSite.url + path);
+        await page.emulateMedia({ media: 'print', colorScheme });
+        for (const gone of ['header >> nth=0', 'footer', 'nav', 'form', 'button'])
+          for (const one of await page.locator(gone).all()) await expect(one).toBeHidden();
+        await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
+        expect((await coloursOfText(page)).filter((colour) => colour !== black)).toEqual([]);
+        expect(await clipped(page)).toEqual([]);
+      });
+  });
+
+test.describe('an article', () => {
+  let site: Site;
+  let id: number;
+
+  test.beforeAll(async () => {
+    site = await startSite({ LOG_LEVEL: 'error' });
+    id = await (await editorOf(site)).addArticle({
+      content: `<p><a href="https://example.org/study">A study</a> and <a href="mailto:us@example.org">our address</a>.</p>
+        <pre data-language="sql">SELECT ${'a_rather_long_name, '.repeat(20)} 1;</pre>`,
+    });
+  });
+
+  test.afterAll(() => site.stop());
+
+  test('tells on paper where its links lead, and wraps its code', async ({ page }) => {
+    await open(page, `${site.url}/articles/${id}`);
+    await page.emulateMedia({ media: 'print' });
+    const addressAfter = (name: string) =>
+      page
+        .getByRole('link', { name })
+        .evaluate((link) => (globalThis as never as Window).getComputedStyle(link, '::after').content);
+    expect(await addressAfter('A study')).toContain('(https://example.org/study)');
+    expect(await addressAfter('our address')).toContain('(mailto:us@example.org)');
+    await expect(page.getByRole('link', { name: 'Back to All Articles' }).first()).toBeHidden();
+    expect(await clipped(page)).toEqual([]);
+    expect(await coloursOfText(page)).toEqual([black]);
+  });
+});
+
+test('an open dialog is printed alone and whole', async ({ page, demoSite }) => {
+  const [, path = ''] = (await publicPages(demoSite)).find(([name]) => name === 'event') ?? [];
+  await page.setViewportSize({ width: 800, height: 300 });
+  await open(page, demoSite.url + path);
+  await page.emulateMedia({ media: 'print' });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  expect(await clipped(page)).toEqual([]);
+});
+
+type Window = { getComputedStyle(element: unknown, pseudo: string): { content: string } };
+
+/** The colours of all words that would be printed, each once. */
+function coloursOfText(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const colours = new Set();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!node.data.trim() || !parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only')) continue;
+      colours.add(getComputedStyle(parent).color);
+    }
+    return [...colours];
+  })()`);
+}
+
+/** Boxes that hide a part of their words; cards of a list shorten them on purpose. */
+function clipped(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('main *')].filter((one) => {
+    const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(one);
+    if (webkitLineClamp !== 'none' || one.matches('.sr-only') || !one.innerText?.trim()) return false;
+    if (!one.checkVisibility({ visibilityProperty: true })) return false;
+    const hidesX = overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1;
+    const hidesY = overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1;
+    return hidesX || hidesY;
+  }).map((one) => one.outerHTML.slice(0, 100))`);
+}

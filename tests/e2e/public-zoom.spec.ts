@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { publicPages } from '../support/site.ts';
+import { open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+// What 400 % leaves of a window of 1280 × 1024 px.
+const zoomed = { width: 320, height: 256 };
+
+test('at 400 % every screen reflows, and its bar leaves when one scrolls', async ({ page, demoSite }) => {
+  test.slow();
+  await page.setViewportSize(zoomed);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [name, path] of await publicPages(demoSite))
+    await test.step(name, async () => {
+      await open(page, demoSite.url + path);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(zoomed.width);
+      expect(await page.evaluate<string[]>(textOutsideOfPage)).toEqual([]);
+      await page.evaluate('scrollTo(0, 300)');
+      if ((await page.evaluate<number>('scrollY')) < 100) return;
+      expect((await page.locator('header').first().boundingBox())?.y).toBeLessThan(-63);
+    });
+});
+
+test('at 400 % a dialog scrolls to its end, and the menu to its last link', async ({ page, demoSite }) => {
+  await page.setViewportSize(zoomed);
+  const pages = (await publicPages(demoSite)).filter(([name]) => ['member', 'event'].includes(name));
+  for (const [name, path] of pages)
+    await test.step(name, async () => {
+      await open(page, demoSite.url + path);
+      const dialog = page.getByRole('dialog');
+      expect((await dialog.boundingBox())?.height).toBeLessThanOrEqual(zoomed.height);
+      const close = dialog.getByRole('button', { name: 'Close', exact: true });
+      await close.scrollIntoViewIfNeeded();
+      await expect(close).toBeInViewport({ ratio: 1 });
+      await close.click();
+      await expect(dialog).toBeHidden();
+    });
+  await open(page, demoSite.url);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const last = page.getByRole('link', { name: 'Join Society' });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
+test('a tall window keeps the bar', async ({ page, demoSite }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await open(page, `${demoSite.url}/articles`);
+  await page.evaluate('scrollTo(0, 300)');
+  await expect.poll(async () => (await page.locator('header').first().boundingBox())?.y).toBe(0);
+});
+
+test('every target is at least 24 px large on every screen', async ({ page, demoSite }) => {
+  test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const viewport of [
+    { width: 375, height: 667 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const [name, path] of await publicPages(demoSite))
+      await test.step(`${name} at ${viewport.width} px`, async () => {
+        await open(page, demoSite.url + path);
+        expect(await smallTargets(page)).toEqual([]);
+      });
+    if (viewport.width < 768)
+      await test.step('open menu', async () => {
+        await open(page, demoSite.url);
+        await page.getByRole('button', { name: 'Open menu' }).click();
+        expect(await smallTargets(page)).toEqual([]);
+      });
+  }
+});
+
+/** A link within a sentence may be as small as its words (WCAG 2.5.8); one that fills its card is as large as the card. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input')].flatMap((one) => {
+    if (one.getClientRects().length === 0 || one.matches('a[href="#main"]')) return [];
+    const isInline = getComputedStyle(one).display === 'inline' && one.closest('p, li, td') && !one.closest('h3');
+    const fills = getComputedStyle(one, '::after').position === 'absolute';
+    const { width, height } = (fills ? one.closest('article') : one).getBoundingClientRect();
+    return isInline || (width >= 24 && height >= 24) ? [] : [one.outerHTML.slice(0, 100) + width + ' × ' + height];
+  })`);
+}
+
+const textOutsideOfPage = `(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || parent.closest('script, pre, table, .sr-only, [href="#main"]')) continue;
+    const range = document.createRange();
+    range.selectNode(node);
+    const { left, right, width } = range.getBoundingClientRect();
+    if (width > 0 && (left < -1 || right > innerWidth + 1)) found.push(node.data.trim().slice(0, 60));
+  }
+  return found;
+})()`;
