@@ -7,7 +7,8 @@ export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Res
 export type Page<T> = { items: T[]; total: number; nextCursor: string | null };
 
 export type Api = {
-  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** The same `key` again creates nothing a second time. */
+  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<T>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
 };
 
@@ -24,10 +25,11 @@ const base = '/api/v1';
  * A network failure rejects with the `TypeError` that `fetch` gives.
  */
 export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
-  async function send(method: string, path: string, body?: unknown, signal?: AbortSignal) {
+  async function send(method: string, path: string, body?: unknown, signal?: AbortSignal, key?: string) {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token?.();
     if (token) headers.authorization = `Bearer ${token}`;
+    if (key) headers['idempotency-key'] = key;
     if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
     const response = await fetchApi(base + path, {
       method,
@@ -44,8 +46,7 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
   }
 
   return {
-    call: async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal) =>
-      (await (await send(method, path, body, signal)).json()) as T,
+    call: async <T>(...request: Parameters<typeof send>) => (await (await send(...request)).json()) as T,
     list: async <T>(path: string, signal?: AbortSignal) => {
       const response = await send('GET', path, undefined, signal);
       const items = (await response.json()) as T[];

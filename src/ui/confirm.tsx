@@ -1,25 +1,29 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './confirm.module.css';
 
-type Question = { message: string; action: string; isHarmless: boolean; answer: (yes: boolean) => void };
+/** `action` is the button that says yes, `keep` the one that changes nothing; not `isHarmless` makes the first one red. */
+export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
 
-type Confirm = (message: string, action: string, isHarmless?: boolean) => Promise<boolean>;
+type Words = Pick<Question, 'detail' | 'keep' | 'isHarmless'>;
+type Confirm = (message: string, action: string, words?: Words) => Promise<boolean>;
 
 /** `confirm` shows the question in the page and resolves when it is answered; render `dialog` once. */
 export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
-  const [question, setQuestion] = useState<Question | null>(null);
-  const confirm: Confirm = (message, action, isHarmless = false) =>
+  const [asked, setAsked] = useState<(Question & { answer: (yes: boolean) => void }) | null>(null);
+  const confirm: Confirm = (message, action, words = {}) =>
     new Promise<boolean>((resolve) => {
       const answer = (yes: boolean) => {
-        setQuestion(null);
+        setAsked(null);
         resolve(yes);
       };
-      setQuestion({ message, action, isHarmless, answer });
+      setAsked({ message, action, ...words, answer });
     });
-  return { confirm, dialog: question && <ConfirmDialog {...question} /> };
+  return { confirm, dialog: asked && <ConfirmDialog {...asked} /> };
 }
 
-function ConfirmDialog({ message, action, isHarmless, answer }: Question) {
+/** Open while it is rendered. */
+export function ConfirmDialog(question: Question & { answer: (yes: boolean) => void }) {
+  const { message, detail, action, keep = 'Cancel', isHarmless, answer } = question;
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
   // A layout effect closes before the element is gone: only so does the browser give the focus back.
@@ -34,6 +38,7 @@ function ConfirmDialog({ message, action, isHarmless, answer }: Question) {
       className={styles.dialog}
       role="alertdialog"
       aria-labelledby={id}
+      aria-describedby={detail ? `${id}-detail` : undefined}
       onCancel={(event) => {
         event.preventDefault();
         answer(false);
@@ -42,9 +47,14 @@ function ConfirmDialog({ message, action, isHarmless, answer }: Question) {
       <h2 id={id} className={styles.message}>
         {message}
       </h2>
+      {detail && (
+        <p id={`${id}-detail`} className={styles.detail}>
+          {detail}
+        </p>
+      )}
       <div className={styles.actions}>
         <button type="button" className={styles.keep} onClick={() => answer(false)}>
-          Cancel
+          {keep}
         </button>
         <button
           type="button"

@@ -70,15 +70,15 @@ function listen(page: Page, noise: string[]): void {
   });
 }
 
-export async function signIn(page: Page, site: Site): Promise<void> {
+export async function signIn(page: Page, site: Site, who = administrator): Promise<void> {
   await page.goto(`${site.url}/admin/login`);
-  await enterCredentials(page);
+  await enterCredentials(page, who);
   await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
 }
 
-export async function enterCredentials(page: Page): Promise<void> {
-  await page.getByLabel('Username or Email').fill(administrator.username);
-  await page.getByLabel('Password').fill(administrator.password);
+export async function enterCredentials(page: Page, { username, password } = administrator): Promise<void> {
+  await page.getByLabel('Username or Email').fill(username);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 

@@ -47,6 +47,17 @@ export function inDatabase(site: Site, sql: string, ...values: SQLInputValue[]):
   }
 }
 
+/** Another administrator with the first one's password. */
+export function addColleague(site: Site, username: string): typeof administrator {
+  inDatabase(
+    site,
+    `INSERT INTO administrators (username, username_key, email, email_key, password_hash, is_active, created_at)
+     SELECT ?, ?, ?, ?, password_hash, is_active, created_at FROM administrators WHERE id = 1`,
+    ...[username, username, `${username}@society.example`, `${username}@society.example`],
+  );
+  return { username, password: administrator.password };
+}
+
 export function empty(site: Site, ...tables: Table[]): void {
   for (const table of tables) inDatabase(site, `DELETE FROM ${table}`);
 }

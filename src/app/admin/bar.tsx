@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Icon } from '#ui/icon.tsx';
 import { NavLink } from '#ui/link.tsx';
+import { useUnsaved } from '#ui/writing/unsaved.tsx';
 import styles from './bar.module.css';
 import { mainItems, moreItems } from './menu.ts';
 import { endSession } from './session.ts';
@@ -12,6 +13,12 @@ export function Bar() {
   const place = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
+  const { mayLeave } = useUnsaved();
+
+  async function leave() {
+    if (await mayLeave()) await endSession();
+  }
+
   return (
     <header ref={place} className={styles.bar}>
       <span className={styles.name}>One Health · Admin</span>
@@ -37,7 +44,7 @@ export function Bar() {
         <a className={styles.link} href="/" target="_blank" rel="noopener">
           View site ↗
         </a>
-        <button type="button" className={styles.link} onClick={() => void endSession()}>
+        <button type="button" className={styles.link} onClick={() => void leave()}>
           Logout
         </button>
       </nav>

@@ -1,5 +1,7 @@
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '#ui/spinner.tsx';
+import { UnsavedGuard } from '#ui/writing/unsaved.tsx';
+import { Desk } from './desk.tsx';
 import { useSession } from './session.ts';
 import { Shell } from './shell.tsx';
 
@@ -8,7 +10,15 @@ export function Guard() {
   const session = useSession();
   const location = useLocation();
   if (session.status === 'checking') return <CheckingSession />;
-  if (session.status === 'signed in') return <Shell />;
+  if (session.status === 'signed in')
+    return (
+      // Somebody else starts with nothing of what was open here.
+      <Desk key={session.administrator.id} administrator={session.administrator}>
+        <UnsavedGuard>
+          <Shell />
+        </UnsavedGuard>
+      </Desk>
+    );
   const backTo = session.because === 'left' ? null : location.pathname + location.search;
   return <Navigate to="/admin/login" replace state={{ backTo }} />;
 }

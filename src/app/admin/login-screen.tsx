@@ -23,6 +23,14 @@ export function LoginScreen() {
             <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
           </Notice>
         )}
+        {session.because === 'left elsewhere' && (
+          <Notice>
+            <p>
+              You signed out in another tab. After signing in you are back where you were; what you were writing is
+              kept.
+            </p>
+          </Notice>
+        )}
         {session.because === 'unreachable' && (
           <Notice>
             <p>The server could not be reached to check your session.</p>

@@ -48,13 +48,11 @@ export function ManageArticles() {
 
   async function send(wanted: SentArticle) {
     const isRetry = sending.failedFor === wanted.id;
-    if (isRetry || (await confirm(`Send “${wanted.title}” to the subscribers?`, 'Send newsletter', true)))
+    if (
+      isRetry ||
+      (await confirm(`Send “${wanted.title}” to the subscribers?`, 'Send newsletter', { isHarmless: true }))
+    )
       await sending.sendAgain(wanted);
-  }
-
-  function startNew() {
-    edited.clear();
-    window.scrollTo({ top: 0, behavior: 'smooth' });
   }
 
   return (
@@ -63,7 +61,7 @@ export function ManageArticles() {
         <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Articles'}
         </Button>
-        <Button onClick={startNew}>New Article</Button>
+        <Button onClick={edited.startNew}>New Article</Button>
       </ScreenHead>
       <Columns
         aside={
@@ -106,6 +104,7 @@ export function ManageArticles() {
                 }}
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
+                onTheirs={edited.reread}
               />
             )}
           </Panel>
@@ -124,7 +123,7 @@ export function ManageArticles() {
             <NoMatches what="articles" search={search} />
           ) : (
             <EmptyState message="There are no articles yet.">
-              <Button onClick={startNew}>Create Your First Article</Button>
+              <Button onClick={edited.startNew}>Create Your First Article</Button>
             </EmptyState>
           )
         }

@@ -36,7 +36,7 @@ export function ManageCommittee() {
         <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Members'}
         </Button>
-        {edited.item && <Button onClick={edited.clear}>New Member</Button>}
+        {edited.item && <Button onClick={edited.startNew}>New Member</Button>}
       </ScreenHead>
       <Narrow>
         <div ref={place} tabIndex={-1}>
@@ -50,6 +50,7 @@ export function ManageCommittee() {
                 member={edited.item}
                 onSaved={() => void list.reload()}
                 onClose={edited.clear}
+                onTheirs={edited.reread}
               />
             )}
           </Panel>

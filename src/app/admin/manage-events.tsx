@@ -36,7 +36,7 @@ export function ManageEvents() {
         <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Events'}
         </Button>
-        {edited.item && <Button onClick={edited.clear}>New Event</Button>}
+        {edited.item && <Button onClick={edited.startNew}>New Event</Button>}
       </ScreenHead>
       <Narrow>
         <div ref={place} tabIndex={-1}>
@@ -51,6 +51,7 @@ export function ManageEvents() {
                 timeZone={timeZone}
                 onSaved={() => void list.reload()}
                 onClose={edited.clear}
+                onTheirs={edited.reread}
               />
             )}
           </Panel>

@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { accountMessages } from '#features/accounts/account.ts';
-import { signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
+import { type Administrator, signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
 import { type Api, createApi } from '#shared/api-client.ts';
+import { sayingWhy } from '#shared/connection.ts';
 import { toast } from '#ui/toast.tsx';
 
 /** Why nobody is signed in decides what the sign-in page says and where it leads back to. */
 export type SessionState =
   | { status: 'checking' }
-  | { status: 'signed in' }
-  | { status: 'signed out'; because: 'none' | 'expired' | 'unreachable' | 'left' };
+  | { status: 'signed in'; administrator: Administrator }
+  | { status: 'signed out'; because: 'none' | 'expired' | 'unreachable' | 'left' | 'left elsewhere' };
 
 const tokenKey = 'adminToken';
 const checking: SessionState = { status: 'checking' };
@@ -16,13 +17,16 @@ let state: SessionState = checking;
 const listeners = new Set<() => void>();
 
 /** Calls of the administrator area; any 401 ends the session (E2). */
-export const api: Api = createApi((path, init) => fetch(path, init), {
-  token: storedToken,
-  onUnauthorized: () => {
-    localStorage.removeItem(tokenKey);
-    if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
+export const api: Api = createApi(
+  sayingWhy((path, init) => fetch(path, init)),
+  {
+    token: storedToken,
+    onUnauthorized: () => {
+      localStorage.removeItem(tokenKey);
+      if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
+    },
   },
-});
+);
 
 /** The sign-in call: its 401 is an answer, not the end of a session. */
 const openApi = createApi((path, init) => fetch(path, init));
@@ -35,19 +39,14 @@ export function useSession(): SessionState {
 export async function checkSession(): Promise<void> {
   if (storedToken() === null) return enter({ status: 'signed out', because: 'none' });
   enter(checking);
-  try {
-    await verifySession(api);
-    enter({ status: 'signed in' });
-  } catch {
-    if (storedToken() !== null) enter({ status: 'signed out', because: 'unreachable' });
-  }
+  await enterSession();
 }
 
 /** @throws Error whose message the sign-in page shows */
 export async function startSession(input: { usernameOrEmail: string; password: string }): Promise<void> {
   localStorage.setItem(tokenKey, await signIn(openApi, input));
-  enter({ status: 'signed in' });
-  toast.success(accountMessages.signedIn);
+  await enterSession();
+  if (state.status === 'signed in') toast.success(accountMessages.signedIn);
 }
 
 /** Also when the call fails: the token is gone from this browser either way. */
@@ -60,13 +59,24 @@ export async function endSession(): Promise<void> {
   await signOut(createApi((path, init) => fetch(path, init), { token: () => token })).catch(() => undefined);
 }
 
-/** Signing out in one tab signs out in all. */
+/** Signing out in one tab signs out in all, and so does signing in as somebody else. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== tokenKey) return;
-    if (event.newValue === null) enter({ status: 'signed out', because: 'left' });
-    else void checkSession();
+    if (event.newValue === null) enter({ status: 'signed out', because: 'left elsewhere' });
+    // Without a spinner in between: the same person goes on where they were.
+    else void enterSession();
   });
+}
+
+async function enterSession(): Promise<void> {
+  try {
+    const administrator = await verifySession(api);
+    if (state.status === 'signed in' && state.administrator.id === administrator.id) return;
+    enter({ status: 'signed in', administrator });
+  } catch {
+    if (storedToken() !== null && state.status !== 'signed in') enter({ status: 'signed out', because: 'unreachable' });
+  }
 }
 
 function storedToken(): string | null {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useUnsaved } from '#ui/writing/unsaved.tsx';
 
 type Edited<T> = {
   item: T | null;
@@ -7,10 +8,14 @@ type Edited<T> = {
   isComing: boolean;
   /** Changes whenever the form must start anew. */
   formKey: string;
-  /** Fetches it: a list may be older, or hold less of it. */
+  /** Fetches it, as a list may be older or hold less of it; asks before something unsaved leaves the form. */
   edit: (id: number) => void;
-  /** Back to a new, empty form. */
+  /** Back to a new, empty form; asks like `edit`. */
+  startNew: () => void;
+  /** Back to a new, empty form: what was in it is saved, or gone. */
   clear: () => void;
+  /** The form starts anew with what the server has of this item. */
+  reread: (item: { id: number }) => void;
 };
 
 /**
@@ -19,6 +24,7 @@ type Edited<T> = {
  */
 export function useEdited<T extends { id: number }>(read: (id: number) => Promise<T | null>): Edited<T> {
   const [params, setParams] = useSearchParams();
+  const { mayLeave, release } = useUnsaved();
   const [round, setRound] = useState(0);
   const [item, setItem] = useState<T | null>(null);
   const inAddress = Number(params.get('edit')) || null;
@@ -31,12 +37,17 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   }
   const isComing = target !== null && item?.id !== target;
 
-  const clear = useCallback(() => {
-    setItem(null);
-    setTarget(null);
-    setRound((now) => now + 1);
-    setParams((now) => withEdited(now, null), { preventScrollReset: true });
-  }, [setParams]);
+  const show = useCallback(
+    (id: number | null) => {
+      release();
+      setItem(null);
+      setTarget(id);
+      setRound((now) => now + 1);
+      setParams((now) => withEdited(now, id), { preventScrollReset: true });
+    },
+    [setParams, release],
+  );
+  const clear = useCallback(() => show(null), [show]);
 
   useEffect(() => {
     if (!isComing || target === null) return;
@@ -51,16 +62,22 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     };
   }, [isComing, target, read, clear]);
 
-  function edit(id: number) {
-    setItem(null);
-    setTarget(id);
-    setRound((now) => now + 1);
-    setParams((now) => withEdited(now, id), { preventScrollReset: true });
+  async function showAfterAsking(id: number | null) {
+    if (!(await mayLeave())) return;
+    show(id);
     window.scrollTo({ top: 0, behavior: 'smooth' });
   }
 
   const formKey = `${target ?? 'new'}-${round}`;
-  return { item: target === null ? null : item, isComing, formKey, edit, clear };
+  return {
+    item: target === null ? null : item,
+    isComing,
+    formKey,
+    edit: (id) => void showAfterAsking(id),
+    startNew: () => void showAfterAsking(null),
+    clear,
+    reread: ({ id }) => show(id),
+  };
 }
 
 /** The search of the list below stays. */

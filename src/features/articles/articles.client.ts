@@ -15,8 +15,9 @@ export function listAllArticles(api: Api, options: ListOptions = {}): Promise<Pa
   return api.list(`/articles/admin${queryOf({ ...options, fields: 'card' })}`);
 }
 
-export function createArticle(api: Api, article: ArticleInput): Promise<Article> {
-  return api.call('POST', '/articles/admin', article);
+/** The same `key` again answers the same article. */
+export function createArticle(api: Api, article: ArticleInput, key?: string): Promise<Article> {
+  return api.call('POST', '/articles/admin', article, undefined, key);
 }
 
 export function updateArticle(api: Api, id: number, article: ArticleInput): Promise<Article> {

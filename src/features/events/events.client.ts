@@ -28,8 +28,9 @@ export function listAllEvents(api: Api, options: ListOptions = {}): Promise<Page
   return api.list(`/events/admin${queryOf(options)}`);
 }
 
-export function createEvent(api: Api, event: SocietyEventInput): Promise<SocietyEvent> {
-  return api.call('POST', '/events/admin', event);
+/** The same `key` again answers the same event. */
+export function createEvent(api: Api, event: SocietyEventInput, key?: string): Promise<SocietyEvent> {
+  return api.call('POST', '/events/admin', event, undefined, key);
 }
 
 export function updateEvent(api: Api, id: number, event: SocietyEventInput): Promise<SocietyEvent> {

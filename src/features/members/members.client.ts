@@ -16,8 +16,9 @@ export function listAllMembers(api: Api, options: ListOptions = {}): Promise<Pag
   return api.list(`/members/admin${queryOf(options)}`);
 }
 
-export function createMember(api: Api, member: MemberInput): Promise<Member> {
-  return api.call('POST', '/members/admin', member);
+/** The same `key` again answers the same member. */
+export function createMember(api: Api, member: MemberInput, key?: string): Promise<Member> {
+  return api.call('POST', '/members/admin', member, undefined, key);
 }
 
 export function updateMember(api: Api, id: number, member: MemberInput): Promise<Member> {

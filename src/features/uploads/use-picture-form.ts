@@ -1,14 +1,15 @@
 import { useRef, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import type { PicturePurpose } from '#shared/picture.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
-import { useKeptDraft } from '#ui/use-kept-draft.ts';
+import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/writing/saving.ts';
+import { useUnsaved } from '#ui/writing/unsaved.tsx';
+import { useWriting } from '#ui/writing/use-writing.ts';
 import { uploadFailure, uploadPicture } from './uploads.client.ts';
 
-type Item = { id: number };
+type Item = { id: number; version: number };
 
-export type PictureForm<T extends Item, V> = {
+export type PictureForm<T extends Item, V, I extends object> = {
   api: Api;
   purpose: PicturePurpose;
   /** Null for a new one. Another item needs another `key`. */
@@ -16,34 +17,38 @@ export type PictureForm<T extends Item, V> = {
   start: V;
   /** The alert that stops the form, or null. */
   problem: (values: V) => string | null;
-  save: (values: V, item: T | null) => Promise<T>;
+  /** What is sent. */
+  input: (values: V) => I;
+  /** The same `key` again creates nothing a second time. */
+  create: (input: I, key: string) => Promise<T>;
+  update: (id: number, input: I & { version?: number }) => Promise<T>;
   setImage: (id: number, imageUrl: string) => Promise<T>;
   texts: { saved: string; failed: string };
   onSaved: () => void;
   onClose: () => void;
+  /** Somebody else's version is wanted in the form. */
+  onTheirs: (item: { id: number }) => void;
 };
 
 /** A form of one item with one picture: checked, saved, and only then its new picture uploaded (spec 4). */
-export function usePictureForm<T extends Item, V extends object>(form: PictureForm<T, V>) {
+export function usePictureForm<T extends Item, V extends object, I extends object>(form: PictureForm<T, V, I>) {
   const [item, setItem] = useState(form.item);
-  const [values, setValues] = useState(form.start);
-  const [file, setFile] = useState<File | null>(null);
-  const [isDirty, setIsDirty] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef(false);
-  const draft = useKeptDraft(`${form.purpose}-${form.item?.id ?? 'new'}`, values, isDirty);
+  const { mayLeave } = useUnsaved();
+  const name = (id: number | null) => `${form.purpose}-${id ?? 'new'}`;
+  const writing = useWriting<V>({
+    form: name(form.item?.id ?? null),
+    values: form.start,
+    version: form.item?.version ?? null,
+  });
+  const { values, file } = writing;
 
   function change(part: Partial<V>) {
-    setIsDirty(true);
     setFailure(null);
-    setValues((now) => ({ ...now, ...part }));
-  }
-
-  function restore() {
-    const kept = draft.take();
-    if (kept) change(kept);
+    writing.change(part);
   }
 
   async function submit() {
@@ -60,34 +65,62 @@ export function usePictureForm<T extends Item, V extends object>(form: PictureFo
 
   /** Null when all went well; then the form is closed. */
   async function saveAll(): Promise<string | null> {
-    let saved: T;
+    const input = form.input(values);
+    const sending = writing.sending(() => input);
     try {
-      saved = await form.save(values, item);
+      const done = await saveOnce({
+        ...sending,
+        item,
+        create: (key) => form.create(input, key),
+        update: (id, version) => form.update(id, version === null ? input : { ...input, version }),
+        settle: async (...conflict) => {
+          setIsBusy(false);
+          const choice = await sending.settle(...conflict);
+          setIsBusy(true);
+          return choice;
+        },
+      });
+      form.onSaved();
+      if (done.end === 'saved') return await addPicture(done.item);
+      if (done.end === 'keep editing') return notSavedYet;
+      writing.putAside();
+      form.onTheirs(done.item);
+      return null;
     } catch (error) {
-      return errorMessage(error, form.texts.failed);
+      if (isRefusal(error)) writing.notStored();
+      return saveFailure(error, form.texts.failed);
     }
-    form.onSaved();
+  }
+
+  async function addPicture(saved: T): Promise<string | null> {
     setItem(saved);
     if (file) {
       try {
-        await form.setImage(saved.id, (await uploadPicture(form.api, form.purpose, file)).imageUrl);
+        const { imageUrl } = await uploadPicture(form.api, form.purpose, file);
+        await form.setImage(saved.id, imageUrl);
         form.onSaved();
       } catch (error) {
-        draft.forget();
-        setIsDirty(false);
+        writing.rebase({ form: name(saved.id), values, version: saved.version });
         return uploadFailure(error);
       }
     }
-    close();
+    writing.finish();
+    form.onClose();
     toast.success(form.texts.saved);
     return null;
   }
 
-  function close() {
-    draft.forget();
+  async function cancel() {
+    if (!(await mayLeave('discard'))) return;
+    writing.finish();
     form.onClose();
   }
 
-  const picture = { file, onFile: setFile, onBusy: setIsReadingPicture };
-  return { item, values, isBusy, isReadingPicture, failure, draft, picture, change, restore, submit, cancel: close };
+  const picture = {
+    file,
+    onFile: (chosen: File | null) => writing.change({}, chosen),
+    onBusy: setIsReadingPicture,
+  };
+  const { drafts } = writing;
+  return { item, values, isBusy, isReadingPicture, failure, drafts, picture, change, submit, cancel };
 }

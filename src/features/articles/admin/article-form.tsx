@@ -5,10 +5,10 @@ import { pictureProblem, uploadPicture } from '#features/uploads/uploads.client.
 import type { Api } from '#shared/api-client.ts';
 import { shortDate } from '#shared/dates.ts';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { KeptNotice } from '#ui/kept-notice.tsx';
 import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.tsx';
+import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleLimits } from '../article.ts';
 import { ArticleButtons } from './article-buttons.tsx';
@@ -22,7 +22,7 @@ const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) =>
 export function ArticleForm(props: ArticleFormProps) {
   const id = useId();
   const form = useArticleForm(props);
-  const { article, values, isBusy, draft, change } = form;
+  const { article, values, isBusy, change } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [picturesComing, setPicturesComing] = useState(0);
@@ -45,7 +45,7 @@ export function ArticleForm(props: ArticleFormProps) {
         onSubmit={(event) => event.preventDefault()}
       >
         <FormStack>
-          {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
+          <OfferedDrafts {...form.drafts} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
           <FieldGroup disabled={isBusy}>
             <TextField
@@ -74,6 +74,7 @@ export function ArticleForm(props: ArticleFormProps) {
                   labelledBy={`${id}-content`}
                   html={values.content}
                   disabled={isBusy}
+                  onReady={(content) => form.normalise({ content })}
                   onChange={(content) => change({ content })}
                   storePicture={storeInText}
                 />
@@ -100,7 +101,7 @@ export function ArticleForm(props: ArticleFormProps) {
             disabled={isBusy || isReadingPicture || picturesComing > 0}
             onSave={(intent) => void form.save(intent)}
             onPreview={() => setIsPreviewing(true)}
-            onCancel={form.cancel}
+            onCancel={() => void form.cancel()}
           />
         </FormStack>
       </form>

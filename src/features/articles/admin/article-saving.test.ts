@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api-client.ts';
+import type { Sending } from '#ui/writing/saving.ts';
 import type { Article } from '../article.schema.ts';
 import { saveInOrder } from './article-saving.ts';
 import { articleInput, articleProblem, emptyArticle } from './article-values.ts';
@@ -21,7 +22,8 @@ function recorder(failing?: RegExp) {
     list: () => Promise.reject(new Error('no lists here')),
   };
   const send = (id: number) => api.call('POST', `/newsletter/admin/send/${id}`);
-  return { calls, api, send };
+  const sending: Sending = { version: null, key: 'k', wasSent: false, settle: () => Promise.resolve('keep editing') };
+  return { calls, api, send, sending };
 }
 
 test('publishing saves a draft, uploads, sets the picture, publishes and sends, in this order', async () => {

@@ -1,5 +1,6 @@
 import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
+import { type Saved, type Sending, saveOnce } from '#ui/writing/saving.ts';
 import type { Article } from '../article.schema.ts';
 import { createArticle, publishArticle, setArticleImage, updateArticle } from '../articles.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
@@ -10,12 +11,14 @@ export type SaveIntent = 'draft' | 'publish' | 'live';
 export type SaveResult =
   | { end: 'saved' | 'sent'; article: Article }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
+  | { end: 'theirs' | 'keep editing'; article: Article }
   | { end: 'not uploaded'; message: string; article: Article }
   | { end: 'not sent'; error: unknown; article: Article };
 
 type Saving = {
   api: Api;
   article: Article | null;
+  sending: Sending;
   values: ArticleValues;
   file: File | null;
   intent: SaveIntent;
@@ -26,14 +29,21 @@ type Saving = {
  * Save, upload, set the picture, publish, send (A3). It stops at the first failure and tells what exists by then, so that
  * pressing the button again goes on with the same article. A failed upload publishes nothing.
  */
-export async function saveInOrder({ api, article, values, file, intent, send }: Saving): Promise<SaveResult> {
+export async function saveInOrder({ api, article, sending, values, file, intent, send }: Saving): Promise<SaveResult> {
   const input = articleInput(values, intent === 'live');
-  let saved: Article;
+  let done: Saved<Article>;
   try {
-    saved = article ? await updateArticle(api, article.id, input) : await createArticle(api, input);
+    done = await saveOnce({
+      ...sending,
+      item: article,
+      create: (key) => createArticle(api, input, key),
+      update: (id, version) => updateArticle(api, id, version === null ? input : { ...input, version }),
+    });
   } catch (error) {
     return { end: 'not saved', step: 'save', error, article };
   }
+  if (done.end !== 'saved') return { end: done.end, article: done.item };
+  let saved = done.item;
   if (file) {
     try {
       const { imageUrl } = await uploadPicture(api, 'articles', file);

@@ -5,6 +5,8 @@ export type EditorOptions = {
   host: HTMLElement;
   labelledBy: string;
   html: string;
+  /** The html as the editor writes it, before anything is changed. */
+  onReady: (html: string) => void;
   onChange: (html: string) => void;
   /** Stores a picked, pasted or dropped picture and answers its address; null when that failed. */
   storePicture: (file: File) => Promise<string | null>;
@@ -26,7 +28,7 @@ const buttons: [format: string, value: string | undefined, face: string, name: s
   ['clean', undefined, 'Clean', 'Clean formatting'],
 ];
 
-export function createEditor({ host, labelledBy, html, onChange, storePicture }: EditorOptions): Quill {
+export function createEditor({ host, labelledBy, html, onReady, onChange, storePicture }: EditorOptions): Quill {
   const toolbar = host.appendChild(makeToolbar());
   const editor = host.appendChild(document.createElement('div'));
   const quill = new Quill(editor, {
@@ -53,6 +55,7 @@ export function createEditor({ host, labelledBy, html, onChange, storePicture }:
   host.querySelector('.ql-tooltip input')?.setAttribute('aria-label', 'Link address');
   quill.setContents(quill.clipboard.convert({ html }), 'silent');
   quill.history.clear();
+  onReady(htmlOf(quill));
   quill.on('text-change', (_delta, _before, source) => {
     if (source === 'user') onChange(htmlOf(quill));
   });

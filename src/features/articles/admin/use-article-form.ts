@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
-import { useKeptDraft } from '#ui/use-kept-draft.ts';
+import { isRefusal, notSavedYet, saveFailure } from '#ui/writing/saving.ts';
+import { useUnsaved } from '#ui/writing/unsaved.tsx';
+import { useWriting } from '#ui/writing/use-writing.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article.ts';
 import { type SaveIntent, type SaveResult, saveInOrder } from './article-saving.ts';
-import { type ArticleValues, articleProblem, articleValues, emptyArticle } from './article-values.ts';
+import { type ArticleValues, articleInput, articleProblem, articleValues, emptyArticle } from './article-values.ts';
 
 export type ArticleFormProps = {
   api: Api;
@@ -22,51 +23,61 @@ export type ArticleFormProps = {
   onNotSent: (article: Article) => void;
   /** Saved, sent or cancelled: the form is done with this article. */
   onClose: () => void;
+  /** Somebody else's version is wanted in the form. */
+  onTheirs: (article: Article) => void;
 };
 
 type Failure = { alert: string; detail?: string };
 
 export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClose, ...given }: ArticleFormProps) {
   const [article, setArticle] = useState(given.article);
-  const [values, setValues] = useState(() => (given.article ? articleValues(given.article) : emptyArticle));
-  const [file, setFile] = useState<File | null>(null);
-  const [isDirty, setIsDirty] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [editorRound, setEditorRound] = useState(0);
-  // The editor and a second click call in between two renderings.
-  const latest = useRef(values);
   const running = useRef(false);
-  const draft = useKeptDraft(`article-${given.article?.id ?? 'new'}`, values, isDirty);
+  const { mayLeave } = useUnsaved();
+  const writing = useWriting<ArticleValues>({
+    form: formName(given.article),
+    values: given.article ? articleValues(given.article) : emptyArticle,
+    version: given.article?.version ?? null,
+  });
+  const { values, file, now } = writing;
 
-  function show(next: ArticleValues, picture: File | null) {
-    latest.current = next;
-    setValues(next);
-    setFile(picture);
-    onValues(next, picture);
-  }
-
-  function change(part: Partial<ArticleValues>, picture = file) {
-    setIsDirty(true);
+  function change(part: Partial<ArticleValues>, picture = now.current.file) {
     setFailure(null);
-    show({ ...latest.current, ...part }, picture);
+    writing.change(part, picture);
+    onValues(now.current.values, now.current.file);
   }
 
-  function restore() {
-    const kept = draft.take();
-    if (!kept) return;
-    change(kept);
+  function showRestored() {
     setEditorRound((round) => round + 1);
+    onValues(now.current.values, now.current.file);
   }
 
   async function save(intent: SaveIntent) {
     if (running.current) return;
-    const problem = articleProblem(latest.current);
+    const problem = articleProblem(now.current.values);
     setFailure(problem ? { alert: problem } : null);
     if (problem) return;
     running.current = true;
     setIsBusy(true);
-    const result = await saveInOrder({ api, article, values: latest.current, file, intent, send });
+    const { values: sent } = now.current;
+    const sending = writing.sending(() => articleInput(sent, intent === 'live'));
+    const settle: typeof sending.settle = async (...conflict) => {
+      setIsBusy(false);
+      const choice = await sending.settle(...conflict);
+      setIsBusy(true);
+      return choice;
+    };
+    const result = await saveInOrder({
+      api,
+      article,
+      sending: { ...sending, settle },
+      values: sent,
+      file,
+      intent,
+      send,
+    });
     running.current = false;
     setIsBusy(false);
     finish(result);
@@ -75,7 +86,12 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
   function finish(result: SaveResult) {
     if (result.article) onSaved(result.article);
     if (result.end === 'not saved' || result.end === 'not uploaded') return stay(result);
-    draft.forget();
+    if (result.end === 'keep editing') return setFailure({ alert: notSavedYet });
+    if (result.end === 'theirs') {
+      writing.putAside();
+      return given.onTheirs(result.article);
+    }
+    writing.finish();
     onClose();
     if (result.end === 'saved') toast.success(articleMessages.saved);
     if (result.end === 'sent') toast.success(articleMessages.publishedAndSent);
@@ -86,21 +102,37 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
   function stay(result: Extract<SaveResult, { end: 'not saved' | 'not uploaded' }>) {
     setArticle(result.article);
     if (result.end === 'not uploaded') {
-      draft.forget();
-      setIsDirty(false);
+      writing.rebase(savedAs(result.article, now.current.values));
       const state = result.article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
       return setFailure({ alert: result.message, detail: state });
     }
-    if (result.article && file) show({ ...latest.current, imageUrl: result.article.imageUrl }, null);
+    if (isRefusal(result.error)) writing.notStored();
+    if (result.step === 'publish' && result.article) {
+      // Text and picture are stored by now, and only the publishing is missing.
+      const { imageUrl } = result.article;
+      if (file) writing.change({ imageUrl }, null);
+      writing.rebase(savedAs(result.article, now.current.values));
+      onValues(now.current.values, null);
+    }
     const otherwise = result.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';
-    setFailure({ alert: 'Failed to save. Please try again.', detail: errorMessage(result.error, otherwise) });
+    setFailure({ alert: 'Failed to save. Please try again.', detail: saveFailure(result.error, otherwise) });
     toast.error('Failed to save article');
   }
 
-  function cancel() {
-    draft.forget();
+  async function cancel() {
+    if (!(await mayLeave('discard'))) return;
+    writing.finish();
     onClose();
   }
 
-  return { article, values, file, isBusy, failure, editorRound, draft, change, restore, save, cancel };
+  const { drafts, normalise } = writing;
+  return { article, values, file, isBusy, failure, editorRound, drafts, change, normalise, showRestored, save, cancel };
+}
+
+function formName(article: Article | null): string {
+  return `articles-${article?.id ?? 'new'}`;
+}
+
+function savedAs(article: Article, values: ArticleValues) {
+  return { form: formName(article), values, version: article.version };
 }

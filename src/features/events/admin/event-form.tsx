@@ -3,8 +3,8 @@ import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
-import { KeptNotice } from '#ui/kept-notice.tsx';
 import { Actions, Alert, FieldGroup, FieldPair, FormStack } from '#ui/screen.tsx';
+import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { clockChange, timeProblem } from '../event-date.ts';
@@ -21,23 +21,24 @@ type Props = {
   timeZone: string;
   onSaved: () => void;
   onClose: () => void;
+  onTheirs: (item: { id: number }) => void;
 };
 
-export function EventForm({ api, event, timeZone, onSaved, onClose }: Props) {
+export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
   const form = usePictureForm({
     api,
     purpose: 'events',
     item: event,
     start: eventValues(event),
     problem: eventProblem,
-    save: (values, item) =>
-      item ? updateEvent(api, item.id, eventInput(values)) : createEvent(api, eventInput(values)),
+    input: eventInput,
+    create: (input, key) => createEvent(api, input, key),
+    update: (id, input) => updateEvent(api, id, input),
     setImage: (id, imageUrl) => setEventImage(api, id, imageUrl),
     texts: { saved: 'Event saved successfully.', failed: 'Failed to save event' },
-    onSaved,
-    onClose,
+    ...onEnd,
   });
-  const { item, values, change, isBusy, draft } = form;
+  const { item, values, change, isBusy } = form;
   return (
     <form
       aria-label={item ? 'Edit event' : 'New event'}
@@ -49,7 +50,7 @@ export function EventForm({ api, event, timeZone, onSaved, onClose }: Props) {
       }}
     >
       <FormStack>
-        {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
+        <OfferedDrafts {...form.drafts} />
         <FieldGroup disabled={isBusy}>
           <TextField
             label="Title"
@@ -95,7 +96,7 @@ export function EventForm({ api, event, timeZone, onSaved, onClose }: Props) {
             {submitLabel(isBusy, item)}
           </Button>
           {item && (
-            <Button look="quiet" disabled={isBusy} onClick={form.cancel}>
+            <Button look="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}

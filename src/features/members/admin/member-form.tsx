@@ -3,8 +3,8 @@ import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { KeptNotice } from '#ui/kept-notice.tsx';
 import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
+import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
 import { createMember, setMemberImage, updateMember } from '../members.client.ts';
@@ -12,23 +12,29 @@ import { memberInput, memberProblem, memberValues } from './member-values.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
 
-type Props = { api: Api; member: Member | null; onSaved: () => void; onClose: () => void };
+type Props = {
+  api: Api;
+  member: Member | null;
+  onSaved: () => void;
+  onClose: () => void;
+  onTheirs: (item: { id: number }) => void;
+};
 
-export function MemberForm({ api, member, onSaved, onClose }: Props) {
+export function MemberForm({ api, member, ...onEnd }: Props) {
   const form = usePictureForm({
     api,
     purpose: 'members',
     item: member,
     start: memberValues(member),
     problem: memberProblem,
-    save: (values, item) =>
-      item ? updateMember(api, item.id, memberInput(values)) : createMember(api, memberInput(values)),
+    input: memberInput,
+    create: (input, key) => createMember(api, input, key),
+    update: (id, input) => updateMember(api, id, input),
     setImage: (id, imageUrl) => setMemberImage(api, id, imageUrl),
     texts: { saved: 'Member saved successfully.', failed: 'Failed to save member' },
-    onSaved,
-    onClose,
+    ...onEnd,
   });
-  const { item, values, change, isBusy, draft } = form;
+  const { item, values, change, isBusy } = form;
   return (
     <form
       aria-label={item ? 'Edit member' : 'New member'}
@@ -40,7 +46,7 @@ export function MemberForm({ api, member, onSaved, onClose }: Props) {
       }}
     >
       <FormStack>
-        {draft.kept && <KeptNotice at={draft.kept.at} onRestore={form.restore} onDiscard={draft.forget} />}
+        <OfferedDrafts {...form.drafts} />
         <FieldGroup disabled={isBusy}>
           <TextField
             label="Name"
@@ -91,7 +97,7 @@ export function MemberForm({ api, member, onSaved, onClose }: Props) {
             {submitLabel(isBusy, item)}
           </Button>
           {item && (
-            <Button look="quiet" disabled={isBusy} onClick={form.cancel}>
+            <Button look="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}

@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react';
+import type { Conflict } from '#shared/api-error.ts';
+
+/** What to do when somebody else has saved the same item meanwhile. */
+export type Settlement = 'mine' | 'theirs' | 'keep editing';
+
+/** What every form needs to know about where it stands; a form is named like 'articles-7' or 'articles-new'. */
+export type Desk = {
+  /** Whose drafts these are. */
+  owner: string;
+  /** Who saved the item last; null when that is not known. */
+  lastSavedBy: (form: string) => Promise<string | null>;
+  /** Shows both versions and asks; `mine` is what would be sent. */
+  settle: (form: string, conflict: Conflict, mine: object) => Promise<Settlement>;
+};
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('There is no desk around this form');
+  return desk;
+}

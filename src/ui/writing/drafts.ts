@@ -1,0 +1,78 @@
+/** What is being written and not saved, in this browser's local storage: one entry for each form that was begun. */
+
+/** `version` is that of the item it began from, null for a new one; `picture` the name of the chosen file. */
+export type Draft<V> = {
+  id: string;
+  at: string;
+  values: V;
+  version: number | null;
+  picture: string | null;
+  /** The form's key has been sent at least once; the answer may have been lost. */
+  wasSent: boolean;
+};
+
+/** Whose draft of what: another person at the same computer is not offered it. */
+export type Place = { owner: string; form: string };
+
+/** Newest first. */
+export function readDrafts<V>(place: Place): Draft<V>[] {
+  const found = draftKeys(keyOf(place, '')).flatMap((key) => parse<V>(localStorage.getItem(key)) ?? []);
+  return found.sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/** False when the browser's storage is full or forbidden: that costs this safety net, not the form. */
+export function writeDraft<V>(place: Place, draft: Draft<V>): boolean {
+  try {
+    localStorage.setItem(keyOf(place, draft.id), JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeDraft(place: Place, id: string): void {
+  localStorage.removeItem(keyOf(place, id));
+}
+
+/** The ids of everybody's drafts. */
+export function allDraftIds(): string[] {
+  return draftKeys('draft:').map((key) => key.slice(key.lastIndexOf(':') + 1));
+}
+
+/** 128 random bits as a UUID; the browser's own maker of them is missing where a site is not on https. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+export function isSame<V extends object>(a: V, b: V): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function sorted(values: object): [string, unknown][] {
+  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function keyOf({ owner, form }: Place, id: string): string {
+  return `draft:${owner}:${form}:${id}`;
+}
+
+function draftKeys(start: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(start));
+  } catch {
+    return [];
+  }
+}
+
+function parse<V>(text: string | null): Draft<V> | null {
+  try {
+    const draft = JSON.parse(text ?? 'null') as Draft<V> | null;
+    return typeof draft?.id === 'string' && typeof draft.at === 'string' ? draft : null;
+  } catch {
+    return null;
+  }
+}

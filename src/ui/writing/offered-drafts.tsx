@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Actions, Notice } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useDesk } from './desk.ts';
+import type { Draft } from './drafts.ts';
+import { momentText } from './moment.ts';
+
+type Props<V> = {
+  offered: Draft<V>[];
+  /** The form, and the version of it that is saved. */
+  form: string;
+  version: number | null;
+  lostPicture: string | null;
+  restore: (draft: Draft<V>) => Promise<void>;
+  discard: (draft: Draft<V>) => void;
+  /** After the form has another content. */
+  onRestored?: () => void;
+};
+
+/** Offers what earlier visits left unsaved. */
+export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
+  const restore = async (draft: Draft<V>) => {
+    await rest.restore(draft);
+    onRestored?.();
+  };
+  return (
+    <>
+      {lostPicture !== null && (
+        <Notice>
+          <p>The image “{lostPicture}” could not be kept in this browser. Please choose it again.</p>
+        </Notice>
+      )}
+      {offered.map((draft) => (
+        <Offer key={draft.id} draft={draft} {...rest} restore={restore} />
+      ))}
+    </>
+  );
+}
+
+type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: Draft<V> };
+
+function Offer<V>({ draft, form, version, restore, discard }: OfferProps<V>) {
+  const isOlder = version !== null && draft.version !== null && draft.version < version;
+  return (
+    <Notice>
+      <p>
+        You have unsaved changes from {momentText(draft.at)}.{isOlder && <SavedSince form={form} />}
+      </p>
+      <Actions>
+        <Button size="small" onClick={() => void restore(draft)}>
+          Restore
+        </Button>
+        <Button
+          size="small"
+          look="quiet"
+          onClick={() => {
+            discard(draft);
+            toast.info('The unsaved changes are discarded.');
+          }}
+        >
+          Discard
+        </Button>
+      </Actions>
+    </Notice>
+  );
+}
+
+function SavedSince({ form }: { form: string }) {
+  const { lastSavedBy } = useDesk();
+  const [name, setName] = useState<string | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    void lastSavedBy(form).then((found) => {
+      if (!isOver) setName(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [lastSavedBy, form]);
+  return <> Meanwhile it has been saved{name ? ` by ${name}` : ''}; you will see both versions before you save.</>;
+}

@@ -1,0 +1,114 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { type BlockerFunction, useBlocker } from 'react-router';
+import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
+
+type Entry = { isDirty: boolean };
+
+type Unsaved = {
+  /** Asks when something is unsaved; yes lets go of it, so that nobody asks again on the way. */
+  mayLeave: (how?: keyof typeof questions) => Promise<boolean>;
+  /** What was unsaved is saved or given up: the next navigation is free. */
+  release: () => void;
+  register: (entry: Entry) => () => void;
+};
+
+const questions = {
+  leave: {
+    message: 'You have unsaved changes.',
+    detail: 'If you leave, they are kept in this browser and offered to you when you come back.',
+    action: 'Leave',
+    keep: 'Stay',
+    isHarmless: true,
+  },
+  discard: {
+    message: 'You have unsaved changes.',
+    detail: 'If you discard them, they are gone for good.',
+    action: 'Discard changes',
+    keep: 'Keep editing',
+    isHarmless: false,
+  },
+} as const;
+
+const UnsavedContext = createContext<Unsaved | null>(null);
+
+/** Nobody leaves what is unsaved without being asked: by a link, by Back, by reloading, or by `mayLeave`. */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+  const entries = useRef(new Set<Entry>());
+  const { confirm, dialog } = useConfirm();
+  const latestConfirm = useRef(confirm);
+  useEffect(() => {
+    latestConfirm.current = confirm;
+  });
+
+  const unsaved = useMemo<Unsaved>(() => {
+    const release = () => {
+      for (const entry of entries.current) entry.isDirty = false;
+    };
+    return {
+      release,
+      mayLeave: async (how = 'leave') => {
+        if (!hasDirty(entries.current)) return true;
+        const { message, action, ...words } = questions[how];
+        const isLeaving = await latestConfirm.current(message, action, words);
+        if (isLeaving) release();
+        return isLeaving;
+      },
+      register: (entry) => {
+        entries.current.add(entry);
+        return () => entries.current.delete(entry);
+      },
+    };
+  }, []);
+
+  const blocker = useBlocker(
+    useMemo<BlockerFunction>(
+      () =>
+        ({ currentLocation: from, nextLocation: to }) =>
+          hasDirty(entries.current) && (from.pathname !== to.pathname || from.search !== to.search),
+      [],
+    ),
+  );
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (hasDirty(entries.current)) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+
+  function answer(isLeaving: boolean) {
+    if (blocker.state !== 'blocked') return;
+    if (!isLeaving) return blocker.reset();
+    unsaved.release();
+    blocker.proceed();
+  }
+
+  return (
+    <UnsavedContext value={unsaved}>
+      {children}
+      {blocker.state === 'blocked' && <ConfirmDialog {...questions.leave} answer={answer} />}
+      {dialog}
+    </UnsavedContext>
+  );
+}
+
+export function useUnsaved(): Unsaved {
+  const unsaved = useContext(UnsavedContext);
+  if (!unsaved) throw new Error('There is no UnsavedGuard around this form');
+  return unsaved;
+}
+
+/** Guards the form that calls it for as long as `isDirty`. */
+export function useDirty(isDirty: boolean): void {
+  const { register } = useUnsaved();
+  const entry = useRef<Entry>({ isDirty });
+  useEffect(() => register(entry.current), [register]);
+  useEffect(() => {
+    entry.current.isDirty = isDirty;
+  }, [isDirty]);
+}
+
+function hasDirty(entries: Set<Entry>): boolean {
+  return [...entries].some(({ isDirty }) => isDirty);
+}

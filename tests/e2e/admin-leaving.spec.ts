@@ -1,0 +1,128 @@
+/** Nobody loses what they were writing by going somewhere else. */
+import { resolve } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { editorOf, inDatabase } from '../support/states.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const picture = resolve(import.meta.dirname, '../../public/icon-192.png');
+
+function question(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+}
+
+function answer(page: Page, name: 'Stay' | 'Leave' | 'Keep editing' | 'Discard changes'): Promise<void> {
+  return question(page).getByRole('button', { name }).click();
+}
+
+test('every way out of an unsaved form asks, and staying keeps it as it is', async ({ page, site }) => {
+  await (await editorOf(site)).addMember({ name: 'Way Out', position: 'Chair' });
+  await signIn(page, site);
+  await page.getByRole('link', { name: 'Manage Committee Members' }).click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Not saved yet');
+  const ways: (() => Promise<unknown>)[] = [
+    () => page.getByRole('link', { name: 'Manage Events' }).click(),
+    () => page.evaluate('history.back()'),
+    () => page.getByRole('button', { name: 'Edit Way Out' }).click(),
+    () => page.getByRole('button', { name: 'Logout' }).click(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await answer(page, 'Stay');
+    await expect(question(page)).toBeHidden();
+    await expect(name).toHaveValue('Not saved yet');
+    await expect(page).toHaveURL(`${site.url}/admin/committee`);
+  }
+  await page.getByRole('button', { name: 'Edit Way Out' }).click();
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveValue('Not saved yet');
+});
+
+test('what was left is offered on return, beside what was written since', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  const title = page.getByLabel('Title');
+  await title.fill('First thoughts');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await answer(page, 'Leave');
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  await page.getByRole('link', { name: 'Manage Events' }).click();
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(1);
+  await title.fill('Second thoughts');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await answer(page, 'Leave');
+  await page.getByRole('link', { name: 'Manage Events' }).click();
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Restore' }).last().click();
+  await expect(title).toHaveValue('First thoughts');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(title).toHaveValue('Second thoughts');
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(1);
+});
+
+test('a reload asks, and everything comes back with the chosen picture', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Reloaded');
+  await page.locator('input[type=file]').setInputFiles(picture);
+  await expect(page.getByText('icon-192')).toBeVisible();
+  const asked = new Promise<string>((done) =>
+    page.once('dialog', (dialog) => void dialog.accept().then(() => done(dialog.type()))),
+  );
+  await page.reload();
+  expect(await asked).toBe('beforeunload');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Reloaded');
+  await expect(page.getByText('icon-192')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Position' }).fill('Chair');
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  const [member] = inDatabase(site, "SELECT image_url FROM members WHERE name = 'Reloaded'");
+  expect(member?.image_url).toMatch(/^\/uploads\/members\//);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'New member' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+});
+
+test('nothing is asked where nothing has changed, and Cancel discards only after asking', async ({ page, site }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Left as it was', isPublished: false });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles?edit=${id}`);
+  const content = page.getByRole('textbox', { name: 'Content' });
+  const dashboard = page.getByRole('link', { name: 'Dashboard' });
+  await content.click();
+  await page.keyboard.type('ab');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.getByLabel('Title').fill('Something else');
+  await page.getByLabel('Title').fill('Left as it was');
+  await dashboard.click();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  await page.goBack();
+  await expect(content).toContainText('It begins with a');
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await page.getByLabel('Title').fill('Something else');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await answer(page, 'Keep editing');
+  await expect(page.getByLabel('Title')).toHaveValue('Something else');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await answer(page, 'Discard changes');
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await page.getByRole('button', { name: 'Edit Left as it was' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Left as it was');
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+});
+
+test('typing without a pause is kept every two seconds', async ({ page, site }) => {
+  await page.clock.install();
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length);
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  for (const letter of 'abc') {
+    await page.getByLabel('Title').press(letter);
+    await page.clock.runFor(900);
+  }
+  expect(await kept()).toBe(1);
+});

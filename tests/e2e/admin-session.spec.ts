@@ -1,0 +1,90 @@
+/** Signing in and out, and what becomes of the writing when a session ends in the middle of it. */
+import type { Page } from '@playwright/test';
+import { addColleague, answer, editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
+import { enterCredentials, expect, signIn, test } from './fixtures.ts';
+
+test('a session that ends while writing leads back to the form, which is offered again', async ({
+  page,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Cut short', isPublished: false });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles?edit=${id}`);
+  const content = page.getByRole('textbox', { name: 'Content' });
+  await content.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' And then it was late.');
+  inDatabase(site, 'UPDATE sessions SET revoked_at = ?', new Date().toISOString());
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/login`);
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull();
+  await enterCredentials(page);
+  await expect(page).toHaveURL(`${site.url}/admin/articles?edit=${id}`);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(content).toContainText('And then it was late.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  const [article] = inDatabase(site, 'SELECT content FROM articles WHERE id = ?', id);
+  expect(article?.content).toContain('And then it was late.');
+  expectNoise(silent, /status of 401/);
+});
+
+test('signing out in another tab says so, keeps what is written and leads back', async ({ page, site, context }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('Half an idea');
+  const other = await context.newPage();
+  await other.goto(`${site.url}/admin/dashboard`);
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/login`);
+  await expect(page.getByText('You signed out in another tab.')).toBeVisible();
+  await enterCredentials(other);
+  await expect(page).toHaveURL(`${site.url}/admin/events`);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Half an idea');
+  await other.close();
+});
+
+test('nobody is offered what another administrator has left', async ({ page, site }) => {
+  const colleague = addColleague(site, 'shared-desk');
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Between us');
+  await leave(page);
+  await enterCredentials(page, colleague);
+  await page.getByRole('link', { name: 'Manage Committee Members' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await leave(page);
+  await enterCredentials(page);
+  await page.getByRole('link', { name: 'Manage Committee Members' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Between us');
+});
+
+test('Logout works although its call fails, and a spinner stands for the check', async ({ page, site, silent }) => {
+  await signIn(page, site);
+  const check = await hold(page, '/admin/verify');
+  await page.goto(`${site.url}/admin/login`);
+  await expect(page.getByRole('status').getByText('Loading…')).toBeAttached();
+  check.release();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  await answer(page, '/admin/logout', 'nothing');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/login`);
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull();
+  await page.goto(`${site.url}/admin/dashboard`);
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  expectNoise(silent, /net::ERR_FAILED/);
+});
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const question = page.getByRole('alertdialog');
+  const signedOut = page.getByRole('button', { name: 'Sign In' });
+  await expect(question.or(signedOut)).toBeVisible();
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(signedOut).toBeVisible();
+}
