@@ -1,4 +1,5 @@
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { Redirect } from '#ui/redirect.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { UnsavedGuard } from '#ui/writing/unsaved.tsx';
 import { Desk } from './desk.tsx';
@@ -20,7 +21,7 @@ export function Guard() {
       </Desk>
     );
   const backTo = session.because === 'left' ? null : location.pathname + location.search;
-  return <Navigate to="/admin/login" replace state={{ backTo }} />;
+  return <Redirect to="/admin/login" state={{ backTo }} />;
 }
 
 export function CheckingSession() {

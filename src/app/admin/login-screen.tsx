@@ -1,7 +1,8 @@
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { LoginForm } from '#features/accounts/admin/login-form.tsx';
 import { Button } from '#ui/button.tsx';
 import { Mark } from '#ui/mark.tsx';
+import { Redirect } from '#ui/redirect.tsx';
 import { Notice } from '#ui/screen.tsx';
 import { CheckingSession } from './guard.tsx';
 import styles from './login-screen.module.css';
@@ -11,7 +12,7 @@ export function LoginScreen() {
   const session = useSession();
   const { state } = useLocation() as { state: { backTo?: string | null } | null };
   if (session.status === 'checking') return <CheckingSession />;
-  if (session.status === 'signed in') return <Navigate to={state?.backTo ?? '/admin/dashboard'} replace />;
+  if (session.status === 'signed in') return <Redirect to={state?.backTo ?? '/admin/dashboard'} />;
   return (
     <main className={styles.screen}>
       <title>Sign in · One Health Admin</title>

@@ -1,4 +1,5 @@
-import { Navigate, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
+import { Redirect } from '#ui/redirect.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { NotFoundScreen, UnexpectedError } from './error-screens.tsx';
 import { Guard } from './guard.tsx';
@@ -17,7 +18,7 @@ export const adminRoutes: RouteObject[] = [
       {
         element: <Guard />,
         children: [
-          { index: true, element: <Navigate to="/admin/dashboard" replace /> },
+          { index: true, element: <Redirect to="/admin/dashboard" /> },
           { path: 'dashboard', element: <Dashboard /> },
           { path: 'articles', element: <ManageArticles /> },
           { path: 'committee', element: <ManageCommittee /> },

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Conflict } from '#shared/api-error.ts';
+import type { SaveConflict } from '#shared/api-error.ts';
 
 /** What to do when somebody else has saved the same item meanwhile. */
 export type Settlement = 'mine' | 'theirs' | 'keep editing';
@@ -11,7 +11,7 @@ export type Desk = {
   /** Who saved the item last; null when that is not known. */
   lastSavedBy: (form: string) => Promise<string | null>;
   /** Shows both versions and asks; `mine` is what would be sent. */
-  settle: (form: string, conflict: Conflict, mine: object) => Promise<Settlement>;
+  settle: (form: string, conflict: SaveConflict, mine: object) => Promise<Settlement>;
 };
 
 export const DeskContext = createContext<Desk | null>(null);

@@ -1,4 +1,4 @@
-import { ApiError, type Conflict } from '#shared/api-error.ts';
+import { ApiError, type SaveConflict } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
 import type { Settlement } from './desk.ts';
 
@@ -12,7 +12,7 @@ export type Sending = {
   key: string;
   /** An earlier creation with this key may have succeeded without an answer. */
   wasSent: boolean;
-  settle: (conflict: Conflict, id: number) => Promise<Settlement>;
+  settle: (conflict: SaveConflict, id: number) => Promise<Settlement>;
 };
 
 type Saving<T> = Sending & {

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router';
+import type { BlockerFunction } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
+import { useStoppedWay } from './use-stopped-way.ts';
 
 type Entry = { isDirty: boolean };
 
@@ -60,7 +61,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     };
   }, []);
 
-  const blocker = useBlocker(
+  const stopped = useStoppedWay(
     useMemo<BlockerFunction>(
       () =>
         ({ currentLocation: from, nextLocation: to }) =>
@@ -78,16 +79,15 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   }, []);
 
   function answer(isLeaving: boolean) {
-    if (blocker.state !== 'blocked') return;
-    if (!isLeaving) return blocker.reset();
+    if (!isLeaving) return stopped?.reset();
     unsaved.release();
-    blocker.proceed();
+    stopped?.proceed();
   }
 
   return (
     <UnsavedContext value={unsaved}>
       {children}
-      {blocker.state === 'blocked' && <ConfirmDialog {...questions.leave} answer={answer} />}
+      {stopped && <ConfirmDialog {...questions.leave} answer={answer} />}
       {dialog}
     </UnsavedContext>
   );

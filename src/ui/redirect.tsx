@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+
+/** Leads on at once, without a step for Back. The router's own `Navigate` would be part of what visitors load. */
+export function Redirect({ to, state }: { to: string; state?: unknown }) {
+  const navigate = useNavigate();
+  const target = useRef({ to, state });
+  useEffect(() => {
+    void navigate(target.current.to, { replace: true, state: target.current.state });
+  }, [navigate]);
+  return null;
+}
