@@ -65,7 +65,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     useMemo<BlockerFunction>(
       () =>
         ({ currentLocation: from, nextLocation: to }) =>
-          hasDirty(entries.current) && (from.pathname !== to.pathname || from.search !== to.search),
+          hasDirty(entries.current) && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to)),
       [],
     ),
   );
@@ -107,6 +107,11 @@ export function useDirty(isDirty: boolean): void {
   useEffect(() => {
     entry.current.isDirty = isDirty;
   }, [isDirty]);
+}
+
+/** The item in the form is named by `?edit=`; the rest of the query is about the lists around it. */
+function editedIn({ search }: { search: string }): string | null {
+  return new URLSearchParams(search).get('edit');
 }
 
 function hasDirty(entries: Set<Entry>): boolean {
