@@ -31,6 +31,10 @@ export function makeRoutes(api: Api, origin: PageOrigin = {}): RouteObject[] {
           lazy: async () => (await import('#features/articles/pages/article.route.tsx')).articleRoute(api),
         },
         {
+          path: '/preview/:id',
+          lazy: async () => (await import('#features/articles/pages/preview.route.tsx')).previewRoute(api),
+        },
+        {
           path: '/unsubscribe',
           lazy: async () => (await import('#features/newsletter/pages/unsubscribe.route.tsx')).unsubscribeRoute(api),
         },

@@ -4,7 +4,7 @@ import { compress } from 'hono/compress';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { requestLog, securityHeaders } from '#platform/http/middleware.ts';
+import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import { type ApiApp, createApi } from './api.ts';
 import { type Health, healthRoutes } from './health.ts';
@@ -31,6 +31,7 @@ export function createServer(context: AppContext, { pages, filesFolder, health }
     });
     return c.html(await pages.finish(c.req.path, html), 200, { ...pageHeaders(pages), 'x-robots-tag': 'noindex' });
   });
+  app.use('/preview/*', unlisted);
   app.get('*', async (c) => {
     const page = await renderPage(context, pages, api, c.req.raw);
     if (page instanceof Response) return page;

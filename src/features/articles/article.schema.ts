@@ -43,3 +43,7 @@ export const ArticleInput = z
   .partial()
   .openapi('ArticleInput');
 export type ArticleInput = z.infer<typeof ArticleInput>;
+
+/** Where a draft can be seen without signing in, and until when. */
+export const PreviewLink = z.object({ url: z.string(), expiresAt: Instant }).openapi('PreviewLink');
+export type PreviewLink = z.infer<typeof PreviewLink>;

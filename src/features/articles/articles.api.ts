@@ -11,7 +11,7 @@ import {
   signedIn,
 } from '#platform/http/api.ts';
 import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
-import { Article, ArticleCard, ArticleInput } from './article.schema.ts';
+import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article.ts';
 import {
   type ArticleRow,
@@ -22,6 +22,7 @@ import {
   removeArticle,
 } from './articles.server.ts';
 import { highlightCode } from './highlight.server.ts';
+import { getPreview, linkPreview } from './previews.server.ts';
 import { publishArticle, saveArticle, setArticleImage } from './saving.server.ts';
 
 const tags = ['Articles'];
@@ -37,6 +38,13 @@ const routes = {
     responses: { 200: answer(z.array(ArticleCard), 'Published articles, newest first'), ...refusals },
   }),
   read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
+  preview: createRoute({
+    method: 'get',
+    path: '/{id}/preview',
+    tags,
+    request: { ...byId, query: z.object({ token: z.string().max(200).default('') }) },
+    responses: one,
+  }),
   listAll: createRoute({
     method: 'get',
     path: '/',
@@ -72,6 +80,16 @@ const routes = {
     responses: { 200: messageAnswer, ...refusals },
   }),
   publish: createRoute({ method: 'post', path: '/publish/{id}', tags, request: byId, responses: one }),
+  linkPreview: createRoute({
+    method: 'post',
+    path: '/{id}/preview',
+    tags,
+    request: byId,
+    responses: {
+      200: answer(PreviewLink, 'A link that shows the article as it is saved, to anybody who has it'),
+      ...refusals,
+    },
+  }),
   setImage: createRoute({
     method: 'put',
     path: '/{id}/image',
@@ -100,6 +118,11 @@ export function articlesApi(context: AppContext) {
       // The editor gets the text as it was saved.
       const content = audience === 'visitors' ? highlightCode(article.content) : article.content;
       return c.json({ ...article, content }, 200);
+    })
+    .openapi(routes.preview, async (c) => {
+      const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
+      const article = await present(row);
+      return c.json({ ...article, content: highlightCode(article.content) }, 200);
     });
 
   const admin = createApiApp()
@@ -126,6 +149,9 @@ export function articlesApi(context: AppContext) {
     })
     .openapi(routes.publish, async (c) =>
       c.json(await present(await publishArticle(context, c.req.valid('param').id, signedIn(c).id)), 200),
+    )
+    .openapi(routes.linkPreview, async (c) =>
+      c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
     )
     .openapi(routes.setImage, async (c) =>
       c.json(await present(await setArticleImage(context, c.req.valid('param').id, c.req.valid('json').imageUrl)), 200),

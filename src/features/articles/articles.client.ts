@@ -1,6 +1,6 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
-import type { Article, ArticleCard, ArticleInput } from './article.schema.ts';
+import type { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 
 export function listArticles(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<ArticleCard>> {
   return api.list(`/articles${queryOf(options)}`, signal);
@@ -8,6 +8,20 @@ export function listArticles(api: Api, options: ListOptions = {}, signal?: Abort
 
 export function getArticle(api: Api, id: number | string, signal?: AbortSignal): Promise<Article> {
   return api.call('GET', `/articles/${encodeURIComponent(id)}`, undefined, signal);
+}
+
+/** By the link that an administrator shared. */
+export function getPreview(api: Api, id: string, token: string, signal?: AbortSignal): Promise<Article> {
+  return api.call(
+    'GET',
+    `/articles/${encodeURIComponent(id)}/preview?${new URLSearchParams({ token })}`,
+    undefined,
+    signal,
+  );
+}
+
+export function linkPreview(api: Api, id: number): Promise<PreviewLink> {
+  return api.call('POST', `/articles/admin/${id}/preview`);
 }
 
 /** Drafts too, all without their bodies. */

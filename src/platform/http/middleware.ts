@@ -101,7 +101,7 @@ export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
     await next();
     const { headers } = c.res;
     headers.set('x-content-type-options', 'nosniff');
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin');
+    if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
     headers.set('cross-origin-opener-policy', 'same-origin');
     // Pictures are also shown in mails, which are pages of somebody else.
     if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin');
@@ -115,3 +115,11 @@ export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
       headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
   };
 }
+
+/** For pages that only those who have the link may see: kept nowhere, listed nowhere, the address passed on to nobody. */
+export const unlisted: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.res.headers.set('cache-control', 'private, no-store');
+  c.res.headers.set('x-robots-tag', 'noindex, nofollow');
+  c.res.headers.set('referrer-policy', 'no-referrer');
+};

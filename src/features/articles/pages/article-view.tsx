@@ -1,0 +1,89 @@
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { longDate } from '#shared/dates.ts';
+import { Badge } from '#ui/badge.tsx';
+import { TextLink } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import type { Article } from '../article.schema.ts';
+import { articleByline, articleDate } from '../article.ts';
+import styles from './article.module.css';
+import body from './article-body.module.css';
+
+/** An article as its page shows it; a preview, which search engines must not keep, says so above it. */
+export function ArticleView({ article, isPreview = false }: { article: Article; isPreview?: boolean }) {
+  return (
+    <article className={styles.article}>
+      <PageMeta
+        title={isPreview ? `Preview: ${article.title}` : article.title}
+        description={article.description}
+        {...(isPreview ? {} : { path: `/articles/${article.id}` })}
+        imageUrl={article.imageUrl}
+        type="article"
+      />
+      <Back />
+      <ArticleImage article={article} />
+      <div className={styles.column}>
+        <ArticleHead article={article} />
+        {/* Sanitised by the server when it was saved. */}
+        <div className={body.content} dangerouslySetInnerHTML={{ __html: article.content }} />
+        <p className={styles.foot}>
+          <TextLink to="/articles" viewTransition>
+            <Icon name="arrow-left" />
+            Back to All Articles
+          </TextLink>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Back() {
+  return (
+    <p className={styles.back}>
+      <TextLink to="/articles" viewTransition>
+        <Icon name="arrow-left" />
+        Back to All Articles
+      </TextLink>
+    </p>
+  );
+}
+
+function ArticleImage({ article }: { article: Article }) {
+  return (
+    <div className={styles.picture}>
+      <Picture
+        url={article.imageUrl}
+        info={article.image}
+        fallback={useSettings().defaultArticleImage}
+        alt={article.imageAlt}
+        shape="banner"
+        sizes="(width >= 70rem) 1040px, calc(100vw - 2rem)"
+        isEager="first"
+      />
+    </div>
+  );
+}
+
+function ArticleHead({ article }: { article: Article }) {
+  const { timeZone } = useSettings();
+  const date = articleDate(article);
+  return (
+    <header className={styles.head}>
+      {article.isFeatured && <Badge>Featured Article</Badge>}
+      <h1 className={styles.title}>{article.title}</h1>
+      <p className={styles.meta}>
+        {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}
+        <span aria-hidden="true"> · </span>
+        <span>{articleByline}</span>
+        <span aria-hidden="true"> · </span>
+        <span>{article.readingMinutes} min read</span>
+      </p>
+      {article.description && (
+        <p className={styles.description}>
+          <em>{article.description}</em>
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,51 @@
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import type { Api } from '#shared/api-client.ts';
+import { LinkButton } from '#ui/button.tsx';
+import { Section } from '#ui/layout.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { ErrorState } from '#ui/states.tsx';
+import type { Article } from '../article.schema.ts';
+import { getPreview } from '../articles.client.ts';
+import { ArticleView } from './article-view.tsx';
+import styles from './preview.module.css';
+
+export function previewRoute(api: Api) {
+  return {
+    loader: ({ params, request }: LoaderFunctionArgs) => loadPreview(api, params.id ?? '', request),
+    element: <PreviewPage />,
+    errorElement: <PreviewFailed />,
+  } satisfies RouteObject;
+}
+
+/** An article that is published by now is shown where everybody finds it. */
+async function loadPreview(api: Api, id: string, request: Request): Promise<Article | Response> {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const article = await getPreview(api, id, token, request.signal);
+  if (!article.isPublished) return article;
+  return new Response(null, { status: 302, headers: { location: `/articles/${article.id}` } });
+}
+
+function PreviewPage() {
+  return (
+    <>
+      <p className={styles.banner}>Preview – not published</p>
+      <ArticleView article={useLoaderData<Article>()} isPreview />
+    </>
+  );
+}
+
+function PreviewFailed() {
+  return (
+    <Section>
+      <PageMeta title="Preview Not Available" />
+      <ErrorState
+        headingLevel={1}
+        title="Preview Not Available"
+        message={errorMessage(useRouteError(), 'Failed to load article')}
+      >
+        <LinkButton to="/">Back to Home</LinkButton>
+      </ErrorState>
+    </Section>
+  );
+}
