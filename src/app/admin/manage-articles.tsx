@@ -5,7 +5,11 @@ import { ArticleLook } from '#features/articles/admin/article-look.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
 import { articlesFound } from '#features/articles/article.ts';
+import { AudienceLine } from '#features/newsletter/admin/audience-line.tsx';
+import { audienceSentence, subscribers } from '#features/newsletter/admin/audience-sentence.ts';
 import { NewsletterPanel } from '#features/newsletter/admin/newsletter-panel.tsx';
+import { useAudience } from '#features/newsletter/admin/use-audience.ts';
+import { getAudience } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
@@ -29,6 +33,7 @@ export function ManageArticles() {
   const list = useList(loadArticles, loadFailures.articles, { search: search.searched });
   const edited = useEdited(readArticle);
   const sending = useSending();
+  const everybody = useAudience(api, null);
   const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
   const { confirm, dialog } = useConfirm();
@@ -48,16 +53,16 @@ export function ManageArticles() {
 
   async function send(wanted: SentArticle) {
     const isRetry = sending.failedFor === wanted.id;
-    if (
-      isRetry ||
-      (await confirm(`Send “${wanted.title}” to the subscribers?`, 'Send newsletter', { isHarmless: true }))
-    )
+    if (isRetry || (await confirm(await sendQuestion(wanted), 'Send newsletter', { isHarmless: true })))
       await sending.sendAgain(wanted);
   }
 
   return (
     <>
-      <ScreenHead title="Manage Articles" subtitle="Write, publish, and send to your subscribers">
+      <ScreenHead
+        title="Manage Articles"
+        subtitle={`Write, publish, and send to ${everybody?.audience ? subscribers(everybody.audience) : 'your subscribers'}`}
+      >
         <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Articles'}
         </Button>
@@ -105,6 +110,7 @@ export function ManageArticles() {
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
                 onTheirs={edited.reread}
+                audience={(id) => <AudienceLine api={api} articleId={id} round={sending.round} />}
               />
             )}
           </Panel>
@@ -142,4 +148,11 @@ export function ManageArticles() {
       {dialog}
     </>
   );
+}
+
+async function sendQuestion({ id, title }: SentArticle): Promise<string> {
+  const question = `Send “${title}” now?`;
+  // Sending works without the number too.
+  const audience = await getAudience(api, id).catch(() => null);
+  return audience ? `${question} ${audienceSentence(audience)}` : question;
 }

@@ -6,7 +6,6 @@ import { deleteEvent } from '#features/events/events.client.ts';
 import { memberMessages } from '#features/members/member.ts';
 import { deleteMember } from '#features/members/members.client.ts';
 import { useConfirm } from '#ui/confirm.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
 import { api } from './session.ts';
 
@@ -47,8 +46,8 @@ export function useDeleting(): Deleting {
     if (!(await confirm(question, 'Delete'))) return false;
     try {
       await call(api, id);
-    } catch (error) {
-      if (kind === 'article') toast.error(errorMessage(error, 'Failed to delete article'));
+    } catch {
+      if (kind === 'article') toast.error('Failed to delete article');
       else setProblem(alerts[kind]);
       return false;
     }

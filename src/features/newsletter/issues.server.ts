@@ -7,6 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
+import { countAudience } from './audience.server.ts';
 import { linksOf } from './links.server.ts';
 import { htmlForMail } from './mail-content.server.ts';
 import type { IssueProgress, SendAnswer } from './newsletter.schema.ts';
@@ -183,24 +184,4 @@ async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: 
     .onConflict((conflict) => conflict.columns(['articleId', 'subscriberId']).doNothing())
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0);
-}
-
-/** All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. */
-async function countAudience(trx: Db, articleId: number) {
-  const rows = await trx
-    .selectFrom('subscribers')
-    .leftJoin('deliveries', (join) =>
-      join.onRef('deliveries.subscriberId', '=', 'subscribers.id').on('deliveries.articleId', '=', articleId),
-    )
-    .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
-    .where('subscribers.state', '=', 'confirmed')
-    .groupBy('deliveries.state')
-    .execute();
-  const count = (isCounted: (state: string | null) => boolean) =>
-    rows.filter(({ state }) => isCounted(state)).reduce((sum, row) => sum + Number(row.count), 0);
-  return {
-    audience: count(() => true),
-    alreadySent: count((state) => state === 'sent' || state === 'unknown'),
-    underWay: count((state) => state === 'queued' || state === 'sending' || state === 'retry'),
-  };
 }

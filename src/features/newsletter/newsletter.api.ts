@@ -3,9 +3,12 @@ import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
+import { getAudience } from './audience.server.ts';
 import { getProgress, sendIssue } from './issues.server.ts';
 import { resubscribe, unsubscribe } from './leaving.server.ts';
 import {
+  Audience,
+  AudienceQuery,
   IssueProgress,
   LeaveQuery,
   NotVerified,
@@ -50,6 +53,13 @@ const routes = {
     tags,
     request: { params: IdParam },
     responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
+  }),
+  audience: createRoute({
+    method: 'get',
+    path: '/audience',
+    tags,
+    request: { query: AudienceQuery },
+    responses: { 200: answer(Audience, 'How many a newsletter would be sent to now'), ...refusals },
   }),
   progress: createRoute({
     method: 'get',
@@ -108,6 +118,7 @@ export function newsletterApi(context: AppContext) {
       const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id };
       return c.json(await sendIssue(context, input), 200);
     })
+    .openapi(routes.audience, async (c) => c.json(await getAudience(db, c.req.valid('query').articleId ?? null), 200))
     .openapi(routes.progress, async (c) => c.json(await getProgress(db, c.req.valid('param').id), 200));
 
   return { open, admin };

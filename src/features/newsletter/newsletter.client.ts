@@ -1,6 +1,6 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { IssueProgress } from './newsletter.schema.ts';
+import type { Audience, IssueProgress } from './newsletter.schema.ts';
 import { newsletterMessages } from './newsletter.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
@@ -46,6 +46,11 @@ export type SendAnswer = { message: string; queued: number; alreadySent: number;
 /** Reaches the confirmed subscribers who have not had this article yet (A2). */
 export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`);
+}
+
+/** How many a newsletter would be sent to now; without an article all who are confirmed. */
+export function getAudience(api: Api, articleId: number | null): Promise<Audience> {
+  return api.call('GET', `/newsletter/admin/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
 }
 
 /** How many mails of this article are in each state. */

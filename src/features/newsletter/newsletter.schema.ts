@@ -59,6 +59,22 @@ export const SendAnswer = z
   .openapi('SendAnswer');
 export type SendAnswer = z.infer<typeof SendAnswer>;
 
+/** Whose audience is asked for; without an article everybody's. */
+export const AudienceQuery = z.object({
+  articleId: z
+    .string()
+    .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of an article')
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'integer', minimum: 1 }),
+});
+
+/** `audience` all confirmed subscribers: those who have had the article or are about to, and those it would go to now. */
+export const Audience = z
+  .object({ audience: z.number().int(), alreadySent: z.number().int(), toSend: z.number().int() })
+  .openapi('Audience');
+export type Audience = z.infer<typeof Audience>;
+
 /** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
 export const IssueProgress = z
   .object({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { compressPicture } from '#features/uploads/compress.client.ts';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { pictureProblem, uploadPicture } from '#features/uploads/uploads.client.ts';
@@ -15,16 +15,23 @@ import { ArticleButtons } from './article-buttons.tsx';
 import styles from './article-form.module.css';
 import { ArticlePreview } from './article-preview.tsx';
 import type { ArticleValues } from './article-values.ts';
+import { PreviewLink } from './preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 
 const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
 
-export function ArticleForm(props: ArticleFormProps) {
+type Props = ArticleFormProps & {
+  /** Says whom publishing will send the article to. */
+  audience: (articleId: number | null) => ReactNode;
+};
+
+export function ArticleForm(props: Props) {
   const id = useId();
   const form = useArticleForm(props);
   const { article, values, isBusy, change } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
+  const [isUnsent, setIsUnsent] = useState(false);
   const [picturesComing, setPicturesComing] = useState(0);
 
   async function storeInText(file: File): Promise<string | null> {
@@ -99,10 +106,23 @@ export function ArticleForm(props: ArticleFormProps) {
             article={article}
             isBusy={isBusy}
             disabled={isBusy || isReadingPicture || picturesComing > 0}
-            onSave={(intent) => void form.save(intent)}
+            onSave={(intent) => void form.save(intent === 'publish' && isUnsent ? 'publish only' : intent)}
             onPreview={() => setIsPreviewing(true)}
             onCancel={() => void form.cancel()}
           />
+          {!article?.isPublished && (
+            <div className={styles.sending}>
+              <CheckField label="Publish without sending" checked={isUnsent} onChange={setIsUnsent} />
+              {isUnsent ? (
+                <p>No newsletter will be sent. You can send it later.</p>
+              ) : (
+                props.audience(article?.id ?? null)
+              )}
+            </div>
+          )}
+          {article && !article.isPublished && (
+            <PreviewLink api={props.api} articleId={article.id} timeZone={props.timeZone} />
+          )}
         </FormStack>
       </form>
       {isPreviewing && <ArticlePreview values={values} file={form.file} onClose={() => setIsPreviewing(false)} />}

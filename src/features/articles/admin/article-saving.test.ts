@@ -39,6 +39,13 @@ test('publishing saves a draft, uploads, sets the picture, publishes and sends, 
   ]);
 });
 
+test('publishing without sending asks for no newsletter', async () => {
+  const { calls, ...deps } = recorder();
+  const result = await saveInOrder({ ...deps, article: null, values, file: null, intent: 'publish only' });
+  expect(result.end).toBe('published');
+  expect(calls).toEqual(['POST /articles/admin false', 'POST /articles/admin/publish/7']);
+});
+
 test('a failed upload publishes nothing and leaves the article to go on with', async () => {
   const { calls, ...deps } = recorder(/uploads/);
   const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });

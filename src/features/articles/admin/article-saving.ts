@@ -5,11 +5,11 @@ import type { Article } from '../article.schema.ts';
 import { createArticle, publishArticle, setArticleImage, updateArticle } from '../articles.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
 
-/** What the pressed button wants the article to be afterwards (A1). */
-export type SaveIntent = 'draft' | 'publish' | 'live';
+/** What the pressed button wants the article to be afterwards (A1); 'publish only' sends no newsletter. */
+export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live';
 
 export type SaveResult =
-  | { end: 'saved' | 'sent'; article: Article }
+  | { end: 'saved' | 'published' | 'sent'; article: Article }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
   | { end: 'theirs' | 'keep editing'; article: Article }
   | { end: 'not uploaded'; message: string; article: Article }
@@ -52,12 +52,13 @@ export async function saveInOrder({ api, article, sending, values, file, intent,
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }
   }
-  if (intent !== 'publish') return { end: 'saved', article: saved };
+  if (intent === 'draft' || intent === 'live') return { end: 'saved', article: saved };
   try {
     saved = await publishArticle(api, saved.id);
   } catch (error) {
     return { end: 'not saved', step: 'publish', error, article: saved };
   }
+  if (intent === 'publish only') return { end: 'published', article: saved };
   try {
     await send(saved.id);
   } catch (error) {

@@ -94,6 +94,7 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     writing.finish();
     onClose();
     if (result.end === 'saved') toast.success(articleMessages.saved);
+    if (result.end === 'published') toast.success('Article published. No newsletter was sent.');
     if (result.end === 'sent') toast.success(articleMessages.publishedAndSent);
     if (result.end === 'not sent') onNotSent(result.article);
   }

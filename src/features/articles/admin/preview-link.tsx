@@ -1,0 +1,90 @@
+import { useId, useRef, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { longDate } from '#shared/dates.ts';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { toast } from '#ui/toast.tsx';
+import type { PreviewLink as Link } from '../article.schema.ts';
+import { linkPreview } from '../articles.client.ts';
+import styles from './preview-link.module.css';
+
+type Props = { api: Api; articleId: number; timeZone: string };
+
+/** Makes a link that shows the saved draft to whoever gets it, and helps to pass it on. */
+export function PreviewLink({ api, articleId, timeZone }: Props) {
+  const id = useId();
+  const [link, setLink] = useState<Link | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+
+  async function make() {
+    if (isBusy) return;
+    setIsBusy(true);
+    setSaid('');
+    try {
+      setLink(await linkPreview(api, articleId));
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to make the preview link'));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function copy(url: string) {
+    // Emptied first, so that a second copy is said again.
+    setSaid('');
+    try {
+      await navigator.clipboard.writeText(url);
+      setSaid('Link copied');
+    } catch {
+      field.current?.select();
+      setSaid('The link is selected: copy it with your keyboard.');
+    }
+  }
+
+  return (
+    <div className={styles.preview}>
+      {!link && (
+        <Button look="quiet" size="small" disabled={isBusy} onClick={() => void make()}>
+          Preview link
+        </Button>
+      )}
+      {link && (
+        <>
+          <label className={styles.label} htmlFor={id}>
+            Preview link
+          </label>
+          <input
+            ref={field}
+            id={id}
+            className={styles.link}
+            // The button that had the focus is gone.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            readOnly
+            value={link.url}
+            aria-describedby={`${id}-hint`}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <div className={styles.actions}>
+            <Button look="quiet" size="small" onClick={() => void copy(link.url)}>
+              Copy link
+            </Button>
+            <a className={styles.open} href={link.url} target="_blank" rel="noreferrer">
+              Open preview
+            </a>
+            <span className={styles.said} role="status">
+              {said}
+            </span>
+          </div>
+        </>
+      )}
+      <p id={`${id}-hint`} className={styles.hint}>
+        {link
+          ? `Whoever has this link can read the article as it was last saved, until ${longDate(link.expiresAt, timeZone)}.`
+          : 'For somebody who should read the saved draft before it is published.'}
+      </p>
+    </div>
+  );
+}
