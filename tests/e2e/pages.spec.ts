@@ -2,28 +2,17 @@ import AxeBuilder from '@axe-core/playwright';
 import { publicPages } from '../support/site.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-const widths = [375, 1280];
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-for (const width of widths)
-  test(`every public page is whole and accessible at ${width} px`, async ({ page, demoSite }) => {
-    test.slow();
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const [name, path] of await publicPages(demoSite))
-      await test.step(name, async () => {
-        const answer = await page.goto(demoSite.url + path);
-        expect(answer?.status()).toBe(name === 'not found' ? 404 : 200);
-        await expect(page.locator('h1').first()).toBeVisible();
-        await expect(page).toHaveTitle(/\S/);
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        await page.waitForLoadState('networkidle');
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await problems(new AxeBuilder({ page }).withTags(wcag)), colorScheme).toEqual([]);
-        }
-      });
-  });
+test('every public address answers with its status, one heading and a title', async ({ page, demoSite }) => {
+  for (const [name, path] of await publicPages(demoSite))
+    await test.step(name, async () => {
+      const answer = await page.goto(demoSite.url + path);
+      expect(answer?.status()).toBe(name === 'not found' ? 404 : 200);
+      await expect(page.locator('h1')).toHaveCount(1);
+      await expect(page).toHaveTitle(/\S/);
+    });
+});
 
 test('the sign-in and the administrator screens are accessible', async ({ page, demoSite }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,50 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { type Mail, MailError, type Mailer } from '#platform/mail/mailer.ts';
+import { MailError } from '#platform/mail/mailer.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { type Engine, engines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
+import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
-import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { claimDue, finish, leaseMs } from './ledger.server.ts';
 import { createPostman } from './newsletter.jobs.ts';
 
 const minute = 60_000;
 const mailFrom = { name: 'Society', address: 'news@society.example' };
-
-/** An app with one published article and its confirmed readers `r1@example.org`…; `send` queues it. */
-async function appWithReaders(engine: Engine, count: number, content?: string) {
-  const app = await testApp({ engine });
-  const at = app.clock.now().toISOString();
-  for (let n = 1; n <= count; n++) {
-    const email = `r${n}@example.org`;
-    const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
-    await app.db
-      .insertInto('subscribers')
-      .values({ email, emailKey: email, state: 'confirmed', ...dates })
-      .execute();
-  }
-  const token = await app.signIn();
-  const input = anArticle({ isPublished: true, ...(content ? { content } : {}) });
-  const article = await app.json<Article>('POST', '/articles/admin', input, token);
-  const send = () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
-  return { app, send, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
-}
-
-function collector(fail: (mail: Mail) => void = () => {}) {
-  const mails: Mail[] = [];
-  const mailer: Mailer = {
-    send: async (mail) => {
-      fail(mail);
-      mails.push(mail);
-      return { code: 250, answer: 'ok' };
-    },
-    close: async () => {},
-  };
-  return { mails, mailer };
-}
-
-const rows = (app: TestApp) => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute();
 
 describe.each(engines)('sending on %s', (engine) => {
   test('clicking send ten times at the same moment reaches each reader once', async () => {
@@ -75,7 +42,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
     const { mails, mailer } = collector();
     await createPostman({ ...post.app.context, mailer }).sendDue();
-    expect((await rows(post.app)).map(({ state }) => state)).toEqual(['skipped', 'sent']);
+    expect((await deliveriesOf(post.app)).map(({ state }) => state)).toEqual(['skipped', 'sent']);
     expect(mails.map(({ to }) => to)).toEqual(expect.arrayContaining(['r2@example.org']));
     expect(mails.filter(({ subject }) => subject === 'Bats, farms and us')).toHaveLength(1);
   });
@@ -100,7 +67,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const postman = createPostman({ ...post.app.context, mailer });
     await post.send();
     await postman.sendDue();
-    const before = await rows(post.app);
+    const before = await deliveriesOf(post.app);
     expect(before.map(({ state }) => state)).toEqual(['failed', 'retry', 'unknown', 'failed', 'retry', 'sent']);
     expect(before.map(({ smtpCode }) => smtpCode)).toEqual([550, 451, null, 554, null, 250]);
     isBroken = false;
@@ -109,7 +76,7 @@ describe.each(engines)('sending on %s', (engine) => {
     post.app.clock.advance(minute);
     await postman.sendDue();
     await mailer.close();
-    const after = await rows(post.app);
+    const after = await deliveriesOf(post.app);
     expect(after.map(({ state }) => state)).toEqual(['failed', 'sent', 'unknown', 'failed', 'sent', 'sent']);
     expect(after.map(({ messageId }) => messageId)).toEqual(before.map(({ messageId }) => messageId));
     expect(server.mails.map(({ messageId }) => messageId)).toEqual(
@@ -127,7 +94,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const waits: number[] = [];
     for (;;) {
       await postman.sendDue();
-      const [row] = await rows(post.app);
+      const [row] = await deliveriesOf(post.app);
       if (row?.state !== 'retry') break;
       const wait = Date.parse(row.nextAttemptAt) - post.app.clock.now().getTime();
       waits.push(wait / minute);
@@ -135,7 +102,7 @@ describe.each(engines)('sending on %s', (engine) => {
     }
     expect(waits.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(46 * 60);
-    expect((await rows(post.app))[0]).toMatchObject({ state: 'failed', smtpAnswer: 'ECONNREFUSED' });
+    expect((await deliveriesOf(post.app))[0]).toMatchObject({ state: 'failed', smtpAnswer: 'ECONNREFUSED' });
   });
 
   test('what a lost worker held is sent by another, with the same Message-ID, and the first may not say how it ended', async () => {
@@ -157,7 +124,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const outcome = { state: 'failed', code: null, answer: 'too late' } as const;
     const late = { id: claimed?.id ?? 0, owner, now: app.clock.now(), outcome };
     expect(await finish(app.db, 'deliveries', late)).toBe(false);
-    expect((await rows(app))[0]?.state).toBe('sent');
+    expect((await deliveriesOf(app))[0]?.state).toBe('sent');
   });
 
   test('a worker that was frozen past its lease does not begin what it no longer holds', async () => {
@@ -189,7 +156,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(second.mails).toHaveLength(6);
     // One was being handed over at the moment of the freeze; the one that was waiting behind it must not follow.
     expect(first.mails).toHaveLength(1);
-    expect((await rows(app)).map(({ state }) => state)).toEqual(Array(6).fill('sent'));
+    expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(Array(6).fill('sent'));
   });
 
   test('a stop ends what is under way and gives back the rest', async () => {
@@ -203,10 +170,10 @@ describe.each(engines)('sending on %s', (engine) => {
     await postman.stop();
     await sending;
     await mailer.close();
-    const states = (await rows(post.app)).map(({ state }) => state);
+    const states = (await deliveriesOf(post.app)).map(({ state }) => state);
     expect(states.filter((state) => state === 'sent')).toHaveLength(server.mails.length);
     expect(states.filter((state) => state === 'queued')).toHaveLength(20 - server.mails.length);
-    expect((await rows(post.app)).every(({ leaseOwner }) => leaseOwner === null)).toBe(true);
+    expect((await deliveriesOf(post.app)).every(({ leaseOwner }) => leaseOwner === null)).toBe(true);
   });
 
   test('a confirmation whose answer was lost is sent again', async () => {
@@ -222,31 +189,5 @@ describe.each(engines)('sending on %s', (engine) => {
     app.clock.advance(minute);
     await postman.sendDue();
     expect(mails).toHaveLength(1);
-  });
-
-  test('the newsletter in HTML and in text', async () => {
-    const content = [
-      '<h2>A cave</h2><p class="ql-align-center">Read <a href="/articles/7">the first part</a>.</p>',
-      '<ul><li class="ql-indent-1">one</li><li>two</li></ul><img src="/uploads/articles/bat.png" alt="A bat">',
-      '<table><tbody><tr><th>Host</th><td>Bat</td></tr></tbody></table>',
-    ].join('');
-    await using post = await appWithReaders(engine, 1, content);
-    const { mails, mailer } = collector();
-    await post.send();
-    await createPostman({ ...post.app.context, mailer }).sendDue();
-    const { html, text } = mails[0] as Mail;
-    expect(html).toContain('href="https://society.example/articles/7"');
-    expect(html).toContain('src="https://society.example/uploads/articles/bat.png"');
-    expect(html).toContain('text-align:center');
-    expect(html).not.toMatch(/class="ql|data:|<script|src="\/|href="\//);
-    const images = html.match(/<img[^>]*>/g) ?? [];
-    expect(images.every((image) => /\balt="/.test(image))).toBe(true);
-    expect(text).toContain('A cave\n\nRead the first part (https://society.example/articles/7).\n\n   - one\n- two');
-    expect(text).toContain('[A bat]');
-    expect(text).toContain('Host | Bat');
-    expect(text).not.toMatch(/<[a-z]/);
-    const unsubscribe = /Unsubscribe: (\S+)/.exec(text)?.[1] ?? '';
-    expect(unsubscribe).toMatch(/^https:\/\/society\.example\/unsubscribe\?email=r1%40example\.org&token=[\w-]{43}$/);
-    expect(html).toContain(unsubscribe.replace('&', '&amp;'));
   });
 });

@@ -1,0 +1,83 @@
+import { confirmed, type Post, someFailure, startPost, stateOf, stopPost, unsubscribeLink } from '../support/post.ts';
+import { answer, callsOf, expectNoise, hold, open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+// One site for the file; each test has addresses of its own.
+test.describe.configure({ mode: 'default' });
+
+let post: Post;
+
+test.beforeAll(async () => {
+  post = await startPost();
+});
+
+test.afterAll(() => stopPost(post));
+
+test('leaving by the link of a mail, and taking it back', async ({ page }) => {
+  const link = await unsubscribeLink(post, 'leaves@example.org');
+  expect(link.searchParams.get('token')).toMatch(/.+/);
+  await page.request.get(link.href);
+  expect(stateOf(post, 'leaves@example.org')).toBe('confirmed');
+  const calls = callsOf(page);
+  const slow = await hold(page, '/newsletter/unsubscribe?*');
+  await open(page, link.href);
+  await expect(page.getByText('Processing your request...')).toBeVisible();
+  slow.release();
+  await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+  expect(calls).toHaveLength(1);
+  expect(stateOf(post, 'leaves@example.org')).toBe('unsubscribed');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Welcome back! You are subscribed again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  expect(stateOf(post, 'leaves@example.org')).toBe('confirmed');
+});
+
+test('an undo that fails says so and can be tried again', async ({ page, silent }) => {
+  const link = await unsubscribeLink(post, 'undo@example.org');
+  await open(page, link.href);
+  await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+  await answer(page, '/newsletter/resubscribe', 'nothing');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Subscription failed. Please try again later.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Welcome back! You are subscribed again.')).toBeVisible();
+  expectNoise(silent, someFailure);
+});
+
+test('leaving by the bare address works, known or not, and offers no undo', async ({ page }) => {
+  await confirmed(post, 'bare+tag@example.org');
+  for (const address of ['bare+tag@example.org', 'nobody@example.org']) {
+    await open(page, `${post.site.url}/unsubscribe?email=${encodeURIComponent(address)}`);
+    await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  }
+  expect(stateOf(post, 'bare+tag@example.org')).toBe('unsubscribed');
+});
+
+test('leaving without an address', async ({ page }) => {
+  const calls = callsOf(page);
+  for (const query of ['', '?email=', '?token=any']) {
+    await open(page, `${post.site.url}/unsubscribe${query}`);
+    await expect(page.getByText('Missing email address in the unsubscribe link.')).toBeVisible();
+  }
+  expect(calls).toEqual([]);
+});
+
+for (const [name, reply, text] of [
+  ['with a sentence of its own', { json: { message: 'Gone.' } }, 'Gone.'],
+  ['without a sentence', { json: {} }, 'You have been unsubscribed.'],
+  [
+    'that is a refusal',
+    { status: 400, json: { message: 'No.', code: 'invalid' } },
+    'Unsubscription failed. This link may be invalid or expired.',
+  ],
+  ['that is a failure', { status: 500, json: {} }, 'Unsubscription failed. This link may be invalid or expired.'],
+  ['that never comes', 'nothing', 'Unsubscription failed. This link may be invalid or expired.'],
+] as const)
+  test(`an answer to /unsubscribe ${name}`, async ({ page, silent }) => {
+    await answer(page, '/newsletter/unsubscribe?*', reply);
+    await open(page, `${post.site.url}/unsubscribe?email=reader@example.org`);
+    await expect(page.locator('main').getByText(text, { exact: true })).toBeVisible();
+    expectNoise(silent, someFailure);
+  });

@@ -1,0 +1,72 @@
+/** The newsletter as tests need it: letters that are due are sent by hand, readers are there from the start. */
+import type { Article } from '#features/articles/article.schema.ts';
+import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import type { Mail, Mailer } from '#platform/mail/mailer.ts';
+import { anArticle } from './builders.ts';
+import type { Engine } from './database.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+export const email = 'reader@example.org';
+
+/** An app without limits per network, and its letters: what is due is sent by `send`. */
+export async function appWithPost(engine: Engine, perHour = 1000) {
+  const app = await testApp({ engine, config: { subscribeLimitPerHour: perHour } });
+  const { mails, mailer } = collector();
+  const postman = createPostman({ ...app.context, mailer });
+  const send = async () => {
+    const before = mails.length;
+    await postman.sendDue();
+    return mails.slice(before);
+  };
+  return { app, send, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+export const subscribe = (app: TestApp, address = email) =>
+  app.json('POST', '/newsletter/subscribe', { email: address });
+export const verify = (app: TestApp, token: string) => app.json('GET', `/newsletter/verify?token=${token}`);
+export const tokenIn = (mail: Mail | undefined) => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+
+export async function confirmed(app: TestApp, send: () => Promise<Mail[]>, address = email): Promise<void> {
+  await subscribe(app, address);
+  await verify(app, tokenIn((await send())[0]));
+}
+
+export async function stateOf(app: TestApp): Promise<string | undefined> {
+  const row = await app.db.selectFrom('subscribers').select('state').where('emailKey', '=', email).executeTakeFirst();
+  return row?.state;
+}
+
+/** An app with one published article and its confirmed readers `r1@example.org`…; `send` queues it. */
+export async function appWithReaders(engine: Engine, count: number, content?: string) {
+  const app = await testApp({ engine });
+  const at = app.clock.now().toISOString();
+  for (let n = 1; n <= count; n++) {
+    const email = `r${n}@example.org`;
+    const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
+    await app.db
+      .insertInto('subscribers')
+      .values({ email, emailKey: email, state: 'confirmed', ...dates })
+      .execute();
+  }
+  const token = await app.signIn();
+  const input = anArticle({ isPublished: true, ...(content ? { content } : {}) });
+  const article = await app.json<Article>('POST', '/articles/admin', input, token);
+  const send = () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
+  return { app, send, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+/** A mailer that keeps what it is given, unless `fail` throws. */
+export function collector(fail: (mail: Mail) => void = () => {}) {
+  const mails: Mail[] = [];
+  const mailer: Mailer = {
+    send: async (mail) => {
+      fail(mail);
+      mails.push(mail);
+      return { code: 250, answer: 'ok' };
+    },
+    close: async () => {},
+  };
+  return { mails, mailer };
+}
+
+export const deliveriesOf = (app: TestApp) => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute();
