@@ -8,10 +8,12 @@ import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { findSession } from '#features/accounts/sessions.server.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
+import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { reckonEvents } from '#features/events/reckoning.server.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
+import { withdrawIssue } from '#features/newsletter/withdrawing.server.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -20,14 +22,17 @@ import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
+import { clearForPurge } from './purging.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
 export function createApi(context: AppContext): ApiApp {
   const accounts = accountsApi(context);
-  const articles = articlesApi(context);
+  const articles = articlesApi(context, { whenRemoved: withdrawIssue });
   const events = eventsApi(context);
   const members = membersApi(context);
+  const read = { articles: articles.read, events: events.read, members: members.read };
+  const bin = binApi(context, { read, clear: clearForPurge });
   const newsletter = newsletterApi(context);
   const settings = settingsApi(context, reckonEvents);
   const uploads = uploadsApi(context);
@@ -41,6 +46,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin', guarded(accounts.admin));
   v1.route('/articles/admin', guarded(articles.admin));
   v1.route('/articles', articles.open);
+  v1.route('/bin/admin', guarded(bin.admin));
   v1.route('/events/admin', guarded(events.admin));
   v1.route('/events', events.open);
   v1.route('/members/admin', guarded(members.admin));

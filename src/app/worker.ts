@@ -4,13 +4,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
+import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
+import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
+import { purgeCreations } from '#platform/creations.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { clearForPurge } from './purging.ts';
 
 export type WorkerContext = PostmanContext;
 
@@ -34,6 +38,9 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
+    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBin(context.db, context.clock.now(), clearForPurge) },
+    { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
+    { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
   ];
   const running = jobs.map((job) => recur(job, context.log));

@@ -1,5 +1,5 @@
 /** The few errors a verb may throw; `platform/http/errors.ts` alone knows their status codes. */
-import type { FieldErrors } from '#shared/api-error.ts';
+import type { FieldErrors, SaveConflict } from '#shared/api-error.ts';
 
 export class NotFound extends Error {
   override name = 'NotFound';
@@ -11,6 +11,12 @@ export class Unauthorized extends Error {
 
 export class Conflict extends Error {
   override name = 'Conflict';
+  readonly conflict: SaveConflict | undefined;
+
+  constructor(message: string, conflict?: SaveConflict) {
+    super(message);
+    this.conflict = conflict;
+  }
 }
 
 export class Invalid extends Error {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, PictureInfoSchema, text } from '#platform/http/schemas.ts';
+import { ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { articleLimits } from './article.ts';
 
 /** An article in a list: everything but its body. */
@@ -18,6 +18,7 @@ export const ArticleCard = z
     createdAt: Instant,
     updatedAt: Instant,
     version: z.number().int(),
+    updatedBy: UpdatedBy,
     readingMinutes: z.number().int(),
   })
   .openapi('ArticleCard');

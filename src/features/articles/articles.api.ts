@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
 import {
   answer,
   createApiApp,
@@ -10,11 +12,13 @@ import {
   refusals,
   signedIn,
 } from '#platform/http/api.ts';
-import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
+import { CreationHeaders, creationOf, madeBefore } from '#platform/http/creations.ts';
+import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article.ts';
 import {
   type ArticleRow,
+  type Audience,
   getArticle,
   listArticles,
   presentArticles,
@@ -62,7 +66,7 @@ const routes = {
     method: 'post',
     path: '/',
     tags,
-    request: jsonBody(ArticleInput),
+    request: { headers: CreationHeaders, ...jsonBody(ArticleInput) },
     responses: { 201: answer(Article, 'The new article'), ...refusals },
   }),
   update: createRoute({
@@ -79,7 +83,13 @@ const routes = {
     request: byId,
     responses: { 200: messageAnswer, ...refusals },
   }),
-  publish: createRoute({ method: 'post', path: '/publish/{id}', tags, request: byId, responses: one }),
+  publish: createRoute({
+    method: 'post',
+    path: '/publish/{id}',
+    tags,
+    request: { ...byId, query: z.object({ version: z.coerce.number().int().optional() }) },
+    responses: one,
+  }),
   linkPreview: createRoute({
     method: 'post',
     path: '/{id}/preview',
@@ -94,34 +104,39 @@ const routes = {
     method: 'put',
     path: '/{id}/image',
     tags,
-    request: { ...byId, ...jsonBody(z.object({ imageUrl: ImageUrl })) },
+    request: { ...byId, ...jsonBody(ImageInput) },
     responses: one,
   }),
 };
 
-export function articlesApi(context: AppContext) {
+/** `whenRemoved` runs in the transaction that moves an article to the bin. */
+export type ArticleHooks = { whenRemoved: (trx: Db, articleId: number) => Promise<void> };
+
+export function articlesApi(context: AppContext, { whenRemoved }: ArticleHooks) {
   const { db, clock } = context;
-  const present = async (row: ArticleRow) => {
-    const [article] = await presentArticles(db, [row]);
+  const presentFor = async (audience: Audience, row: ArticleRow) => {
+    const [article] = await presentArticles(db, [row], audience);
     return article as Article;
   };
+  const present = (row: ArticleRow) => presentFor('administrators', row);
+  const find = (id: number) => getArticle(db, id, 'administrators');
 
   const open = createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listArticles(db, c.req.valid('query'), 'visitors');
       listHeaders(c, page);
-      return c.json(await presentCards(db, page.items), 200);
+      return c.json(await presentCards(db, page.items, 'visitors'), 200);
     })
     .openapi(routes.read, async (c) => {
       const audience = c.get('administrator') ? 'administrators' : 'visitors';
-      const article = await present(await getArticle(db, c.req.valid('param').id, audience));
+      const article = await presentFor(audience, await getArticle(db, c.req.valid('param').id, audience));
       // The editor gets the text as it was saved.
       const content = audience === 'visitors' ? highlightCode(article.content) : article.content;
       return c.json({ ...article, content }, 200);
     })
     .openapi(routes.preview, async (c) => {
       const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
-      const article = await present(row);
+      const article = await presentFor('visitors', row);
       return c.json({ ...article, content: highlightCode(article.content) }, 200);
     });
 
@@ -131,12 +146,13 @@ export function articlesApi(context: AppContext) {
       const page = await listArticles(db, query, 'administrators');
       listHeaders(c, page);
       const present = query.fields === 'card' ? presentCards : presentArticles;
-      return c.json(await present(db, page.items), 200);
+      return c.json(await present(db, page.items, 'administrators'), 200);
     })
     .openapi(routes.create, async (c) => {
-      const administratorId = signedIn(c).id;
-      const row = await saveArticle(context, { id: null, input: c.req.valid('json'), administratorId });
-      return c.json(await present(row), 201);
+      const creation = creationOf(c, c.req.valid('header'), { kind: 'articles', now: clock.now() });
+      const made = await madeBefore(c, db, creation);
+      const save = { id: null, input: c.req.valid('json'), administratorId: signedIn(c).id, creation };
+      return c.json(await present(made ? await find(made) : await saveArticle(context, save)), 201);
     })
     .openapi(routes.update, async (c) => {
       const { id } = c.req.valid('param');
@@ -144,18 +160,27 @@ export function articlesApi(context: AppContext) {
       return c.json(await present(row), 200);
     })
     .openapi(routes.remove, async (c) => {
-      await removeArticle(db, { id: c.req.valid('param').id, administratorId: signedIn(c).id, now: clock.now() });
+      const removal = { id: c.req.valid('param').id, administratorId: signedIn(c).id, now: clock.now() };
+      await removeArticle(db, removal, whenRemoved);
       return c.json({ message: articleMessages.deleted }, 200);
     })
-    .openapi(routes.publish, async (c) =>
-      c.json(await present(await publishArticle(context, c.req.valid('param').id, signedIn(c).id)), 200),
-    )
+    .openapi(routes.publish, async (c) => {
+      const change = { ...c.req.valid('param'), ...c.req.valid('query'), administratorId: signedIn(c).id };
+      return c.json(await present(await publishArticle(context, change)), 200);
+    })
     .openapi(routes.linkPreview, async (c) =>
       c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
     )
-    .openapi(routes.setImage, async (c) =>
-      c.json(await present(await setArticleImage(context, c.req.valid('param').id, c.req.valid('json').imageUrl)), 200),
-    );
+    .openapi(routes.setImage, async (c) => {
+      const change = { ...c.req.valid('json'), ...c.req.valid('param'), administratorId: signedIn(c).id };
+      return c.json(await present(await setArticleImage(context, change)), 200);
+    });
 
-  return { open, admin };
+  const revisions = revisionsApi({
+    ...{ db, kind: 'articles', tags, entity: Article, input: ArticleInput, find },
+    restore: async (save) => present(await saveArticle(context, save)),
+  });
+  admin.route('/', revisions);
+
+  return { open, admin, read: async (id: number) => present(await find(id)) };
 }

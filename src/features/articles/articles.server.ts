@@ -1,6 +1,7 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import { contains } from '#platform/db/contains.ts';
@@ -78,36 +79,43 @@ export async function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
   return row;
 }
 
-/** Moves it to the bin. */
+type Removal = { id: number; administratorId: number; now: Date };
+
+/** Moves it to the bin. What must end with that is done by `andThen`, in the same transaction. */
 export async function removeArticle(
   db: Db,
-  { id, administratorId, now }: { id: number; administratorId: number; now: Date },
+  { id, administratorId, now }: Removal,
+  andThen: (trx: Db, articleId: number) => Promise<void>,
 ): Promise<void> {
   await transact(db, async (trx) => {
     await lockArticle(trx, id);
-    await trx.updateTable('articles').set({ deletedAt: now.toISOString() }).where('id', '=', id).execute();
+    const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
+    await trx.updateTable('articles').set(binned).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: 'article.delete', entityId: id });
+    await andThen(trx, id);
   });
 }
 
-export async function presentArticles(db: Db, rows: ArticleRow[]): Promise<Article[]> {
+export async function presentArticles(db: Db, rows: ArticleRow[], audience: Audience): Promise<Article[]> {
+  const editorOf = await editorsOf(db, rows, audience);
   const pictures = await picturesFor(
     db,
     rows.map((row) => row.imageUrl),
   );
-  return rows.map((row) => ({ ...toCard(row, pictures), content: row.content }));
+  return rows.map((row) => ({ ...toCard(row, pictures), ...editorOf(row), content: row.content }));
 }
 
 /** Without the bodies: a list never ships them to the browser (A7). */
-export async function presentCards(db: Db, rows: ArticleRow[]): Promise<ArticleCard[]> {
+export async function presentCards(db: Db, rows: ArticleRow[], audience: Audience): Promise<ArticleCard[]> {
+  const editorOf = await editorsOf(db, rows, audience);
   const pictures = await picturesFor(
     db,
     rows.map((row) => row.imageUrl),
   );
-  return rows.map((row) => toCard(row, pictures));
+  return rows.map((row) => ({ ...toCard(row, pictures), ...editorOf(row) }));
 }
 
 function toCard(row: ArticleRow, pictures: Map<string, PictureInfo>): ArticleCard {
-  const { content: _content, contentText, deletedAt: _deletedAt, ...card } = row;
+  const { content: _content, contentText, updatedBy: _by, deletedAt: _at, deletedBy: _deletedBy, ...card } = row;
   return { ...card, image: pictures.get(row.imageUrl ?? '') ?? null, readingMinutes: readingMinutes(contentText) };
 }

@@ -1,50 +1,80 @@
 /** Saving and publishing an article: the rules of the spec's sections 4 and 5 and of the decisions A1, A4 and A10. */
-
+import { refuseStale } from '#features/revisions/editors.server.ts';
+import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { type Creation, createOnce } from '#platform/creations.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid } from '#platform/errors.ts';
+import { Invalid } from '#platform/errors.ts';
 import type { ArticleInput } from './article.schema.ts';
 import { articleMessages, hasTooManyTags, isEmptyContent } from './article.ts';
 import { type ArticleRow, getArticle, lockArticle } from './articles.server.ts';
 import { plainText, sanitise } from './sanitise.server.ts';
 
-type Save = { id: number | null; input: ArticleInput; administratorId: number };
+type Actor = { administratorId: number; now: Date };
 
-/** Creates (`id` null) or updates; what the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
-export async function saveArticle(context: AppContext, { id, input, administratorId }: Save): Promise<ArticleRow> {
-  if (id !== null) refuseStale(await getArticle(context.db, id, 'administrators'), input.version);
+type Save = {
+  /** Null creates. */
+  id: number | null;
+  input: ArticleInput;
+  administratorId: number;
+  creation?: Creation | null;
+  /** The revision that this save brings back. */
+  revisionId?: number;
+};
+
+/** Creates or updates; what the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
+export async function saveArticle(context: AppContext, save: Save): Promise<ArticleRow> {
+  const { id, input, administratorId, creation = null, revisionId } = save;
+  const isStale = { version: input.version, administratorId, noun: 'article' };
+  if (id !== null) await refuseStale(context.db, await getArticle(context.db, id, 'administrators'), isStale);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
   const clean = await cleanContent(context, input, administratorId);
-  const now = context.clock.now();
+  const actor = { administratorId, now: context.clock.now() };
   return transact(context.db, async (trx) => {
-    const existing = id === null ? null : await lockArticle(trx, id);
-    refuseStale(existing, input.version);
-    const merged = merge(existing, { ...input, ...clean }, now.toISOString());
-    const row = existing ? await update(trx, existing, merged, now) : await insert(trx, merged, now.toISOString());
-    const action = existing ? 'article.update' : 'article.create';
-    await audit(trx, { at: now, administratorId, action, entityId: row.id, detail: { isPublished: row.isPublished } });
+    const values = { ...input, ...clean };
+    if (id === null) {
+      const create = () => insert(trx, merge(null, values, actor.now.toISOString()), actor);
+      return createOnce(trx, creation, { create, find: (made) => getArticle(trx, made, 'administrators') });
+    }
+    const existing = await lockArticle(trx, id);
+    await refuseStale(trx, existing, isStale);
+    const row = await update(trx, existing, merge(existing, values, actor.now.toISOString()), actor);
+    const detail = { isPublished: row.isPublished, ...(revisionId === undefined ? {} : { revisionId }) };
+    const action = revisionId === undefined ? 'article.update' : 'article.revert';
+    await audit(trx, { at: actor.now, administratorId, action, entityId: id, detail });
     return row;
   });
 }
 
+type Change = { id: number; version?: number | undefined; administratorId: number };
+
 /** Makes a draft public; on a live article it changes nothing. */
-export async function publishArticle(context: AppContext, id: number, administratorId: number): Promise<ArticleRow> {
+export async function publishArticle(context: AppContext, { id, version, administratorId }: Change) {
   const now = context.clock.now();
   return transact(context.db, async (trx) => {
     const existing = await lockArticle(trx, id);
+    await refuseStale(trx, existing, { version, administratorId, noun: 'article' });
     if (existing.isPublished) return existing;
-    const row = await update(trx, existing, { isPublished: true, publishedAt: now.toISOString() }, now);
+    const live = { isPublished: true, publishedAt: now.toISOString() };
+    const row = await update(trx, existing, live, { administratorId, now });
     await audit(trx, { at: now, administratorId, action: 'article.publish', entityId: id });
     return row;
   });
 }
 
-export async function setArticleImage(context: AppContext, id: number, imageUrl: string | null): Promise<ArticleRow> {
+export async function setArticleImage(
+  context: AppContext,
+  { id, version, administratorId, imageUrl }: Change & { imageUrl: string | null },
+): Promise<ArticleRow> {
+  const now = context.clock.now();
   return transact(context.db, async (trx) => {
     const existing = await lockArticle(trx, id);
-    return update(trx, existing, { imageUrl }, context.clock.now());
+    await refuseStale(trx, existing, { version, administratorId, noun: 'article' });
+    const row = await update(trx, existing, { imageUrl }, { administratorId, now });
+    await audit(trx, { at: now, administratorId, action: 'article.image', entityId: id });
+    return row;
   });
 }
 
@@ -55,12 +85,8 @@ async function cleanContent(context: AppContext, input: ArticleInput, administra
   return { content, contentText: plainText(content) };
 }
 
-function refuseStale(existing: ArticleRow | null, version: number | undefined): void {
-  if (existing && version !== undefined && version !== existing.version)
-    throw new Conflict('Somebody else saved this article meanwhile.');
-}
-
-type Merged = Omit<ArticleRow, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'version'>;
+type Kept = 'id' | 'createdAt' | 'updatedAt' | 'updatedBy' | 'deletedAt' | 'deletedBy' | 'version';
+type Merged = Omit<ArticleRow, Kept>;
 
 function merge(
   existing: ArticleRow | null,
@@ -95,19 +121,35 @@ function refuseIncomplete({ title, description, content }: Merged): void {
     throw new Invalid(articleMessages.emptyContent, { content: articleMessages.emptyContent });
 }
 
-async function insert(db: Db, values: Merged, now: string): Promise<ArticleRow> {
-  return db
+async function insert(trx: Db, values: Merged, { administratorId, now }: Actor): Promise<ArticleRow> {
+  const at = now.toISOString();
+  const row = await trx
     .insertInto('articles')
-    .values({ ...values, createdAt: now, updatedAt: now, deletedAt: null })
+    .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await keepRevision(trx, { ...revisionOf(row), administratorId, at: now });
+  const detail = { isPublished: row.isPublished };
+  await audit(trx, { at: now, administratorId, action: 'article.create', entityId: row.id, detail });
+  return row;
 }
 
-async function update(db: Db, existing: ArticleRow, values: Partial<Merged>, now: Date): Promise<ArticleRow> {
-  return db
+async function update(trx: Db, existing: ArticleRow, values: Partial<Merged>, actor: Actor): Promise<ArticleRow> {
+  const { administratorId, now } = actor;
+  const row = await trx
     .updateTable('articles')
-    .set({ ...values, updatedAt: now.toISOString(), version: existing.version + 1 })
+    .set({ ...values, updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 })
     .where('id', '=', existing.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const before = { ...revisionOf(existing), administratorId: existing.updatedBy, at: new Date(existing.updatedAt) };
+  await keepRevision(trx, { ...revisionOf(row), administratorId, at: now, before });
+  return row;
+}
+
+/** Whether it is public is no part of it: bringing back an old text never publishes nor unpublishes. */
+function revisionOf(row: ArticleRow) {
+  const { title, description, content, excerpt, imageUrl, imageAlt, isFeatured } = row;
+  const data = { title, description, content, excerpt, imageUrl, imageAlt, isFeatured };
+  return { kind: 'articles', entityId: row.id, version: row.version, data } as const;
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, PictureInfoSchema, text } from '#platform/http/schemas.ts';
+import { ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { eventLimits } from './event.ts';
 
 /** `eventDate` is the wall time as typed, `startsAt` the instant it stands for in the site's time zone (C1). */
@@ -16,6 +16,7 @@ export const SocietyEvent = z
     createdAt: Instant,
     updatedAt: Instant,
     version: z.number().int(),
+    updatedBy: UpdatedBy,
   })
   .openapi('Event');
 export type SocietyEvent = z.infer<typeof SocietyEvent>;

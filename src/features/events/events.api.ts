@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -12,18 +13,12 @@ import {
   refusals,
   signedIn,
 } from '#platform/http/api.ts';
-import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
+import { CreationHeaders, creationOf, madeBefore } from '#platform/http/creations.ts';
+import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
-import {
-  type Actor,
-  type EventList,
-  getEvent,
-  listEvents,
-  removeEvent,
-  saveEvent,
-  setEventImage,
-} from './events.server.ts';
+import { type Actor, type EventList, getEvent, listEvents, removeEvent } from './events.server.ts';
+import { type SaveEvent, saveEvent, setEventImage } from './saving.server.ts';
 
 const tags = ['Events'];
 const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
@@ -49,7 +44,7 @@ const routes = {
     method: 'post',
     path: '/',
     tags,
-    request: jsonBody(SocietyEventInput),
+    request: { headers: CreationHeaders, ...jsonBody(SocietyEventInput) },
     responses: { 201: answer(SocietyEvent, 'The new event'), ...refusals },
   }),
   update: createRoute({
@@ -70,15 +65,16 @@ const routes = {
     method: 'put',
     path: '/{id}/image',
     tags,
-    request: { ...byId, ...jsonBody(z.object({ imageUrl: ImageUrl })) },
+    request: { ...byId, ...jsonBody(ImageInput) },
     responses: one,
   }),
 };
 
 export function eventsApi({ db, clock, config }: AppContext) {
   const read = (list: EventList, query: ListQuery) => listEvents(db, list, query, clock.now());
-  const save = (id: number | null, input: SocietyEventInput, actor: Actor) =>
-    transact(db, async (trx) => saveEvent(trx, { id, input, timeZone: await holdTimeZone(trx, config) }, actor));
+  const readForAdmin = (id: number) => getEvent(db, id, 'administrators');
+  const save = (what: Omit<SaveEvent, 'timeZone'>, actor: Actor) =>
+    transact(db, async (trx) => saveEvent(trx, { ...what, timeZone: await holdTimeZone(trx, config) }, actor));
 
   const open = createApiApp()
     .openapi(routes.all, async (c) => {
@@ -96,7 +92,10 @@ export function eventsApi({ db, clock, config }: AppContext) {
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
-    .openapi(routes.read, async (c) => c.json(await getEvent(db, c.req.valid('param').id), 200));
+    .openapi(routes.read, async (c) => {
+      const audience = c.get('administrator') ? 'administrators' : 'visitors';
+      return c.json(await getEvent(db, c.req.valid('param').id, audience), 200);
+    });
 
   const admin = createApiApp()
     .openapi(routes.newest, async (c) => {
@@ -106,11 +105,14 @@ export function eventsApi({ db, clock, config }: AppContext) {
     })
     .openapi(routes.create, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await save(null, c.req.valid('json'), actor), 201);
+      const creation = creationOf(c, c.req.valid('header'), { kind: 'events', now: actor.now });
+      const made = await madeBefore(c, db, creation);
+      const input = c.req.valid('json');
+      return c.json(made ? await readForAdmin(made) : await save({ id: null, input, creation }, actor), 201);
     })
     .openapi(routes.update, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await save(c.req.valid('param').id, c.req.valid('json'), actor), 200);
+      return c.json(await save({ ...c.req.valid('param'), input: c.req.valid('json') }, actor), 200);
     })
     .openapi(routes.remove, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
@@ -118,9 +120,15 @@ export function eventsApi({ db, clock, config }: AppContext) {
       return c.json({ message: eventMessages.deleted }, 200);
     })
     .openapi(routes.setImage, async (c) => {
-      const { imageUrl } = c.req.valid('json');
-      return c.json(await setEventImage(db, c.req.valid('param').id, imageUrl, clock.now()), 200);
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json(await setEventImage(db, c.req.valid('param').id, c.req.valid('json'), actor), 200);
     });
 
-  return { open, admin };
+  const revisions = revisionsApi({
+    ...{ db, kind: 'events', tags, entity: SocietyEvent, input: SocietyEventInput, find: readForAdmin },
+    restore: ({ administratorId, ...what }) => save(what, { administratorId, now: clock.now() }),
+  });
+  admin.route('/', revisions);
+
+  return { open, admin, read: readForAdmin };
 }

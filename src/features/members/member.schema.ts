@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, PictureInfoSchema, text } from '#platform/http/schemas.ts';
+import { ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { memberLimits } from './member.ts';
 
 export const Member = z
@@ -16,6 +16,7 @@ export const Member = z
     createdAt: Instant,
     updatedAt: Instant,
     version: z.number().int(),
+    updatedBy: UpdatedBy,
   })
   .openapi('Member');
 export type Member = z.infer<typeof Member>;

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import {
   answer,
@@ -10,17 +11,12 @@ import {
   refusals,
   signedIn,
 } from '#platform/http/api.ts';
-import { IdParam, ImageUrl } from '#platform/http/schemas.ts';
+import { CreationHeaders, creationOf, madeBefore } from '#platform/http/creations.ts';
+import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { Member, MemberInput } from './member.schema.ts';
 import { memberMessages } from './member.ts';
-import {
-  getMember,
-  listActiveMembers,
-  listMembers,
-  removeMember,
-  saveMember,
-  setMemberImage,
-} from './members.server.ts';
+import { getMember, listActiveMembers, listMembers, removeMember } from './members.server.ts';
+import { saveMember, setMemberImage } from './saving.server.ts';
 
 const tags = ['Members'];
 const one = { 200: answer(Member, 'The member'), ...refusals };
@@ -45,7 +41,7 @@ const routes = {
     method: 'post',
     path: '/',
     tags,
-    request: jsonBody(MemberInput),
+    request: { headers: CreationHeaders, ...jsonBody(MemberInput) },
     responses: { 201: answer(Member, 'The new member'), ...refusals },
   }),
   update: createRoute({
@@ -66,12 +62,14 @@ const routes = {
     method: 'put',
     path: '/{id}/image',
     tags,
-    request: { ...byId, ...jsonBody(z.object({ imageUrl: ImageUrl })) },
+    request: { ...byId, ...jsonBody(ImageInput) },
     responses: one,
   }),
 };
 
 export function membersApi({ db, clock }: AppContext) {
+  const readForAdmin = (id: number) => getMember(db, id, 'administrators');
+
   const open = createApiApp()
     .openapi(routes.list, async (c) => {
       const items = await listActiveMembers(db);
@@ -91,11 +89,14 @@ export function membersApi({ db, clock }: AppContext) {
     })
     .openapi(routes.create, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await saveMember(db, null, c.req.valid('json'), actor), 201);
+      const creation = creationOf(c, c.req.valid('header'), { kind: 'members', now: actor.now });
+      const made = await madeBefore(c, db, creation);
+      const save = { id: null, input: c.req.valid('json'), creation };
+      return c.json(made ? await readForAdmin(made) : await saveMember(db, save, actor), 201);
     })
     .openapi(routes.update, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await saveMember(db, c.req.valid('param').id, c.req.valid('json'), actor), 200);
+      return c.json(await saveMember(db, { ...c.req.valid('param'), input: c.req.valid('json') }, actor), 200);
     })
     .openapi(routes.remove, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
@@ -103,9 +104,15 @@ export function membersApi({ db, clock }: AppContext) {
       return c.json({ message: memberMessages.deleted }, 200);
     })
     .openapi(routes.setImage, async (c) => {
-      const { imageUrl } = c.req.valid('json');
-      return c.json(await setMemberImage(db, c.req.valid('param').id, imageUrl, clock.now()), 200);
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json(await setMemberImage(db, c.req.valid('param').id, c.req.valid('json'), actor), 200);
     });
 
-  return { open, admin };
+  const revisions = revisionsApi({
+    ...{ db, kind: 'members', tags, entity: Member, input: MemberInput, find: readForAdmin },
+    restore: ({ administratorId, ...save }) => saveMember(db, save, { administratorId, now: clock.now() }),
+  });
+  admin.route('/', revisions);
+
+  return { open, admin, read: readForAdmin };
 }

@@ -4,9 +4,13 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import type { Outgoing } from './letters.server.ts';
 import { type Links, linksOf } from './links.server.ts';
+import { newsletterAnswers } from './newsletter.ts';
 import { personalise } from './newsletter-mail.ts';
 
-/** Claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped. */
+/**
+ * Claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped, and so is
+ * everybody when the article lies in the bin: a mail taken over from a dead worker may be queued after the deletion.
+ */
 export async function claimDeliveries(
   db: Db,
   { siteUrl }: Pick<Config, 'siteUrl'>,
@@ -24,8 +28,10 @@ export async function claimDeliveries(
     const outgoing: Outgoing[] = [];
     for (const row of claimed) {
       const detail = details.get(row.id);
-      if (detail?.subscriberState !== 'confirmed') {
-        const outcome = { state: 'skipped', code: null, answer: 'No longer subscribed' } as const;
+      if (detail?.subscriberState !== 'confirmed' || detail.articleDeletedAt !== null) {
+        const isDeleted = detail && detail.articleDeletedAt !== null;
+        const answer = isDeleted ? newsletterAnswers.articleDeleted : 'No longer subscribed';
+        const outcome = { state: 'skipped', code: null, answer } as const;
         await finish(trx, 'deliveries', { id: row.id, owner, now, outcome });
         continue;
       }
@@ -43,7 +49,9 @@ async function readDetails(trx: Db, ids: number[]) {
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .innerJoin('articles', 'articles.id', 'deliveries.articleId')
     .select([
+      'articles.deletedAt as articleDeletedAt',
       'deliveries.id',
       'subscribers.email',
       'subscribers.state as subscriberState',

@@ -1,6 +1,6 @@
 /** A newsletter issue: one per article. Sending writes it and one delivery per subscriber in one transaction (A2). */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type ArticleRow, getArticle } from '#features/articles/articles.server.ts';
+import { type ArticleRow, getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -30,7 +30,8 @@ export async function sendIssue(
   const settings = await getSettings(db, config);
   const links = await linksOf(db, config.siteUrl);
   return transact(db, async (trx) => {
-    const article = await getArticle(trx, articleId, 'administrators');
+    // Locked, so that nothing is queued behind the back of its deletion.
+    const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
     const issueId = await writeIssue(trx, article, { ...render(content), now });

@@ -15,7 +15,10 @@ import {
   takeOver,
 } from './ledger.server.ts';
 import { claimLetters, type Outgoing } from './letters.server.ts';
+import { newsletterAnswers } from './newsletter.ts';
+import { isWithdrawn } from './withdrawing.server.ts';
 
+const withdrawn: Outcome = { state: 'skipped', code: null, answer: newsletterAnswers.articleDeleted };
 const ledgers: LedgerName[] = ['letters', 'deliveries'];
 
 /** How long a stop waits for mails under way, and then for their connections to be dropped. */
@@ -75,15 +78,24 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
     if (!(await isStillOurs(row))) return;
     let outcome: Outcome;
     try {
-      const { code, answer, file } = await mailer.send(row.mail, abandoning.signal);
-      outcome = { state: 'sent', code, answer };
-      log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
+      outcome = (await isOfDeleted(row)) ? withdrawn : await send(row);
     } catch (error) {
       if (abandoning.signal.aborted) return log.warn('mail abandoned by the stop', { ...nameOf(row), error });
       outcome = outcomeOf(row.ledger === 'letters' ? repeatable(error) : error, row, clock.now());
       log.warn('mail not sent', { ...nameOf(row), outcome: outcome.state, code: outcome.code, error });
     }
     await record(row, outcome);
+  }
+
+  /** Of an article that was deleted since the mail was claimed. */
+  async function isOfDeleted(row: Held): Promise<boolean> {
+    return row.ledger === 'deliveries' && (await isWithdrawn(db, row.id));
+  }
+
+  async function send(row: Held): Promise<Outcome> {
+    const { code, answer, file } = await mailer.send(row.mail, abandoning.signal);
+    log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
+    return { state: 'sent', code, answer };
   }
 
   async function isStillOurs(row: Held): Promise<boolean> {

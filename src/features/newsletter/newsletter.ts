@@ -32,6 +32,8 @@ export const newsletterAnswers = {
   resubscribed: 'Welcome back! You are subscribed again.',
   resubscribeRefused: 'This link can no longer be used. Please subscribe again.',
   draftNotSent: 'This article is a draft. Publish it before you send it.',
+  articleDeleted: 'The article was deleted',
+  stillUnderWay: 'The newsletter of this article is still on its way to somebody. Please try again in a minute.',
 } as const;
 
 /** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */

@@ -10,8 +10,11 @@ type Entity = {
   updatedAt: string;
   /** Counts the saves; sent back by a form to notice that somebody else saved meanwhile. */
   version: Generated<number>;
+  /** The administrator of the last save; absent once that account is gone. */
+  updatedBy: Generated<number | null>;
   /** In the bin since then. */
   deletedAt: string | null;
+  deletedBy: Generated<number | null>;
 };
 
 export type ArticlesTable = Entity & {
@@ -179,6 +182,33 @@ export type LettersTable = Sendable & {
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed';
 };
 
+/** An entity as one save left it. The settings are entity 0. */
+type RevisionsTable = {
+  id: Generated<number>;
+  kind: 'articles' | 'events' | 'members' | 'settings';
+  entityId: number;
+  version: number;
+  at: string;
+  administratorId: number | null;
+  /** What changed, for people. */
+  summary: string;
+  /** JSON with its keys in order; without `content`, which is kept once for all that share it. */
+  data: string;
+  contentHash: string | null;
+};
+
+/** By the SHA-256 of the content, hex. */
+type RevisionContentsTable = { hash: string; content: string };
+
+/** What a creation under this key has made; the row is written with it. */
+type IdempotencyKeysTable = {
+  administratorId: number;
+  kind: 'articles' | 'events' | 'members';
+  key: string;
+  entityId: number | null;
+  createdAt: string;
+};
+
 export type Tables = {
   articles: ArticlesTable;
   members: MembersTable;
@@ -195,4 +225,7 @@ export type Tables = {
   issues: IssuesTable;
   deliveries: DeliveriesTable;
   letters: LettersTable;
+  revisions: RevisionsTable;
+  revisionContents: RevisionContentsTable;
+  idempotencyKeys: IdempotencyKeysTable;
 };

@@ -21,7 +21,7 @@ function toAnswer(error: Error): Answer {
   const { message } = error;
   if (error instanceof NotFound) return { status: 404, body: { message, code: 'not_found' } };
   if (error instanceof Unauthorized) return { status: 401, body: { message, code: 'unauthorized' } };
-  if (error instanceof Conflict) return { status: 409, body: { message, code: 'conflict' } };
+  if (error instanceof Conflict) return { status: 409, body: { message, code: 'conflict', ...withConflict(error) } };
   if (error instanceof Invalid) return { status: 400, body: { message, code: 'invalid', ...withFields(error) } };
   if (error instanceof TooMany)
     return { status: 429, body: { message, code: 'too_many' }, retryAfter: error.retryAfter };
@@ -35,6 +35,10 @@ function toAnswer(error: Error): Answer {
 
 function withFields(error: Invalid): Pick<ErrorBody, 'fields'> {
   return Object.keys(error.fields).length > 0 ? { fields: error.fields } : {};
+}
+
+function withConflict({ conflict }: Conflict): Pick<ErrorBody, 'conflict'> {
+  return conflict ? { conflict } : {};
 }
 
 const sentences: Record<number, [code: string, message: string]> = {

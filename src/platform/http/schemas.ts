@@ -52,8 +52,24 @@ export const IdParam = z.object({
 });
 
 export const ErrorSchema = z
-  .object({ message: z.string(), code: z.string(), fields: z.record(z.string(), z.string()).optional() })
+  .object({
+    message: z.string(),
+    code: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+    conflict: z.object({ by: z.string().nullable(), at: z.string(), version: z.number().int() }).optional(),
+  })
   .openapi('Error');
+
+/** Who saved an entity last; only in what administrators are answered. */
+export const UpdatedBy = z
+  .string()
+  .nullable()
+  .optional()
+  .openapi({ description: 'The username of the last save, for administrators only; null when that account is gone' });
+
+/** The body of `PUT …/image`; with a `version` a save in between is refused. */
+export const ImageInput = z.object({ imageUrl: ImageUrl, version: z.number().int().optional() }).openapi('ImageInput');
+export type ImageInput = z.infer<typeof ImageInput>;
 
 export const MessageSchema = z.object({ message: z.string() }).openapi('Message');
 

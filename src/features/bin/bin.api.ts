@@ -1,0 +1,62 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { BinEntry } from './bin.schema.ts';
+import { type Clear, listBin, purge, takeOutOfBin } from './bin.server.ts';
+import { type BinKind, binKinds, binMessages } from './bin.ts';
+
+const tags = ['Bin'];
+const params = IdParam.extend({ kind: z.enum(binKinds).openapi({ param: { name: 'kind', in: 'path' } }) });
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    request: { query: ListQuery },
+    responses: { 200: answer(z.array(BinEntry), 'What was deleted, the latest first'), ...refusals },
+  }),
+  restore: createRoute({
+    method: 'post',
+    path: '/{kind}/{id}/restore',
+    tags,
+    request: { params },
+    responses: {
+      200: answer(z.looseObject({ id: z.number().int() }), 'The article, event or member, exactly as it was'),
+      ...refusals,
+    },
+  }),
+  purge: createRoute({
+    method: 'delete',
+    path: '/{kind}/{id}',
+    tags,
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+};
+
+type Parts = {
+  /** One of each kind, as its own administrator routes answer it. */
+  read: Record<BinKind, (id: number) => Promise<{ id: number }>>;
+  clear: Clear;
+};
+
+export function binApi({ db, clock }: AppContext, { read, clear }: Parts) {
+  const admin = createApiApp()
+    .openapi(routes.list, async (c) => {
+      const page = await listBin(db, c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.restore, async (c) => {
+      const { kind, id } = c.req.valid('param');
+      await takeOutOfBin(db, { kind, id }, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json(await read[kind](id), 200);
+    })
+    .openapi(routes.purge, async (c) => {
+      await purge(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);
+      return c.json({ message: binMessages.purged }, 200);
+    });
+  return { admin };
+}

@@ -1,0 +1,19 @@
+import type { Db } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { type Clear, findExpired, purge } from './bin.server.ts';
+import { binDays } from './bin.ts';
+
+/** Enough for an hour; the next run takes the rest. */
+const mostAtOnce = 200;
+
+/** Removes for good what has been in the bin for 30 days. What cannot go yet waits for the next run. */
+export async function emptyBin(db: Db, now: Date, clear: Clear): Promise<void> {
+  const deletedBefore = new Date(now.getTime() - binDays * 86_400_000).toISOString();
+  for (const entity of await findExpired(db, deletedBefore, mostAtOnce))
+    try {
+      await purge(db, { ...entity, deletedBefore }, { administratorId: null, now }, clear);
+    } catch (error) {
+      // Brought back meanwhile, or still under way to somebody.
+      if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
+    }
+}

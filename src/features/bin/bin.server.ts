@@ -1,0 +1,134 @@
+/** The bin: what was deleted lies there as it was, can be brought back, and goes for good after 30 days or when asked to. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { forgetRevisions } from '#features/revisions/revisions.server.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import type { BinEntry } from './bin.schema.ts';
+import { type BinKind, binKinds, binMessages, purgeAt } from './bin.ts';
+
+const BinCursor = z.tuple([cursorParts.instant, z.enum(binKinds), cursorParts.id]);
+
+/**
+ * What must go before an entity can, in the same transaction.
+ * @throws Conflict when it cannot go yet
+ */
+export type Clear = (trx: Db, entity: Binned) => Promise<void>;
+export type Binned = { kind: BinKind; id: number };
+
+type Actor = { administratorId: number | null; now: Date };
+
+const nouns = { articles: 'article', events: 'event', members: 'member' } as const;
+
+/** Last deleted first. */
+export async function listBin(db: Db, query: ListQuery): Promise<Listed<BinEntry>> {
+  const pattern = `%${(query.search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const bin = db
+    .selectFrom(everything(db).as('bin'))
+    .$if(Boolean(query.search), (rows) => rows.where(sql<boolean>`lower(title) like ${pattern} escape '\\'`));
+  const { total } = await bin.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  let page = bin.leftJoin('administrators', 'administrators.id', 'bin.deletedBy');
+  if (query.cursor) {
+    const [at, kind, id] = decodeCursor(query.cursor, BinCursor);
+    page = page.where(sql<boolean>`(bin.deleted_at, bin.kind, bin.id) < (${at}, ${kind}, ${id})`);
+  }
+  const rows = await page
+    .select(['bin.kind', 'bin.id', 'bin.title', 'bin.deletedAt', 'administrators.username as deletedBy'])
+    .orderBy('bin.deletedAt', 'desc')
+    .orderBy('bin.kind', 'desc')
+    .orderBy('bin.id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+  const items = rows.slice(0, query.limit).map((row) => ({ ...row, purgeAt: purgeAt(row.deletedAt) }));
+  const last = items.at(-1);
+  const hasMore = rows.length > query.limit && last;
+  return {
+    items,
+    total: Number(total),
+    nextCursor: hasMore ? encodeCursor([last.deletedAt, last.kind, last.id]) : null,
+  };
+}
+
+/** Brings it back exactly as it was: its version, its state, whoever saved it last. */
+export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, now }: Actor): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockBinned(trx, entity);
+    const living = { deletedAt: null, deletedBy: null };
+    await trx.updateTable(table(entity.kind)).set(living).where('id', '=', entity.id).execute();
+    await audit(trx, { at: now, administratorId, action: `${nouns[entity.kind]}.restore`, entityId: entity.id });
+  });
+}
+
+/**
+ * Removes it for good, with its revisions.
+ * @throws NotFound when it is not in the bin, or lies there for less than until `deletedBefore`
+ */
+export async function purge(
+  db: Db,
+  { deletedBefore, ...entity }: Binned & { deletedBefore?: string },
+  { administratorId, now }: Actor,
+  clear: Clear,
+): Promise<void> {
+  const { kind, id } = entity;
+  await transact(db, async (trx) => {
+    const { deletedAt } = await lockBinned(trx, entity);
+    if (deletedBefore && (deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
+    await clear(trx, entity);
+    await forgetRevisions(trx, { kind, entityId: id });
+    await trx.deleteFrom(table(kind)).where('id', '=', id).execute();
+    await audit(trx, { at: now, administratorId, action: `${nouns[kind]}.purge`, entityId: id });
+  });
+}
+
+/** What has been in the bin since before `deletedBefore`; the longest first. */
+export async function findExpired(db: Db, deletedBefore: string, limit: number): Promise<Binned[]> {
+  return db
+    .selectFrom(everything(db).as('bin'))
+    .select(['kind', 'id'])
+    .where('deletedAt', '<=', deletedBefore)
+    .orderBy('deletedAt')
+    .limit(limit)
+    .execute();
+}
+
+function everything(db: Db) {
+  const of = <Kind extends BinKind>(kind: Kind) => sql<BinKind>`${sql.lit(kind)}`.as('kind');
+  const isBinned = sql<boolean>`deleted_at is not null`;
+  const deleted = ['id', 'deletedBy'] as const;
+  const at = sql<string>`deleted_at`.as('deletedAt');
+  return db
+    .selectFrom('articles')
+    .select([of('articles'), 'title', at, ...deleted])
+    .where(isBinned)
+    .unionAll(
+      db
+        .selectFrom('events')
+        .select([of('events'), 'title', at, ...deleted])
+        .where(isBinned),
+    )
+    .unionAll(
+      db
+        .selectFrom('members')
+        .select([of('members'), 'name as title', at, ...deleted])
+        .where(isBinned),
+    );
+}
+
+async function lockBinned(trx: Db, { kind, id }: Binned) {
+  const row = await trx
+    .selectFrom(table(kind))
+    .select('deletedAt')
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw new NotFound(binMessages.notFound);
+  return row;
+}
+
+/** All three have the columns of a deletion; the queries above are written for the first of them. */
+function table(kind: BinKind): 'articles' {
+  return kind as 'articles';
+}

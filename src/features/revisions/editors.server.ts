@@ -1,0 +1,45 @@
+/** Who saved what last: the names for administrators, and the refusal of a save that would overwrite somebody else's. */
+import type { Db } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
+
+type Saved = { version: number; updatedAt: string; updatedBy: number | null };
+
+/** Answers a function that names the administrator who saved a row last; for visitors it names nobody. */
+export async function editorsOf(
+  db: Db,
+  rows: { updatedBy: number | null }[],
+  audience: 'visitors' | 'administrators',
+): Promise<(row: { updatedBy: number | null }) => { updatedBy?: string | null }> {
+  if (audience === 'visitors') return () => ({});
+  const names = await usernamesOf(
+    db,
+    rows.map((row) => row.updatedBy),
+  );
+  return ({ updatedBy }) => ({ updatedBy: names.get(updatedBy ?? 0) ?? null });
+}
+
+type Given = {
+  /** The version that the form was filled with; without one nothing is checked. */
+  version: number | undefined;
+  administratorId: number;
+  /** For the sentence: 'article'. */
+  noun: string;
+};
+
+/** @throws Conflict which says who saved when */
+export async function refuseStale(db: Db, existing: Saved, { version, administratorId, noun }: Given): Promise<void> {
+  if (version === undefined || version === existing.version) return;
+  const by = (await usernamesOf(db, [existing.updatedBy])).get(existing.updatedBy ?? 0) ?? null;
+  const isSelf = existing.updatedBy === administratorId;
+  const message = isSelf
+    ? `You have saved this ${noun} meanwhile, in another window.`
+    : `${by ?? 'Somebody else'} saved this ${noun} at the same time as you.`;
+  throw new Conflict(message, { by, at: existing.updatedAt, version: existing.version });
+}
+
+async function usernamesOf(db: Db, ids: (number | null)[]): Promise<Map<number, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const rows = await db.selectFrom('administrators').select(['id', 'username']).where('id', 'in', known).execute();
+  return new Map(rows.map((row) => [row.id, row.username]));
+}

@@ -1,0 +1,38 @@
+export const revisionMessages = {
+  notFound: 'This version is not kept any more.',
+  unusable: 'This version no longer fits what the form allows.',
+} as const;
+
+/** The fields that a form edits, as one save left them. */
+export type RevisionData = Record<string, unknown>;
+
+/** A year, and at least this many of each item. */
+export const revisionsKept = { days: 365, atLeast: 50 } as const;
+
+export const firstSummary = 'First version';
+/** Of what was there before revisions were kept. */
+export const earlierSummary = 'Earlier version';
+
+const labels: Record<string, string> = {
+  imageUrl: 'picture',
+  imageAlt: 'alternative text',
+  isFeatured: 'featured',
+  isActive: 'active',
+  eventDate: 'date',
+  joinDate: 'join date',
+  sortOrder: 'order',
+};
+
+/** 'Title, alternative text and content changed'. */
+export function summaryOf(before: RevisionData, after: RevisionData): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => labels[name] ?? spoken(name));
+  const last = names.at(-1) ?? 'nothing';
+  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)} changed`.slice(0, 1000);
+}
+
+function spoken(name: string): string {
+  return name.replace(/[A-Z]+/g, (capitals) => ` ${capitals.toLowerCase()}`).trim();
+}

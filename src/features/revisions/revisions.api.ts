@@ -1,0 +1,85 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { Db } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { type ApiEnv, answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { Revision, RevisionDetail } from './revision.schema.ts';
+import { revisionMessages } from './revision.ts';
+import { getRevision, listRevisions, type RevisionKind } from './revisions.server.ts';
+
+const RevisionParam = z.object({
+  revisionId: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'revisionId', in: 'path' } }),
+});
+
+type Restore<Input> = { id: number; input: Input; administratorId: number; revisionId: number };
+
+type Revised<Entity extends z.ZodType, Input extends z.ZodType> = {
+  db: Db;
+  kind: RevisionKind;
+  tags: string[];
+  entity: Entity;
+  input: Input;
+  /** @throws NotFound when the item is gone or in the bin */
+  find: (id: number) => Promise<unknown>;
+  /** Saves what the revision holds as any other save. */
+  restore: (save: Restore<z.output<Input>>) => Promise<z.output<Entity>>;
+};
+
+/** The revisions of one kind, to be mounted beside its other administrator routes. The settings have no id in their path. */
+export function revisionsApi<Entity extends z.ZodType, Input extends z.ZodType>(
+  revised: Revised<Entity, Input>,
+): OpenAPIHono<ApiEnv> {
+  const { db, kind, tags, entity, input, find, restore } = revised;
+  const isOne = kind === 'settings';
+  const base = isOne ? '/revisions' : '/{id}/revisions';
+  const params = isOne ? z.object({}) : IdParam;
+  const routes = {
+    list: createRoute({
+      method: 'get',
+      path: base,
+      tags,
+      request: { params, query: ListQuery.omit({ search: true }) },
+      responses: { 200: answer(z.array(Revision), 'What was saved, newest first'), ...refusals },
+    }),
+    read: createRoute({
+      method: 'get',
+      path: `${base}/{revisionId}`,
+      tags,
+      request: { params: params.extend(RevisionParam.shape) },
+      responses: { 200: answer(RevisionDetail, 'One save'), ...refusals },
+    }),
+    restore: createRoute({
+      method: 'post',
+      path: `${base}/{revisionId}/restore`,
+      tags,
+      request: { params: params.extend(RevisionParam.shape) },
+      responses: { 200: answer(entity, 'As it is now, by a new save'), ...refusals },
+    }),
+  };
+  const entityIdOf = (c: Context<ApiEnv>) => (isOne ? 0 : Number(c.req.param('id')));
+
+  return createApiApp()
+    .openapi(routes.list, async (c) => {
+      const entityId = entityIdOf(c);
+      await find(entityId);
+      const page = await listRevisions(db, { kind, entityId }, c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.read, async (c) => {
+      const entityId = entityIdOf(c);
+      await find(entityId);
+      return c.json(await getRevision(db, { kind, entityId }, c.req.valid('param').revisionId), 200);
+    })
+    .openapi(routes.restore, async (c) => {
+      const id = entityIdOf(c);
+      const { revisionId } = c.req.valid('param');
+      await find(id);
+      const { data } = await getRevision(db, { kind, entityId: id }, revisionId);
+      const parsed = input.safeParse(data);
+      if (!parsed.success) throw new Invalid(revisionMessages.unusable);
+      const restored = await restore({ id, input: parsed.data, administratorId: signedIn(c).id, revisionId });
+      return c.json(restored as never, 200);
+    });
+}
