@@ -14,3 +14,9 @@ export function focusHeading(from?: Element): void {
 export function focusSearch(): void {
   document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
 }
+
+/** To what has to be filled in or changed before the form can be sent. */
+export function focusFirstProblem(form: HTMLFormElement): void {
+  const controls = [...form.querySelectorAll<HTMLInputElement>('[aria-invalid="true"], [aria-required="true"]')];
+  controls.find((control) => control.ariaInvalid === 'true' || control.value.trim() === '')?.focus();
+}

@@ -48,10 +48,10 @@ export function ListHead({ first, children }: { first?: boolean; children: React
   );
 }
 
-/** What went wrong, read out at once. */
-export function Alert({ children }: { children: ReactNode }) {
+/** What went wrong, read out at once; `inSight` where it may come while one is far down a list. */
+export function Alert({ inSight, children }: { inSight?: boolean; children: ReactNode }) {
   return (
-    <div className={styles.alert} role="alert">
+    <div className={styles.alert} data-in-sight={inSight || undefined} role="alert">
       {children}
     </div>
   );
@@ -88,11 +88,11 @@ export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={styles.pair}>{children}</div>;
 }
 
-/** Its fields exist only while it is open. */
-export function MoreOptions({ children }: { children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
+/** Its fields exist only while it is open; `startsOpen` when one of them says something unusual. */
+export function MoreOptions({ startsOpen = false, children }: { startsOpen?: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
   return (
-    <details className={styles.more} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details className={styles.more} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>More options</summary>
       {isOpen && <div className={styles.stack}>{children}</div>}
     </details>

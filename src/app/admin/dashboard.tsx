@@ -53,7 +53,7 @@ export function Dashboard() {
         onChoose={(tab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
       >
         <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
-        {deleting.problem && <Alert>{deleting.problem}</Alert>}
+        {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
         {chosen === 'articles' && <ArticlesTab list={lists.articles} deleting={deleting} />}
         {chosen === 'committee' && <CommitteeTab list={lists.committee} deleting={deleting} />}
         {chosen === 'events' && <EventsTab list={lists.events} deleting={deleting} />}

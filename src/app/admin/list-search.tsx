@@ -29,7 +29,7 @@ export function NoMatches({ what, search }: { what: string; search: Search }) {
   );
 }
 
-/** 'Articles (27)'; without the number while nobody knows it. */
-export function countedHeading(title: string, { total }: { total: number | null }): string {
-  return total === null ? title : `${title} (${total})`;
+/** 'Articles (27)' is all there are: no number while nobody knows it, or while only some are listed. */
+export function countedHeading(title: string, { total }: { total: number | null }, searched = ''): string {
+  return total === null || searched ? title : `${title} (${total})`;
 }

@@ -116,11 +116,11 @@ export function ManageArticles() {
           </Panel>
         </div>
       </Columns>
-      <ListHead>{countedHeading('Articles', list)}</ListHead>
+      <ListHead>{countedHeading('Articles', list, search.searched)}</ListHead>
       <ListSearch
         label="Search Articles"
         search={search}
-        found={list.total === null ? null : articlesFound(list.total, search.searched)}
+        found={list.total === null || list.loading ? null : articlesFound(list.total, search.searched)}
       />
       <ListView
         list={list}

@@ -56,13 +56,13 @@ export function ManageCommittee() {
           </Panel>
         </div>
       </Narrow>
-      <ListHead>{countedHeading('Committee Members', list)}</ListHead>
+      <ListHead>{countedHeading('Committee Members', list, search.searched)}</ListHead>
       <ListSearch
         label="Search Members"
         search={search}
-        found={list.total === null ? null : membersFound(list.total, search.searched)}
+        found={list.total === null || list.loading ? null : membersFound(list.total, search.searched)}
       />
-      {deleting.problem && <Alert>{deleting.problem}</Alert>}
+      {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
       <ListView
         list={list}
         empty={

@@ -57,13 +57,13 @@ export function ManageEvents() {
           </Panel>
         </div>
       </Narrow>
-      <ListHead>{countedHeading('Events', list)}</ListHead>
+      <ListHead>{countedHeading('Events', list, search.searched)}</ListHead>
       <ListSearch
         label="Search Events"
         search={search}
-        found={list.total === null ? null : eventsFound(list.total, search.searched)}
+        found={list.total === null || list.loading ? null : eventsFound(list.total, search.searched)}
       />
-      {deleting.problem && <Alert>{deleting.problem}</Alert>}
+      {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
       <ListView
         list={list}
         empty={

@@ -3,6 +3,8 @@ import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
+
+import { focusFirstProblem } from '#ui/focus.ts';
 import { Actions, Alert, FieldGroup, FieldPair, FormStack } from '#ui/screen.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -46,6 +48,7 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
       noValidate
       onSubmit={(submitted) => {
         submitted.preventDefault();
+        if (eventProblem(values)) focusFirstProblem(submitted.currentTarget);
         void form.submit();
       }}
     >

@@ -3,6 +3,8 @@ import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
+
+import { focusFirstProblem } from '#ui/focus.ts';
 import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { Member } from '../member.schema.ts';
@@ -42,6 +44,7 @@ export function MemberForm({ api, member, ...onEnd }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        if (memberProblem(values)) focusFirstProblem(event.currentTarget);
         void form.submit();
       }}
     >
@@ -76,7 +79,7 @@ export function MemberForm({ api, member, ...onEnd }: Props) {
             {...form.picture}
             onRemove={() => change({ imageUrl: null })}
           />
-          <MoreOptions>
+          <MoreOptions startsOpen={!values.isActive || values.sortOrder !== ''}>
             <TextField
               label="Order"
               hint="A number: small ones come first on the site. Without it, the position decides."
