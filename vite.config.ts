@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, parseAst, type Rolldown } from 'vite';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), pureRouterViews()],
+  plugins: [react(), slimRouter()],
   css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:6]' } : {} },
   build: isSsrBuild
     ? {
@@ -29,19 +29,40 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
 }));
 
-/** Lets the bundler drop the router's views that nobody uses; it cannot see that making one has no effect. */
-function pureRouterViews(): Plugin {
+/**
+ * Lets the bundler drop the router's views that nobody uses, since it cannot see that making one has no effect; and
+ * drops its advice to developers, which a visitor would load for nothing.
+ */
+function slimRouter(): Plugin {
   return {
-    name: 'pure-router-views',
+    name: 'slim-router',
     apply: 'build',
     transform: {
       filter: { id: /react-router\/dist/ },
       handler: (code) =>
-        code
+        withoutWarnings(code)
           .replace(/^\w+\.displayName = .*;$/gm, '')
           .replace(/= (React\$\d)\.(forwardRef|createContext|memo)\(/g, '= /* @__PURE__ */ $1.$2('),
     },
   };
+}
+
+type Node = { type?: string; start: number; end: number; expression?: Node; callee?: { name?: string } };
+
+/** Blanks every statement that only warns, so that nothing after it moves. */
+function withoutWarnings(code: string): string {
+  if (!/\bwarn/.test(code)) return code;
+  let result = code;
+  for (const { type, start, end, expression } of nodes(parseAst(code))) {
+    if (type !== 'ExpressionStatement' || !/^warn(ing|ingOnce|Once)$/.test(expression?.callee?.name ?? '')) continue;
+    result = `${result.slice(0, start)};${' '.repeat(end - start - 1)}${result.slice(end)}`;
+  }
+  return result;
+}
+
+function nodes(value: unknown): Node[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value as Node, ...Object.values(value).flatMap(nodes)];
 }
 
 /**
