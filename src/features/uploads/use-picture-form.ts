@@ -7,7 +7,7 @@ import { useUnsaved } from '#ui/writing/unsaved.tsx';
 import { useWriting } from '#ui/writing/use-writing.ts';
 import { uploadFailure, uploadPicture } from './uploads.client.ts';
 
-type Item = { id: number; version: number };
+type Item = { id: number; version: number; updatedBy?: string | null | undefined };
 
 export type PictureForm<T extends Item, V, I extends object> = {
   api: Api;
@@ -43,6 +43,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
     form: name(form.item?.id ?? null),
     values: form.start,
     version: form.item?.version ?? null,
+    savedBy: form.item?.updatedBy,
   });
   const { values, file } = writing;
 

@@ -8,8 +8,6 @@ export type Settlement = 'mine' | 'theirs' | 'keep editing';
 export type Desk = {
   /** Whose drafts these are. */
   owner: string;
-  /** Who saved the item last; null when that is not known. */
-  lastSavedBy: (form: string) => Promise<string | null>;
   /** Shows both versions and asks; `mine` is what would be sent. */
   settle: (form: string, conflict: SaveConflict, mine: object) => Promise<Settlement>;
 };

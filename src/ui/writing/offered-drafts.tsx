@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Actions, Notice } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from './desk.ts';
 import type { Draft } from './drafts.ts';
 import { momentText } from './moment.ts';
 
 type Props<V> = {
   offered: Draft<V>[];
-  /** The form, and the version of it that is saved. */
-  form: string;
+  /** What is saved by now, and by whom. */
   version: number | null;
+  savedBy: string | null;
   lostPicture: string | null;
   restore: (draft: Draft<V>) => Promise<void>;
   discard: (draft: Draft<V>) => void;
@@ -40,12 +38,14 @@ export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: 
 
 type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: Draft<V> };
 
-function Offer<V>({ draft, form, version, restore, discard }: OfferProps<V>) {
+function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) {
   const isOlder = version !== null && draft.version !== null && draft.version < version;
   return (
     <Notice>
       <p>
-        You have unsaved changes from {momentText(draft.at)}.{isOlder && <SavedSince form={form} />}
+        You have unsaved changes from {momentText(draft.at)}.
+        {isOlder &&
+          ` Since then it was saved${savedBy ? ` by ${savedBy}` : ''}; you will see both versions before you save.`}
       </p>
       <Actions>
         <Button size="small" onClick={() => void restore(draft)}>
@@ -64,19 +64,4 @@ function Offer<V>({ draft, form, version, restore, discard }: OfferProps<V>) {
       </Actions>
     </Notice>
   );
-}
-
-function SavedSince({ form }: { form: string }) {
-  const { lastSavedBy } = useDesk();
-  const [name, setName] = useState<string | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    void lastSavedBy(form).then((found) => {
-      if (!isOver) setName(found);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [lastSavedBy, form]);
-  return <> Meanwhile it has been saved{name ? ` by ${name}` : ''}; you will see both versions before you save.</>;
 }

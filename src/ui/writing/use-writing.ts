@@ -9,7 +9,7 @@ import { useDirty, useUnsaved } from './unsaved.tsx';
 const keepEvery = 2000;
 
 /** `form` names what is written, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
-type Saved<V> = { form: string; values: V; version: number | null };
+type Saved<V> = { form: string; values: V; version: number | null; savedBy?: string | null | undefined };
 
 type State<V> = {
   id: string;
@@ -152,7 +152,7 @@ export function useWriting<V extends object>(start: Saved<V>) {
   }
 
   const { values, file, version, saved } = state;
-  const drafts = { offered, restore, discard, lostPicture, form, version: saved.version };
+  const drafts = { offered, restore, discard, lostPicture, version: saved.version, savedBy: saved.savedBy ?? null };
   return {
     values,
     file,

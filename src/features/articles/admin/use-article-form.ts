@@ -40,6 +40,7 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     form: formName(given.article),
     values: given.article ? articleValues(given.article) : emptyArticle,
     version: given.article?.version ?? null,
+    savedBy: given.article?.updatedBy,
   });
   const { values, file, now } = writing;
 

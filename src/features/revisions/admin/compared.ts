@@ -1,0 +1,43 @@
+import { plainText } from './plain-text.ts';
+
+/** How a form calls its fields and what stands in them; only these are compared. */
+export type ComparedField = {
+  name: string;
+  label: string;
+  kind?: 'html' | 'picture';
+  /** For what is not text as it is. */
+  say?: (value: unknown) => string;
+};
+
+export type Difference = {
+  label: string;
+  before: string;
+  after: string;
+  isPicture: boolean;
+  /** The words are the same, their look is not. */
+  isOnlyFormat: boolean;
+};
+
+/** The fields that both have and that differ, in the form's order. */
+export function differences(fields: ComparedField[], before: object, after: object): Difference[] {
+  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  return fields
+    .filter(({ name }) => name in old && name in now && !isEqual(old[name], now[name]))
+    .map((field) => {
+      const texts = { before: textOf(field, old[field.name]), after: textOf(field, now[field.name]) };
+      const isPicture = field.kind === 'picture';
+      return { label: field.label, ...texts, isPicture, isOnlyFormat: !isPicture && texts.before === texts.after };
+    });
+}
+
+/** An empty field is the same as none. */
+function isEqual(a: unknown, b: unknown): boolean {
+  return (a || a === false || a === 0 ? a : null) === (b || b === false || b === 0 ? b : null);
+}
+
+function textOf({ kind, say }: ComparedField, value: unknown): string {
+  if (say && value !== null && value !== undefined) return say(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return kind === 'html' ? plainText(text) : text;
+}

@@ -1,0 +1,61 @@
+import type { SaveConflict } from '#shared/api-error.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import type { Settlement } from '#ui/writing/desk.ts';
+import { momentText } from '#ui/writing/moment.ts';
+import type { Difference } from './compared.ts';
+import styles from './conflict-dialog.module.css';
+import { Differences } from './differences.tsx';
+
+type Props = {
+  conflict: SaveConflict;
+  /** The other save is by the same person, in another tab or on another computer. */
+  isOwn: boolean;
+  /** From theirs to mine; null when theirs could not be loaded. */
+  changes: Difference[] | null;
+  answer: (choice: Settlement) => void;
+};
+
+/** Two people have edited the same item: nobody's version goes without being seen. */
+export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
+  const who = conflict.by ?? 'Somebody';
+  return (
+    <Sheet
+      title={isOwn ? 'You have saved this elsewhere' : `${who} has saved this meanwhile`}
+      onClose={() => answer('keep editing')}
+      foot={
+        <>
+          <Button look="quiet" onClick={() => answer('keep editing')}>
+            Keep editing
+          </Button>
+          <Button look="quiet" onClick={() => answer('theirs')}>
+            {isOwn ? 'Take the saved version' : 'Take their version'}
+          </Button>
+          <Button look="danger" onClick={() => answer('mine')}>
+            Save mine over it
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <p>
+          {isOwn
+            ? `It was saved on ${momentText(conflict.at)}, in another tab or on another computer.`
+            : `${who} saved it on ${momentText(conflict.at)}, after you had opened it.`}{' '}
+          Nothing of yours is lost: if you take {isOwn ? 'that' : 'their'} version, yours is kept in this browser; if
+          you save yours over it, {isOwn ? 'that' : 'theirs'} stays in the history.
+        </p>
+        {changes === null && <p>The other version could not be loaded.</p>}
+        {changes?.length === 0 && <p>Both versions say the same.</p>}
+        {changes && changes.length > 0 && (
+          <>
+            <p className={styles.legend}>
+              <del>{isOwn ? 'The saved version' : `${who}’s version`}</del> <ins>Your version</ins>
+            </p>
+            <Differences all={changes} />
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { momentText } from '#ui/writing/moment.ts';
+import { type ComparedField, differences } from './compared.ts';
+import { Differences } from './differences.tsx';
+import styles from './history-dialog.module.css';
+import { type Basis, useHistory } from './use-history.ts';
+
+type Props = {
+  api: Api;
+  title: string;
+  /** The item's own address for administrators. */
+  of: string;
+  /** How the form calls what a revision holds. */
+  fieldsOf: (data: object) => ComparedField[];
+  /** Asks and restores; true when the dialog is to be closed. */
+  restore: (revisionId: number, when: string) => Promise<boolean>;
+  onClose: () => void;
+};
+
+const bases = [
+  ['before', 'the version before'],
+  ['current', 'the current version'],
+] as const;
+
+/** Every save of one item: what it changed, and the way back to it. */
+export function HistoryDialog({ api, title, of, fieldsOf, restore, onClose }: Props) {
+  const history = useHistory(api, of);
+  const { revisions, chosen, basis, compared } = history;
+  const [isRestoring, setIsRestoring] = useState(false);
+  const isCurrent = chosen !== null && chosen.id === revisions[0]?.id;
+
+  async function restoreChosen() {
+    if (!chosen || isRestoring) return;
+    setIsRestoring(true);
+    const isDone = await restore(chosen.id, momentText(chosen.at));
+    setIsRestoring(false);
+    if (isDone) onClose();
+  }
+
+  return (
+    <Sheet
+      title={`History of “${title}”`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Close
+          </Button>
+          <Button disabled={!chosen || isCurrent || isRestoring} onClick={() => void restoreChosen()}>
+            Restore this version
+          </Button>
+        </>
+      }
+    >
+      {history.error && <ErrorState message={history.error} onRetry={history.reload} retryLabel="Retry" />}
+      {!history.error && !chosen && (history.isLoading ? <Spinner /> : <p>No versions are kept yet.</p>)}
+      {!history.error && chosen && (
+        <div className={styles.columns}>
+          <div>
+            <ol className={styles.revisions} aria-label="Versions, newest first">
+              {revisions.map((revision, index) => (
+                <li key={revision.id}>
+                  <button
+                    type="button"
+                    className={styles.revision}
+                    aria-current={revision.id === chosen.id || undefined}
+                    onClick={() => history.choose(revision)}
+                  >
+                    <strong>{momentText(revision.at)}</strong>
+                    <span>
+                      {revision.by ?? 'Unknown'}
+                      {index === 0 && ' · current'}
+                    </span>
+                    <span className={styles.summary}>{revision.summary}</span>
+                  </button>
+                </li>
+              ))}
+            </ol>
+            {history.hasMore && (
+              <Button size="small" look="quiet" disabled={history.isLoading} onClick={history.loadMore}>
+                Show more
+              </Button>
+            )}
+          </div>
+          <div className={styles.changes} aria-live="polite">
+            <label className={styles.basis}>
+              Compared with{' '}
+              <select value={basis} onChange={(event) => history.setBasis(event.target.value as Basis)}>
+                {bases.map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {compared === null ? <Spinner /> : <Changes fields={fieldsOf(compared.to)} {...compared} />}
+          </div>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Changes({ fields, from, to }: { fields: ComparedField[]; from: object | null; to: object }) {
+  // The first version has nothing before it: all of it is new.
+  const before = from ?? Object.fromEntries(fields.map(({ name }) => [name, null]));
+  const all = differences(fields, before, to);
+  return all.length === 0 ? <p>There is no difference.</p> : <Differences all={all} />;
+}

@@ -1,0 +1,23 @@
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { Revision, RevisionDetail } from './revision.schema.ts';
+
+/** Newest first; `of` is the item's own address for administrators, like '/articles/admin/7' or '/settings/admin'. */
+export function listRevisions(api: Api, of: string, options: ListOptions = {}): Promise<Page<Revision>> {
+  return api.list(`${of}/revisions${queryOf(options)}`);
+}
+
+export function getRevision(api: Api, of: string, id: number): Promise<RevisionDetail> {
+  return api.call('GET', `${of}/revisions/${id}`);
+}
+
+/** The last save, as the form would be filled with it; null when none is kept. */
+export async function getLastRevision(api: Api, of: string): Promise<RevisionDetail | null> {
+  const [last] = (await listRevisions(api, of, { limit: 1 })).items;
+  return last ? getRevision(api, of, last.id) : null;
+}
+
+/** Answers the item as it is then, by a new save. */
+export function restoreRevision<T>(api: Api, of: string, id: number): Promise<T> {
+  return api.call('POST', `${of}/revisions/${id}/restore`);
+}

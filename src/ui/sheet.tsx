@@ -1,0 +1,46 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import styles from './sheet.module.css';
+
+type Props = { title: string; children: ReactNode; foot: ReactNode; onClose: () => void };
+
+/** A wide modal for administrators, open while it is rendered; Escape and the cross call `onClose`. */
+export function Sheet({ title, children, foot, onClose }: Props) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A layout effect closes before the element is gone: only so does the browser give the focus back.
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    heading.current?.focus();
+    return () => current?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.panel}>
+        <header className={styles.head}>
+          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
+            {title}
+          </h2>
+          <button type="button" className={styles.cross} aria-label="Close dialog" onClick={onClose}>
+            <span aria-hidden="true">×</span>
+          </button>
+        </header>
+        {/* Its own stop for the keyboard: it may be longer than the window. */}
+        <div className={styles.body} role="region" aria-labelledby={id} tabIndex={0}>
+          {children}
+        </div>
+        <footer className={styles.foot}>{foot}</footer>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,88 @@
+/** Two administrators on one item: nobody's version goes without being seen. */
+import type { Browser, Page } from '@playwright/test';
+import type { Site } from '../support/site.ts';
+import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+async function colleagueAt(browser: Browser, site: Site, name: string, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, site, addColleague(site, name));
+  await page.goto(site.url + path);
+  return page;
+}
+
+test('the second of two who edit one article sees both versions and decides', async ({
+  page,
+  browser,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Edited by two', isPublished: false });
+  const path = `/admin/articles?edit=${id}`;
+  const anna = await colleagueAt(browser, site, 'anna', path);
+  await signIn(page, site);
+  await page.goto(site.url + path);
+  const description = page.getByLabel('Description', { exact: true });
+  await description.fill('My careful description.');
+
+  await anna.getByLabel('Title').fill('Edited by Anna');
+  await anna.getByRole('button', { name: 'Update' }).click();
+  await expect(anna.getByText('Article saved successfully.')).toBeVisible();
+
+  const dialog = page.getByRole('dialog', { name: 'anna has saved this meanwhile' });
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(dialog.getByText('Edited by Anna')).toBeVisible();
+  await expect(dialog.locator('ins').filter({ hasText: 'My careful' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your changes are not saved yet');
+  await expect(description).toHaveValue('My careful description.');
+
+  await page.getByRole('button', { name: 'Update' }).click();
+  await dialog.getByRole('button', { name: 'Take their version' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Edited by Anna');
+  await expect(description).not.toHaveValue('My careful description.');
+  await expect(page.getByText('Since then it was saved by anna')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(description).toHaveValue('My careful description.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  const [article] = inDatabase(site, 'SELECT title, description FROM articles WHERE id = ?', id);
+  expect(article).toEqual({ title: 'Edited by two', description: 'My careful description.' });
+  await anna.context().close();
+  expectNoise(silent, /status of 409/);
+});
+
+test('an event and a member ask as well, and Escape goes on editing', async ({ page, browser, site, silent }) => {
+  const editor = await editorOf(site);
+  const event = await editor.addEvent({ title: 'Shared evening' });
+  const member = await editor.addMember({ name: 'Shared member' });
+  const bert = await colleagueAt(browser, site, 'bert', `/admin/events?edit=${event}`);
+  await signIn(page, site);
+  for (const [path, field] of [
+    [`/admin/events?edit=${event}`, 'Location'],
+    [`/admin/committee?edit=${member}`, 'Position'],
+  ] as const) {
+    await page.goto(site.url + path);
+    await bert.goto(site.url + path);
+    await page.getByLabel(field).fill('Mine');
+    await bert.getByLabel(field).fill('Theirs');
+    await bert.getByRole('button', { name: 'Update' }).click();
+    await expect(bert.getByText('saved successfully.')).toBeVisible();
+    await page.getByRole('button', { name: 'Update' }).click();
+    const dialog = page.getByRole('dialog', { name: 'bert has saved this meanwhile' });
+    await expect(dialog.locator('del').filter({ hasText: 'Theirs' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel(field)).toHaveValue('Mine');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await expect(page.getByText('saved successfully.')).toBeVisible();
+  }
+  expect(inDatabase(site, 'SELECT location FROM events WHERE id = ?', event)).toEqual([{ location: 'Mine' }]);
+  expect(inDatabase(site, 'SELECT position FROM members WHERE id = ?', member)).toEqual([{ position: 'Mine' }]);
+  await bert.context().close();
+  expectNoise(silent, /status of 409/);
+});

@@ -1,0 +1,125 @@
+/** The connection is lost in the middle of a save: everything is still there, and nothing is there twice. */
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectNoise, inDatabase } from '../support/states.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const picture = resolve(import.meta.dirname, '../../public/icon-192.png');
+const lost = 'The connection was lost. Please try again.';
+
+/** The server does what it is asked, but its answer to the next call does not arrive. */
+async function loseAnswer(page: Page, method: string, path: string): Promise<void> {
+  let isOver = false;
+  await page.route(`**/api/v1${path}`, async (route) => {
+    if (isOver || route.request().method() !== method) return route.fallback();
+    isOver = true;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+}
+
+test('a save without a connection loses nothing, and pressing again goes on', async ({
+  page,
+  site,
+  context,
+  silent,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles`);
+  await page.getByLabel('Title').fill('Written on a train');
+  await page.getByLabel('Description', { exact: true }).fill('Between two tunnels.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('The tunnel is long.');
+  await page.locator('input[type=file]').first().setInputFiles(picture);
+  await expect(page.getByText('icon-192')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: lost })).toContainText('Failed to save. Please try again.');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  const rows = inDatabase(site, "SELECT content, image_url FROM articles WHERE title = 'Written on a train'");
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.content).toContain('The tunnel is long.');
+  expect(rows[0]?.image_url).toMatch(/^\/uploads\/articles\//);
+  expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
+});
+
+test('an answer that was lost creates nothing twice, even after a reload, and the last words count', async ({
+  page,
+  site,
+  silent,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await loseAnswer(page, 'POST', '/members/admin');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Only Once');
+  await page.getByRole('textbox', { name: 'Position' }).fill('Chair');
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await expect(page.getByRole('alert')).toHaveText(lost);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('textbox', { name: 'Position' }).fill('Treasurer');
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  const members = () => inDatabase(site, "SELECT id, position FROM members WHERE name = 'Only Once'");
+  expect(members()).toEqual([{ id: expect.any(Number), position: 'Treasurer' }]);
+
+  // The answer to an update is lost: pressing again finds what was saved and has nothing to ask.
+  const [{ id } = {}] = members();
+  await page.goto(`${site.url}/admin/committee?edit=${id}`);
+  await loseAnswer(page, 'PUT', `/members/admin/${id}`);
+  await page.getByRole('textbox', { name: 'Position' }).fill('Secretary');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('alert')).toHaveText(lost);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  expect(members()).toEqual([{ id, position: 'Secretary' }]);
+  expectNoise(silent, /ERR_CONNECTION_RESET|status of 409/);
+});
+
+test('a picture that does not arrive is said in words and kept, and pressing again sends it', async ({
+  page,
+  site,
+  silent,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('Picture on its way');
+  await page.getByRole('textbox', { name: 'Date' }).fill('20271201');
+  await page.getByLabel('Time', { exact: true }).fill('1830');
+  await page.getByLabel('Location').fill('Hall');
+  await page.locator('input[type=file]').setInputFiles(picture);
+  await expect(page.getByText('icon-192')).toBeVisible();
+  await page.route('**/api/v1/uploads/events', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Add Event' }).click();
+  await expect(page.getByRole('alert')).toHaveText(`Upload failed: ${lost}`);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Picture on its way' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('icon-192')).toBeVisible();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Event saved successfully.')).toBeVisible();
+  const rows = inDatabase(site, "SELECT image_url FROM events WHERE title = 'Picture on its way'");
+  expect(rows).toEqual([{ image_url: expect.stringMatching(/^\/uploads\/events\//) }]);
+  expectNoise(silent, /ERR_FAILED/);
+});
+
+test('a double click saves once', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Clicked Twice');
+  await page.getByRole('textbox', { name: 'Position' }).fill('Chair');
+  await page.getByRole('button', { name: 'Add Member' }).dblclick();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  await page.goto(`${site.url}/admin/articles`);
+  await page.getByLabel('Title').fill('Clicked Twice');
+  await page.getByLabel('Description', { exact: true }).fill('Once is enough.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('Really.');
+  await page.getByRole('button', { name: 'Save draft' }).dblclick();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  const count = (sql: string) => inDatabase(site, sql).length;
+  expect(count("SELECT id FROM members WHERE name = 'Clicked Twice'")).toBe(1);
+  expect(count("SELECT id FROM articles WHERE title = 'Clicked Twice'")).toBe(1);
+});
