@@ -50,11 +50,18 @@ export function ItemCard({ title, picture, badge, meta, text, onEdit, onDelete }
   );
 }
 
-type GridProps = { ref: Ref<HTMLDivElement>; isBusy: boolean; onFocus: FocusEventHandler; children: ReactNode };
+type GridProps = {
+  ref: Ref<HTMLDivElement>;
+  isBusy: boolean;
+  /** One below the other, each as high as it needs. */
+  rows: boolean;
+  onFocus: FocusEventHandler;
+  children: ReactNode;
+};
 
-export function CardGrid({ ref, isBusy, onFocus, children }: GridProps) {
+export function CardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
   return (
-    <div ref={ref} className={styles.grid} aria-busy={isBusy} onFocus={onFocus}>
+    <div ref={ref} className={styles.grid} data-rows={rows || undefined} aria-busy={isBusy} onFocus={onFocus}>
       {children}
     </div>
   );

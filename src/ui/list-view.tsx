@@ -7,10 +7,10 @@ import { Spinner } from './spinner.tsx';
 import { ErrorState } from './states.tsx';
 import type { ListState } from './use-list.ts';
 
-type Props<T> = { list: ListState<T>; empty: ReactNode; card: (item: T) => ReactNode };
+type Props<T> = { list: ListState<T>; empty: ReactNode; card: (item: T) => ReactNode; rows?: boolean };
 
 /** The four states of an administrator's list; what is already there stays while it is fetched again. */
-export function ListView<T>({ list, empty, card }: Props<T>) {
+export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
   const { items, error, loading, hasMore } = list;
   const { grid, onFocus, goOnAt } = useKeptFocus(items);
   if (items.length === 0) {
@@ -26,7 +26,7 @@ export function ListView<T>({ list, empty, card }: Props<T>) {
 
   return (
     <>
-      <CardGrid ref={grid} isBusy={loading} onFocus={onFocus}>
+      <CardGrid ref={grid} isBusy={loading} rows={rows} onFocus={onFocus}>
         {items.map(card)}
       </CardGrid>
       {error && <Alert>{error}</Alert>}

@@ -1,10 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { publicPages, type Site, startSite } from '../support/site.ts';
 import { answer, breakTable, expectNoise, open } from '../support/states.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 // What axe finds is told by its elements' names; recording each of its runs would take longer than the runs.
 test.use({ trace: 'off' });
@@ -84,22 +81,3 @@ test.describe('on a site of its own', () => {
     expectNoise(silent, /status of (404|500)/);
   });
 });
-
-/** In both colour schemes: nothing for axe to find, and no scrolling sideways. */
-async function expectAccessible(page: Page, width: number): Promise<void> {
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  // Legacy mode spares a second page per run; there are no frames. Dark differs from light in its colours alone.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode();
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await problems(page, axe().withTags(wcag)), 'light').toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await problems(page, axe().withRules(['color-contrast', 'link-in-text-block'])), 'dark').toEqual([]);
-}
-
-/** Each finding as 'rule: element'. */
-async function problems(page: Page, axe: AxeBuilder): Promise<string[]> {
-  // Until the next frame even the shortest transition still shows the colours of the other scheme.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}

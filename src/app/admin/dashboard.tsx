@@ -42,6 +42,9 @@ export function Dashboard() {
   return (
     <>
       <ScreenHead title="Dashboard" subtitle="Everything on the site, at a glance">
+        <LinkButton look="quiet" to="/admin/bin">
+          Bin
+        </LinkButton>
         <Button look="quiet" aria-disabled={shown.loading} onClick={() => void shown.reload()}>
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>
@@ -83,7 +86,12 @@ function ArticlesTab({ list, deleting }: TabProps<ArticleCard>) {
           timeZone={timeZone}
           fallback={defaultArticleImage}
           onEdit={({ id }) => void navigate(`/admin/articles?edit=${id}`)}
-          onDelete={({ id }) => void removeFrom(list, deleting.remove('article', id))}
+          onDelete={({ id }) =>
+            void removeFrom(
+              list,
+              deleting.remove('article', id, () => void list.reload()),
+            )
+          }
         />
       )}
     />
@@ -107,7 +115,12 @@ function CommitteeTab({ list, deleting }: TabProps<Member>) {
           member={member}
           fallback={defaultAvatarImage}
           onEdit={({ id }) => void navigate(`/admin/committee?edit=${id}`)}
-          onDelete={({ id }) => void removeFrom(list, deleting.remove('member', id))}
+          onDelete={({ id }) =>
+            void removeFrom(
+              list,
+              deleting.remove('member', id, () => void list.reload()),
+            )
+          }
         />
       )}
     />
@@ -131,7 +144,12 @@ function EventsTab({ list, deleting }: TabProps<SocietyEvent>) {
           event={event}
           fallback={defaultEventImage}
           onEdit={({ id }) => void navigate(`/admin/events?edit=${id}`)}
-          onDelete={({ id }) => void removeFrom(list, deleting.remove('event', id))}
+          onDelete={({ id }) =>
+            void removeFrom(
+              list,
+              deleting.remove('event', id, () => void list.reload()),
+            )
+          }
         />
       )}
     />

@@ -19,6 +19,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadArticles, loadFailures, readArticle } from './loading.ts';
 import { api } from './session.ts';
@@ -46,7 +47,7 @@ export function ManageArticles() {
   const toSend = article ?? sending.article ?? list.items.find(({ isPublished }) => isPublished) ?? null;
 
   async function remove(doomed: ArticleCard) {
-    if (!(await deleting.remove('article', doomed.id))) return;
+    if (!(await deleting.remove('article', doomed.id, () => void list.reload()))) return;
     if (article?.id === doomed.id) edited.clear();
     await list.reload();
   }
@@ -66,6 +67,17 @@ export function ManageArticles() {
         <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Articles'}
         </Button>
+        {article && (
+          <HistoryButton
+            key={article.id}
+            form={`articles-${article.id}`}
+            title={article.title}
+            onRestored={(restored) => {
+              edited.reread(restored);
+              void list.reload();
+            }}
+          />
+        )}
         <Button onClick={edited.startNew}>New Article</Button>
       </ScreenHead>
       <Columns

@@ -9,6 +9,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadFailures, loadMembers, readMember } from './loading.ts';
 import { api } from './session.ts';
@@ -25,7 +26,7 @@ export function ManageCommittee() {
   const deleting = useDeleting();
 
   async function remove({ id }: Member) {
-    if (!(await deleting.remove('member', id))) return;
+    if (!(await deleting.remove('member', id, () => void list.reload()))) return;
     if (edited.item?.id === id) edited.clear();
     await list.reload();
   }
@@ -36,6 +37,17 @@ export function ManageCommittee() {
         <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Members'}
         </Button>
+        {edited.item && (
+          <HistoryButton
+            key={edited.item.id}
+            form={`members-${edited.item.id}`}
+            title={edited.item.name}
+            onRestored={(restored) => {
+              edited.reread(restored);
+              void list.reload();
+            }}
+          />
+        )}
         {edited.item && <Button onClick={edited.startNew}>New Member</Button>}
       </ScreenHead>
       <Narrow>

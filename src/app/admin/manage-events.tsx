@@ -9,6 +9,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadEvents, loadFailures, readEvent } from './loading.ts';
 import { api } from './session.ts';
@@ -25,7 +26,7 @@ export function ManageEvents() {
   const deleting = useDeleting();
 
   async function remove({ id }: SocietyEvent) {
-    if (!(await deleting.remove('event', id))) return;
+    if (!(await deleting.remove('event', id, () => void list.reload()))) return;
     if (edited.item?.id === id) edited.clear();
     await list.reload();
   }
@@ -36,6 +37,17 @@ export function ManageEvents() {
         <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Events'}
         </Button>
+        {edited.item && (
+          <HistoryButton
+            key={edited.item.id}
+            form={`events-${edited.item.id}`}
+            title={edited.item.title}
+            onRestored={(restored) => {
+              edited.reread(restored);
+              void list.reload();
+            }}
+          />
+        )}
         {edited.item && <Button onClick={edited.startNew}>New Event</Button>}
       </ScreenHead>
       <Narrow>

@@ -9,4 +9,4 @@ export const mainItems: readonly MenuItem[] = [
 ];
 
 /** What is needed less often: behind 'More' in the bar, below the others in the menu of a small screen. */
-export const moreItems: readonly MenuItem[] = [];
+export const moreItems: readonly MenuItem[] = [['/admin/bin', 'Bin']];

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { NotFoundScreen, UnexpectedError } from './error-screens.tsx';
@@ -7,6 +8,7 @@ import { LoginScreen } from './login-screen.tsx';
 import { ManageArticles } from './manage-articles.tsx';
 import { ManageCommittee } from './manage-committee.tsx';
 import { ManageEvents } from './manage-events.tsx';
+import { api } from './session.ts';
 
 /** The administrator's URLs. Everything but the sign-in stands behind the guard. */
 export const adminRoutes: RouteObject[] = [
@@ -23,6 +25,7 @@ export const adminRoutes: RouteObject[] = [
           { path: 'articles', element: <ManageArticles /> },
           { path: 'committee', element: <ManageCommittee /> },
           { path: 'events', element: <ManageEvents /> },
+          { path: 'bin', element: <BinScreen api={api} /> },
           { path: '*', element: <NotFoundScreen /> },
         ],
       },

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { articleMessages } from '#features/articles/article.ts';
 import { deleteArticle } from '#features/articles/articles.client.ts';
+import { restoreFromBin } from '#features/bin/bin.client.ts';
+import type { BinKind } from '#features/bin/bin.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { deleteEvent } from '#features/events/events.client.ts';
 import { memberMessages } from '#features/members/member.ts';
@@ -10,8 +12,8 @@ import { toast } from '#ui/toast.tsx';
 import { api } from './session.ts';
 
 type Deleting = {
-  /** Asks, deletes and tells; true when it is gone. */
-  remove: (kind: Kind, id: number) => Promise<boolean>;
+  /** Asks, deletes, tells and offers to undo it; true when it is gone. */
+  remove: (kind: Kind, id: number, onUndone: () => void) => Promise<boolean>;
   /** What to show as an alert above the list. */
   problem: string | null;
   dialog: ReactNode;
@@ -36,11 +38,13 @@ const kinds = {
 /** The spec has a toast for articles and an alert for members and events (section 2). */
 const alerts = { member: 'Failed to delete member. Please try again.', event: 'Failed to delete event.' } as const;
 
+const bins = { article: 'articles', member: 'members', event: 'events' } as const;
+
 export function useDeleting(): Deleting {
   const { confirm, dialog } = useConfirm();
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function remove(kind: Kind, id: number): Promise<boolean> {
+  async function remove(kind: Kind, id: number, onUndone: () => void): Promise<boolean> {
     const { question, call, deleted } = kinds[kind];
     setProblem(null);
     if (!(await confirm(question, 'Delete'))) return false;
@@ -51,9 +55,20 @@ export function useDeleting(): Deleting {
       else setProblem(alerts[kind]);
       return false;
     }
-    toast.success(deleted);
+    toast.success(deleted, { action: { label: 'Undo', onClick: () => void undo({ kind: bins[kind], id }, onUndone) } });
     return true;
   }
 
   return { remove, problem, dialog };
+}
+
+async function undo(binned: { kind: BinKind; id: number }, onUndone: () => void): Promise<void> {
+  try {
+    await restoreFromBin(api, binned);
+  } catch (error) {
+    toast.error(errorMessage(error, 'Failed to undo it. You can restore it from the bin.'));
+    return;
+  }
+  toast.success('It is back.');
+  onUndone();
 }

@@ -1,0 +1,40 @@
+import { Button } from '#ui/button.tsx';
+import { StatusBadge } from '#ui/item-card.tsx';
+import { momentText } from '#ui/writing/moment.ts';
+import type { BinEntry } from '../bin.schema.ts';
+import styles from './bin-row.module.css';
+import { daysLeft } from './days-left.ts';
+
+type Props = { entry: BinEntry; isBusy: boolean; onRestore: () => void; onDelete: () => void };
+
+const kinds = { articles: 'Article', events: 'Event', members: 'Member' } as const;
+
+export function BinRow({ entry, isBusy, onRestore, onDelete }: Props) {
+  const { kind, title, deletedAt, deletedBy, purgeAt } = entry;
+  return (
+    <article className={styles.row}>
+      <div className={styles.words}>
+        <StatusBadge tone="quiet">{kinds[kind]}</StatusBadge>
+        <h2 className={styles.title}>{title || 'Untitled'}</h2>
+        <p className={styles.meta}>
+          Deleted {momentText(deletedAt)}
+          {deletedBy && ` by ${deletedBy}`} · {daysLeft(purgeAt, new Date())}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" look="quiet" aria-label={`Restore ${title}`} aria-disabled={isBusy} onClick={onRestore}>
+          Restore
+        </Button>
+        <Button
+          size="small"
+          look="danger"
+          aria-label={`Delete forever: ${title}`}
+          aria-disabled={isBusy}
+          onClick={onDelete}
+        >
+          Delete forever
+        </Button>
+      </div>
+    </article>
+  );
+}

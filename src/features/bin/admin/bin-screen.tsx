@@ -1,0 +1,81 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { useConfirm } from '#ui/confirm.tsx';
+import { ListView } from '#ui/list-view.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { ScreenHead } from '#ui/screen.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useList } from '#ui/use-list.ts';
+import { deleteForever, listBin, restoreFromBin } from '../bin.client.ts';
+import type { BinEntry } from '../bin.schema.ts';
+import { binDays } from '../bin.ts';
+import { BinRow } from './bin-row.tsx';
+
+/** What was deleted, until its time is over: back again, or gone for good. */
+export function BinScreen({ api }: { api: Api }) {
+  const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
+  const list = useList(load, 'Failed to load the bin. Please try again.');
+  const { confirm, dialog } = useConfirm();
+  const running = useRef(false);
+  const [busy, setBusy] = useState<BinEntry | null>(null);
+
+  async function run(entry: BinEntry, work: () => Promise<string>, failed: string) {
+    if (running.current) return;
+    running.current = true;
+    setBusy(entry);
+    try {
+      toast.success(await work());
+      await list.reload();
+    } catch (error) {
+      toast.error(errorMessage(error, failed));
+    }
+    running.current = false;
+    setBusy(null);
+  }
+
+  function restore(entry: BinEntry) {
+    const work = () => restoreFromBin(api, entry).then(() => `“${entry.title}” is restored.`);
+    void run(entry, work, 'Failed to restore it. Please try again.');
+  }
+
+  async function remove(entry: BinEntry) {
+    const detail = 'Its history goes with it. This cannot be undone.';
+    if (!(await confirm(`Delete “${entry.title}” forever?`, 'Delete forever', { detail }))) return;
+    const work = () => deleteForever(api, entry).then(({ message }) => message);
+    await run(entry, work, 'Failed to delete it. Please try again.');
+  }
+
+  return (
+    <>
+      <ScreenHead title="Bin" subtitle={`What was deleted is kept here for ${binDays} days`}>
+        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
+          {list.loading ? 'Refreshing...' : 'Refresh Bin'}
+        </Button>
+      </ScreenHead>
+      <ListView
+        list={list}
+        rows
+        empty={
+          <EmptyState title="The bin is empty" message="What you delete can be restored from here." headingLevel={2}>
+            <LinkButton to="/admin/dashboard" look="quiet">
+              Dashboard
+            </LinkButton>
+          </EmptyState>
+        }
+        card={(entry) => (
+          <BinRow
+            key={`${entry.kind}-${entry.id}`}
+            entry={entry}
+            isBusy={busy !== null}
+            onRestore={() => restore(entry)}
+            onDelete={() => void remove(entry)}
+          />
+        )}
+      />
+      {dialog}
+    </>
+  );
+}

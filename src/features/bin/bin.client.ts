@@ -1,0 +1,19 @@
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { BinEntry } from './bin.schema.ts';
+import type { BinKind } from './bin.ts';
+
+type Binned = { kind: BinKind; id: number };
+
+/** What was deleted, the latest first. */
+export function listBin(api: Api, options: ListOptions = {}): Promise<Page<BinEntry>> {
+  return api.list(`/bin/admin${queryOf(options)}`);
+}
+
+export function restoreFromBin(api: Api, { kind, id }: Binned): Promise<{ id: number }> {
+  return api.call('POST', `/bin/admin/${kind}/${id}/restore`);
+}
+
+export function deleteForever(api: Api, { kind, id }: Binned): Promise<{ message: string }> {
+  return api.call('DELETE', `/bin/admin/${kind}/${id}`);
+}

@@ -1,0 +1,81 @@
+/** Deleting can be undone at once, or within 30 days from the bin. */
+import { type Site, startSite } from '../support/site.ts';
+import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+});
+
+test.afterAll(() => site.stop());
+
+test('what is deleted is back by Undo, on the screen and on the site', async ({ page }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Gone for a moment' });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles?edit=${id}`);
+  await page.getByLabel('Title').fill('Deleted while it is edited');
+  await page.getByRole('button', { name: 'Delete Gone for a moment' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Are you sure you want to delete this article?' })
+    .getByRole('button', { name: 'Delete' })
+    .dblclick();
+  await expect(page.getByText('Article deleted successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete Gone for a moment' })).toHaveCount(0);
+  expect((await fetch(`${site.url}/api/v1/articles/${id}`)).status).toBe(404);
+  await page.getByRole('button', { name: 'Undo' }).dblclick();
+  await expect(page.getByRole('button', { name: 'Delete Gone for a moment' })).toBeVisible();
+  expect((await fetch(`${site.url}/api/v1/articles/${id}`)).status).toBe(200);
+});
+
+test('the bin restores, deletes for good after asking, and does nothing twice', async ({ page }) => {
+  const editor = await editorOf(site);
+  await editor.addEvent({ title: 'Cancelled evening' });
+  await editor.addMember({ name: 'Former member' });
+  await signIn(page, site);
+  for (const [path, card, question] of [
+    ['/admin/events', 'Cancelled evening', 'Delete this event?'],
+    ['/admin/committee', 'Former member', 'Are you sure you want to delete this member?'],
+  ] as const) {
+    await page.goto(site.url + path);
+    await page.getByRole('button', { name: `Delete ${card}` }).click();
+    await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  }
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.getByRole('main').getByRole('link', { name: 'Bin' }).click();
+  const event = page.getByRole('article').filter({ hasText: 'Cancelled evening' });
+  await expect(event).toContainText('Event');
+  await expect(event).toContainText(/Deleted .* by editor · (29|30) days left/);
+
+  const calls = callsOf(page);
+  await page.getByRole('button', { name: 'Restore Former member' }).dblclick();
+  await expect(page.getByText('“Former member” is restored.')).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'Former member' })).toHaveCount(0);
+  expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  expect(inDatabase(site, "SELECT deleted_at FROM members WHERE name = 'Former member'")).toEqual([
+    { deleted_at: null },
+  ]);
+
+  await page.getByRole('button', { name: 'Delete forever: Cancelled evening' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete “Cancelled evening” forever?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(event).toBeVisible();
+  await page.getByRole('button', { name: 'Delete forever: Cancelled evening' }).click();
+  await question.getByRole('button', { name: 'Delete forever' }).dblclick();
+  await expect(page.getByText('Deleted for good.')).toBeVisible();
+  await expect(page.getByText('The bin is empty')).toBeVisible();
+  expect(inDatabase(site, "SELECT id FROM events WHERE title = 'Cancelled evening'")).toEqual([]);
+});
+
+test('a bin that cannot be loaded says so and tries again', async ({ page, silent }) => {
+  await signIn(page, site);
+  await answer(page, '/bin/admin*', { status: 500, json: {} });
+  await page.goto(`${site.url}/admin/bin`);
+  await expect(page.getByRole('alert')).toContainText('Failed to load the bin. Please try again.');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expectNoise(silent, /status of 500/);
+});
