@@ -35,7 +35,7 @@ export function Sheet({ title, children, foot, onClose }: Props) {
             <span aria-hidden="true">×</span>
           </button>
         </header>
-        {/* Its own stop for the keyboard: it may be longer than the window. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the window, it is scrolled by keyboard */}
         <div className={styles.body} role="region" aria-labelledby={id} tabIndex={0}>
           {children}
         </div>

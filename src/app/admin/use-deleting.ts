@@ -8,6 +8,7 @@ import { deleteEvent } from '#features/events/events.client.ts';
 import { memberMessages } from '#features/members/member.ts';
 import { deleteMember } from '#features/members/members.client.ts';
 import { useConfirm } from '#ui/confirm.tsx';
+import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
 import { api } from './session.ts';
 

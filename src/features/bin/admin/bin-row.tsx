@@ -5,11 +5,11 @@ import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
 import { daysLeft } from './days-left.ts';
 
-type Props = { entry: BinEntry; isBusy: boolean; onRestore: () => void; onDelete: () => void };
+type Props = { entry: BinEntry; now: Date; isBusy: boolean; onRestore: () => void; onDelete: () => void };
 
 const kinds = { articles: 'Article', events: 'Event', members: 'Member' } as const;
 
-export function BinRow({ entry, isBusy, onRestore, onDelete }: Props) {
+export function BinRow({ entry, now, isBusy, onRestore, onDelete }: Props) {
   const { kind, title, deletedAt, deletedBy, purgeAt } = entry;
   return (
     <article className={styles.row}>
@@ -18,7 +18,7 @@ export function BinRow({ entry, isBusy, onRestore, onDelete }: Props) {
         <h2 className={styles.title}>{title || 'Untitled'}</h2>
         <p className={styles.meta}>
           Deleted {momentText(deletedAt)}
-          {deletedBy && ` by ${deletedBy}`} · {daysLeft(purgeAt, new Date())}
+          {deletedBy && ` by ${deletedBy}`} · {daysLeft(purgeAt, now)}
         </p>
       </div>
       <div className={styles.actions}>

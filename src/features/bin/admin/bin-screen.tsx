@@ -19,6 +19,7 @@ export function BinScreen({ api }: { api: Api }) {
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
   const { confirm, dialog } = useConfirm();
+  const [now] = useState(() => new Date());
   const running = useRef(false);
   const [busy, setBusy] = useState<BinEntry | null>(null);
 
@@ -69,6 +70,7 @@ export function BinScreen({ api }: { api: Api }) {
           <BinRow
             key={`${entry.kind}-${entry.id}`}
             entry={entry}
+            now={now}
             isBusy={busy !== null}
             onRestore={() => restore(entry)}
             onDelete={() => void remove(entry)}
