@@ -33,6 +33,8 @@ test.each([
   ['2026/|', '2026|'],
   ['2026/1/|', '2026/01|'],
   ['2026-1-5|', '2026/01/5|'],
+  ['2a|', '2|'],
+  ['2a026|', '2026|'],
   ['2026/12/319|', '2026/12/31|'],
   ['on 2026-12-31|', '2026/12/31|'],
   ['2026x|/12/31', '2026/|12/31'],
@@ -53,6 +55,10 @@ test.each([
   ['deleteContentForward', '2026/12/|1', '2026/12/|1'],
 ])('%s: %s becomes %s', (inputType, typed, kept) => {
   expect(marked(grouped(at(typed), date, inputType))).toBe(kept);
+});
+
+test('a number alone stays as it is', () => {
+  expect(marked(grouped(at('1x|'), { sizes: [4], separator: '' }, 'insertText'))).toBe('1|');
 });
 
 test('a time is completed and cut in the same way', () => {

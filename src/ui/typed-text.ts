@@ -17,7 +17,7 @@ export function grouped(typed: Typed, grouping: Grouping, inputType = ''): Typed
   const most = grouping.sizes.reduce((sum, size) => sum + size, 0);
   const right = digitsOf(typed.text.slice(typed.caret));
   const typedLeft = typed.text.slice(0, typed.caret);
-  const left = digitsOf(right || isDeletion(inputType) ? typedLeft : padded(typedLeft));
+  const left = digitsOf(right || isDeletion(inputType) ? typedLeft : padded(typedLeft, grouping.sizes));
   const room = Math.max(0, most - right.length);
   const count = Math.min(left.length, room);
   return place(left.slice(0, count) + right.slice(0, most), count, grouping, inputType);
@@ -42,8 +42,10 @@ function place(digits: string, count: number, { sizes, separator }: Grouping, in
 }
 
 /** A separator typed after one digit of two completes it: 2026/1/ is 2026/01. */
-function padded(text: string): string {
-  return text.replace(/(^|\D)(\d)(?=\D)/g, '$10$2');
+function padded(text: string, sizes: readonly number[]): string {
+  const parts = text.replace(/^\D+/, '').split(/\D+/);
+  const isHalf = (part: string, index: number) => index < parts.length - 1 && part.length === 1 && sizes[index] === 2;
+  return parts.map((part, index) => (isHalf(part, index) ? `0${part}` : part)).join('');
 }
 
 function isDeletion(inputType: string): boolean {
