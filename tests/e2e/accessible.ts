@@ -21,3 +21,16 @@ async function problems(page: Page, axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
+
+/** A link within a sentence may be as small as its words (WCAG 2.5.8); one that fills its card is as large as the card. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a, button, input:not([tabindex="-1"]), summary')].flatMap((one) => {
+    if (one.getClientRects().length === 0 || one.matches('a[href="#main"]')) return [];
+    const isInline = getComputedStyle(one).display === 'inline' && one.closest('p, li, td') && !one.closest('h3');
+    const fills = getComputedStyle(one, '::after').position === 'absolute';
+    const { width, height } = (fills ? one.closest('article') : (one.closest('label') ?? one)).getBoundingClientRect();
+    return isInline || (width >= 24 && height >= 24) ? [] : [one.outerHTML.slice(0, 100) + width + ' × ' + height];
+  })`);
+}

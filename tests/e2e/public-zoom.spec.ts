@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
+import { smallTargets } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 // What 400 % leaves of a window of 1280 × 1024 px.
@@ -70,17 +70,6 @@ test('every target is at least 24 px large on every screen', async ({ page, demo
       });
   }
 });
-
-/** A link within a sentence may be as small as its words (WCAG 2.5.8); one that fills its card is as large as the card. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input')].flatMap((one) => {
-    if (one.getClientRects().length === 0 || one.matches('a[href="#main"]')) return [];
-    const isInline = getComputedStyle(one).display === 'inline' && one.closest('p, li, td') && !one.closest('h3');
-    const fills = getComputedStyle(one, '::after').position === 'absolute';
-    const { width, height } = (fills ? one.closest('article') : one).getBoundingClientRect();
-    return isInline || (width >= 24 && height >= 24) ? [] : [one.outerHTML.slice(0, 100) + width + ' × ' + height];
-  })`);
-}
 
 const textOutsideOfPage = `(() => {
   const found = [];

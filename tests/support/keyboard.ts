@@ -20,9 +20,9 @@ const lookAtFocus = `(() => {
   const element = document.activeElement;
   if (!element || element === document.body || stops.has(element)) return null;
   stops.add(element);
-  const name = element.tagName + ' ' + (element.textContent || element.name).trim().slice(0, 40);
-  // A card, or the pill around a field, may wear the mark in its place, and a link that fills its card on ::after.
-  const places = [[element], [element, '::after'], [element.closest('article, form > *')]];
+  const name = element.tagName + ' ' + (element.textContent || element.name || element.id).trim().slice(0, 40);
+  // A card, or the frame around a field, may wear the mark in its place, and a link that fills its card on ::after.
+  const places = [[element], [element, '::after'], [element.closest('article, .article-editor, form > *')]];
   const marked = places.some(([one, pseudo]) => one && getComputedStyle(one, pseudo).outlineStyle !== 'none' && parseFloat(getComputedStyle(one, pseudo).outlineWidth) >= 2);
   if (!marked) return name + ': no visible focus';
   const bar = document.querySelector('header').getBoundingClientRect();
