@@ -1,4 +1,5 @@
 /** Saving the settings: all of a save or nothing, with what follows from it, and never over somebody else's by accident. */
+import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -12,7 +13,13 @@ type Actor = { administratorId: number; now: Date };
 /** What must happen in the same transaction because the site's time zone is another one now. */
 export type TimeZoneChanged = (trx: Db, timeZone: string) => Promise<void>;
 
-type Save = { input: SettingsInput; config: Pick<Config, 'timeZone'>; timeZoneChanged: TimeZoneChanged };
+type Save = {
+  input: SettingsInput;
+  config: Pick<Config, 'timeZone'>;
+  timeZoneChanged: TimeZoneChanged;
+  /** The revision that this save brings back. */
+  revisionId?: number;
+};
 
 /**
  * Saves what is given and differs; the rest stays.
@@ -20,14 +27,14 @@ type Save = { input: SettingsInput; config: Pick<Config, 'timeZone'>; timeZoneCh
  */
 export async function saveSettings(
   db: Db,
-  { input, config, timeZoneChanged }: Save,
+  { input, config, timeZoneChanged, revisionId }: Save,
   { administratorId, now }: Actor,
 ): Promise<AdminSettings> {
   const { version, ...wanted } = input;
   return transact(db, async (trx) => {
     const saved = await lockSettings(trx, 'change');
     const before = await getAdminSettings(trx, config);
-    if (version !== undefined && version !== before.version) throw new Conflict(settingsMessages.conflict);
+    if (version !== undefined && version !== before.version) throw conflictOf(before, now);
     const changed = (Object.keys(wanted) as SettingKey[]).filter(
       (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
     );
@@ -35,10 +42,37 @@ export async function saveSettings(
     for (const key of changed) await put(trx, key, wanted[key], now);
     await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
     if (changed.includes('timeZone') && wanted.timeZone) await timeZoneChanged(trx, wanted.timeZone);
-    const detail = { changed: changed.join(', ') };
-    await audit(trx, { at: now, administratorId, action: 'settings.update', entityId: null, detail });
-    return getAdminSettings(trx, config);
+    const after = await getAdminSettings(trx, config);
+    await keep(trx, { before, after, saved, administratorId, now });
+    const detail = { changed: changed.join(', '), ...(revisionId === undefined ? {} : { revisionId }) };
+    const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
+    await audit(trx, { at: now, administratorId, action, entityId: null, detail });
+    return after;
   });
+}
+
+function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Conflict {
+  const message = savedBy ? `${savedBy} saved the settings at the same time as you.` : settingsMessages.conflict;
+  return new Conflict(message, { by: savedBy, at: savedAt ?? now.toISOString(), version });
+}
+
+type Kept = { before: AdminSettings; after: AdminSettings; saved: Saved; administratorId: number; now: Date };
+
+async function keep(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
+  await keepRevision(trx, {
+    ...{ kind: 'settings', entityId: 0, administratorId, at: now, version: after.version, data: fieldsOf(after) },
+    before: {
+      administratorId: saved.administratorId,
+      at: new Date(before.savedAt ?? now),
+      // Revisions count from 1; before the first save the settings count 0.
+      version: Math.max(1, before.version),
+      data: fieldsOf(before),
+    },
+  });
+}
+
+function fieldsOf({ version: _version, savedAt: _savedAt, savedBy: _savedBy, ...fields }: AdminSettings) {
+  return fields;
 }
 
 async function put(trx: Db, key: string, value: unknown, now: Date): Promise<void> {

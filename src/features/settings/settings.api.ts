@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { saveSettings, type TimeZoneChanged } from './saving.server.ts';
@@ -28,6 +29,14 @@ export function settingsApi({ db, config, clock }: AppContext, timeZoneChanged: 
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       return c.json(await saveSettings(db, { input: c.req.valid('json'), config, timeZoneChanged }, actor), 200);
     });
+
+  const revisions = revisionsApi({
+    ...{ db, kind: 'settings', tags, entity: AdminSettings, input: SettingsInput },
+    find: () => getAdminSettings(db, config),
+    restore: ({ input, revisionId, administratorId }) =>
+      saveSettings(db, { input, config, timeZoneChanged, revisionId }, { administratorId, now: clock.now() }),
+  });
+  admin.route('/', revisions);
 
   return { open, admin };
 }
