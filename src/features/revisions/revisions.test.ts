@@ -3,6 +3,9 @@ import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
+import { summaryOf } from './revision.ts';
+import { purgeRevisions } from './revisions.jobs.ts';
+import { keepRevision } from './revisions.server.ts';
 
 type Saved = { id: number; version: number } & Record<string, unknown>;
 
@@ -37,4 +40,109 @@ describe.each(engines)('revisions on %s', (engine) => {
     expect(back).toMatchObject({ status: 200, body: { ...first.body.data, version: 4, updatedBy: 'editor1' } });
     expect((await revisionsOf(app, path, anna))[0]).toMatchObject({ by: 'editor1', version: 4, summary });
   });
+
+  test('bringing back a version neither publishes nor unpublishes, and mails nobody', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    for (const isPublished of [true, false]) {
+      const first = anArticle({ title: 'First', isPublished: !isPublished });
+      const { id } = (await app.json<Saved>('POST', '/articles/admin', first, token)).body;
+      const path = `/articles/admin/${id}`;
+      const saved = await app.json<Saved>('PUT', path, { title: 'Second', isPublished }, token);
+      const [, oldest] = await revisionsOf(app, path, token);
+      app.clock.advance(60_000);
+      const back = await app.json('POST', `${path}/revisions/${oldest?.id}/restore`, undefined, token);
+      expect(back.body).toMatchObject({ title: 'First', isPublished, publishedAt: saved.body.publishedAt });
+    }
+    expect(await app.db.selectFrom('deliveries').selectAll().execute()).toEqual([]);
+    const reverts = app.db.selectFrom('audit').selectAll().where('action', '=', 'article.revert');
+    expect(await reverts.execute()).toHaveLength(2);
+  });
+
+  test('what was there before revisions were kept is kept with the next save', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = (await app.json<Saved>('POST', '/events/admin', anEvent(), token)).body;
+    const path = `/events/admin/${id}`;
+    await app.db.deleteFrom('revisions').execute();
+    await app.db.updateTable('events').set({ updatedBy: null }).execute();
+    app.clock.advance(60_000);
+    await app.json('PUT', path, { title: 'Changed' }, token);
+    expect(await revisionsOf(app, path, token)).toMatchObject([
+      { by: 'editor1', version: 2, summary: 'Title changed', at: '2026-11-21T12:01:00.000Z' },
+      { by: null, version: 1, summary: 'Earlier version', at: '2026-11-21T12:00:00.000Z' },
+    ]);
+  });
+
+  test('a picture is part of a version, the text of an article is kept once', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = (await app.json<Saved>('POST', '/articles/admin', anArticle(), token)).body;
+    const path = `/articles/admin/${id}`;
+    await app.json('PUT', `${path}/image`, { imageUrl: '/uploads/articles/a.jpg' }, token);
+    await app.json('POST', `/articles/admin/publish/${id}`, undefined, token);
+    expect((await revisionsOf(app, path, token)).map(({ summary }) => summary)).toEqual([
+      'Picture changed',
+      'First version',
+    ]);
+    expect(await app.db.selectFrom('revisionContents').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('the list has pages; versions of another item, or of one in the bin, are not found', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = (await app.json<Saved>('POST', '/members/admin', aMember(), token)).body;
+    const other = (await app.json<Saved>('POST', '/members/admin', aMember(), token)).body;
+    const path = `/members/admin/${id}`;
+    for (const bio of ['1', '2']) await app.json('PUT', path, { bio }, token);
+    const first = await app.json<Revision[]>('GET', `${path}/revisions?limit=2`, undefined, token);
+    expect([first.body.map(({ version }) => version), first.headers.get('x-total-count')]).toEqual([[3, 2], '3']);
+    const cursor = encodeURIComponent(first.headers.get('x-next-cursor') ?? '');
+    const rest = await app.json<Revision[]>('GET', `${path}/revisions?limit=2&cursor=${cursor}`, undefined, token);
+    expect([rest.body.map(({ version }) => version), rest.headers.get('x-next-cursor')]).toEqual([[1], null]);
+
+    const revision = `revisions/${first.body[0]?.id}`;
+    const statusOf = async (method: string, at: string) => (await app.json(method, at, undefined, token)).status;
+    expect(await statusOf('GET', `/members/admin/${other.id}/${revision}`)).toBe(404);
+    expect(await statusOf('POST', `/members/admin/${other.id}/${revision}/restore`)).toBe(404);
+    expect(await statusOf('GET', `/events/admin/${id}/${revision}`)).toBe(404);
+    expect(await statusOf('GET', `${path}/revisions/x`)).toBe(404);
+    await app.json('DELETE', path, undefined, token);
+    for (const at of ['', `/${first.body[0]?.id}`]) expect(await statusOf('GET', `${path}/revisions${at}`)).toBe(404);
+    expect(await statusOf('POST', `${path}/${revision}/restore`)).toBe(404);
+  });
+
+  test('a year and the latest 50 are kept, and no text that nobody needs', async () => {
+    await using app = await testApp({ engine });
+    const keep = (entityId: number, number: number) =>
+      keepRevision(app.db, {
+        ...{ kind: 'articles', entityId, administratorId: null, at: app.clock.now() },
+        data: { title: `Title ${number}`, content: `Text ${number}` },
+      });
+    for (let number = 0; number < 53; number++) await keep(1, number);
+    await keep(2, 0);
+    const left = async () => {
+      await purgeRevisions(app.db, app.clock.now());
+      const revisions = await app.db.selectFrom('revisions').select('version').orderBy('id').execute();
+      const contents = await app.db.selectFrom('revisionContents').select('hash').execute();
+      return [revisions.length, revisions[0]?.version, contents.length];
+    };
+    expect(await left()).toEqual([54, 1, 53]);
+    app.clock.advance(365 * 86_400_000);
+    expect(await left()).toEqual([54, 1, 53]);
+    app.clock.advance(1);
+    expect(await left()).toEqual([51, 4, 51]);
+  });
+});
+
+test.each([
+  [{ a: 1 }, { a: 2 }, 'A changed'],
+  [
+    { title: 'x', content: 'y' },
+    { title: 'z', content: 'w', imageAlt: 'a' },
+    'Title, content and alternative text changed',
+  ],
+  [{ heroTagline: 'x', isActive: true }, { heroTagline: 'y', isActive: false }, 'Hero tagline and active changed'],
+])('from %j to %j is told as "%s"', (before, after, summary) => {
+  expect(summaryOf(before, after)).toBe(summary);
 });

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { aMember, anArticle, anEvent } from './support/builders.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
+
+/** In every text of what no visitor may see. */
+const mark = 'hiddenword';
+const hiddenArticle = anArticle({
+  title: mark,
+  description: mark,
+  content: `<p>${mark}</p>`,
+  excerpt: mark,
+  imageAlt: mark,
+  imageUrl: `/uploads/articles/${mark}.jpg`,
+  isPublished: true,
+});
+const hiddenEvent = anEvent({ title: mark, location: mark, description: mark, imageUrl: `/${mark}.jpg` });
+const hiddenMember = aMember({ name: mark, position: mark, bio: mark, imageUrl: `/${mark}.jpg` });
+
+/** Drafts, deleted ones, and earlier versions of what is public now; answers their ids. */
+async function hide(app: TestApp): Promise<number[]> {
+  const token = await app.signIn();
+  const add = async (path: string, body: unknown) =>
+    (await app.json<{ id: number }>('POST', `${path}/admin`, body, token)).body.id;
+  const remove = (path: string, id: number) => app.json('DELETE', `${path}/admin/${id}`, undefined, token);
+  const draft = await add('/articles', { ...hiddenArticle, isPublished: false });
+  await add('/members', { ...hiddenMember, isActive: false });
+  const ids = [draft];
+  for (const [path, hidden, open] of [
+    ['/articles', hiddenArticle, anArticle({ isPublished: true })],
+    ['/events', hiddenEvent, anEvent()],
+    ['/events', { ...hiddenEvent, eventDate: '2026-01-01T18:00:00' }, anEvent()],
+    ['/members', hiddenMember, aMember()],
+  ] as const) {
+    const deleted = await add(path, hidden);
+    await remove(path, deleted);
+    const changed = await add(path, hidden);
+    const cleared = { excerpt: null, imageAlt: '', imageUrl: null };
+    await app.json('PUT', `${path}/admin/${changed}`, { ...cleared, ...open }, token);
+    ids.push(deleted, changed);
+  }
+  return [...new Set(ids)];
+}
+
+test('no public call shows a draft, what lies in the bin, an earlier version or who saved it', async () => {
+  await using app = await testApp();
+  const ids = await hide(app);
+  const paths = publicReads(app).flatMap((path) => (path.includes(':') ? ids.map((id) => fill(path, id)) : [path]));
+  expect(paths.length).toBeGreaterThan(ids.length * 3);
+  const shown: string[] = [];
+  for (const path of paths.flatMap((one) => [one, `${one}?search=${mark}`, `${one}?cursor=&limit=100&token=x`])) {
+    const answer = await app.request(path);
+    const text = await answer.text();
+    if (answer.status >= 500) shown.push(`${path}: ${answer.status}`);
+    if (text.includes(mark)) shown.push(`${path}: ${mark}`);
+    if (/"(updatedBy|deletedBy|deletedAt|savedBy)"/.test(text) && !path.includes('openapi')) shown.push(`${path}: who`);
+    if (path.includes('search') && Array.isArray(parsed(text)) && parsed(text).length > 0 && !path.includes('members'))
+      shown.push(`${path}: found`);
+  }
+  expect(shown).toEqual([]);
+});
+
+test('the same calls show what is public', async () => {
+  await using app = await testApp();
+  await hide(app);
+  const titles = async (path: string, key: string) =>
+    (await app.json<Record<string, string>[]>('GET', path)).body.map((item) => item[key]);
+  expect(await titles('/articles', 'title')).toEqual(['Bats, farms and us']);
+  expect(await titles('/events', 'title')).toEqual(['Evening lecture', 'Evening lecture']);
+  expect(await titles('/members', 'name')).toEqual(['A. Member']);
+});
+
+/** The paths of all calls that a visitor may read. */
+function publicReads(app: TestApp): string[] {
+  const paths = app.api.routes
+    .filter(({ method, path }) => method === 'GET' && !/\/(admin|uploads)(\/|$)|\*$/.test(path))
+    .map(({ path }) => path);
+  return [...new Set(paths)];
+}
+
+function fill(path: string, id: number): string {
+  return path.replace(/:\w+(\{[^}]*\})?/g, String(id));
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    return [];
+  }
+}
