@@ -6,7 +6,11 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
+import { administratorsApi } from '#features/accounts/administrators.api.ts';
+import { invitationsApi } from '#features/accounts/invitations.api.ts';
+import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { findSession } from '#features/accounts/sessions.server.ts';
+import { activityApi } from '#features/activity/activity.api.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
@@ -28,6 +32,10 @@ export type ApiApp = OpenAPIHono<ApiEnv>;
 
 export function createApi(context: AppContext): ApiApp {
   const accounts = accountsApi(context);
+  const administrators = administratorsApi(context);
+  const ownAccount = ownAccountApi(context);
+  const invitations = invitationsApi(context);
+  const activity = activityApi(context);
   const articles = articlesApi(context, { whenRemoved: withdrawIssue });
   const events = eventsApi(context);
   const members = membersApi(context);
@@ -44,6 +52,10 @@ export function createApi(context: AppContext): ApiApp {
   const v1 = createApiApp();
   v1.route('/admin', accounts.open);
   v1.route('/admin', guarded(accounts.admin));
+  v1.route('/admin/administrators', guarded(administrators.admin));
+  v1.route('/admin/account', guarded(ownAccount.admin));
+  v1.route('/invitation', invitations.open);
+  v1.route('/activity/admin', guarded(activity.admin));
   v1.route('/articles/admin', guarded(articles.admin));
   v1.route('/articles', articles.open);
   v1.route('/bin/admin', guarded(bin.admin));

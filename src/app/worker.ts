@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
+import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
@@ -37,6 +38,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'renew the leases', everyMs: 2_000, run: () => postman.renewLeases() },
     { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
+    { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBin(context.db, context.clock.now(), clearForPurge) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },

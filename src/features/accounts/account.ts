@@ -5,8 +5,13 @@ export const accountMessages = {
   loginFailed: 'Login failed',
   noToken: 'Authentication failed',
   notSignedIn: 'Please sign in.',
+  taken: 'An administrator with this name or address exists already.',
+  notFound: 'This administrator does not exist.',
+  wrongPassword: 'This is not your current password',
 } as const;
 
+export const usernameLimit = 50;
+export const emailLimit = 254;
 export const passwordLimits = { min: 12, max: 128 } as const;
 
 /** A session ends 12 hours after its last use and at the latest 7 days after sign-in; in milliseconds. */
@@ -15,4 +20,26 @@ export const sessionLifetime = { idle: 12 * 3_600_000, absolute: 7 * 24 * 3_600_
 /** Usernames and addresses are compared without regard to case and surrounding space. */
 export function accountKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
+}
+
+/** The sentence for a username that cannot be used, or null. An @ would make it look like an address. */
+export function usernameProblem(username: string): string | null {
+  const name = username.trim();
+  if (!name) return 'Please enter a username';
+  if (name.length > usernameLimit) return `The username must be at most ${usernameLimit} characters`;
+  return /[\s@]/.test(name) ? 'A username has no spaces and no @' : null;
+}
+
+/** The pattern of the newsletter's form, so that no address is good in one place and bad in another. */
+export function emailProblem(email: string): string | null {
+  const address = email.trim();
+  const isGood = address.length <= emailLimit && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
+  return isGood ? null : 'Please enter a valid email address.';
+}
+
+/** What the form can tell without the server: only the length. */
+export function passwordLengthProblem(password: string): string | null {
+  const { min, max } = passwordLimits;
+  if (password.length < min) return `The password must have at least ${min} characters`;
+  return password.length > max ? `The password must have at most ${max} characters` : null;
 }

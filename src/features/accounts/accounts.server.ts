@@ -2,33 +2,69 @@
 import { randomBytes } from 'node:crypto';
 import { type Db, isUniqueViolation } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
-import { accountKey, passwordLimits } from './account.ts';
+import { accountKey, accountMessages, emailProblem, passwordLengthProblem, usernameProblem } from './account.ts';
+import { type Owner, passwordProblem } from './password-rules.ts';
 import { hashPassword } from './passwords.server.ts';
 
 export type NewAdministrator = { username: string; email: string; password: string };
 
-/** @throws Conflict when the name or the address is taken, Invalid when the password is too short or too long */
+/**
+ * Only the password's length is looked at here: what a person chooses has passed `refuseWeak` before.
+ * @throws Conflict when the name or the address is taken, Invalid when one of them or the password cannot be used
+ */
 export async function addAdministrator(db: Db, input: NewAdministrator, now: Date): Promise<number> {
-  const { min, max } = passwordLimits;
-  if (input.password.length < min || input.password.length > max)
-    throw new Invalid(`The password must have ${min} to ${max} characters.`, { password: 'Too short or too long' });
-  try {
-    const row = await db
+  refuseBadNames(input);
+  const problem = passwordLengthProblem(input.password);
+  if (problem) throw new Invalid(problem, { password: problem });
+  return insertAdministrator(db, { ...input, passwordHash: await hashPassword(input.password) }, now);
+}
+
+/** As `addAdministrator`, for a transaction, in which nothing should wait for a hash. */
+export async function insertAdministrator(
+  db: Db,
+  { username, email, passwordHash }: Omit<NewAdministrator, 'password'> & { passwordHash: string },
+  now: Date,
+): Promise<number> {
+  const names = namesOf({ username, email });
+  const row = await refusingTwins(
+    db
       .insertInto('administrators')
-      .values({
-        username: input.username.trim(),
-        usernameKey: accountKey(input.username),
-        email: input.email.trim(),
-        emailKey: accountKey(input.email),
-        passwordHash: await hashPassword(input.password),
-        isActive: true,
-        createdAt: now.toISOString(),
-      })
+      .values({ ...names, passwordHash, isActive: true, createdAt: now.toISOString() })
       .returning('id')
-      .executeTakeFirstOrThrow();
-    return row.id;
+      .executeTakeFirstOrThrow(),
+  );
+  return row.id;
+}
+
+/** The columns of a name and an address, with the keys that they are found and kept unique by. */
+export function namesOf({ username, email }: { username: string; email: string }) {
+  return {
+    username: username.trim(),
+    usernameKey: accountKey(username),
+    email: email.trim(),
+    emailKey: accountKey(email),
+  };
+}
+
+/** @throws Invalid */
+export function refuseBadNames({ username, email }: { username: string; email: string }): void {
+  const fields = Object.entries({ username: usernameProblem(username), email: emailProblem(email) });
+  const problems = fields.filter((field): field is [string, string] => field[1] !== null);
+  if (problems[0]) throw new Invalid(problems[0][1], Object.fromEntries(problems));
+}
+
+/** @throws Invalid when the password is too short, too long, common, or close to its owner's names */
+export function refuseWeak(password: string, owner: Owner, field = 'password'): void {
+  const problem = passwordProblem(password, owner);
+  if (problem) throw new Invalid(problem, { [field]: problem });
+}
+
+/** @throws Conflict where the database says that a name or an address is not unique */
+export async function refusingTwins<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Conflict('An administrator with this name or address exists already.');
+    if (isUniqueViolation(error)) throw new Conflict(accountMessages.taken);
     throw error;
   }
 }

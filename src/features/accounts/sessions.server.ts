@@ -1,14 +1,14 @@
 /** Sign-in and sessions: opaque 256-bit tokens of which only the hash is stored; one row a session, revocable. */
 import { randomBytes } from 'node:crypto';
 import { audit } from '#platform/audit.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { type SignedIn, sha256 } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { checkNothing, isPassword } from './passwords.server.ts';
 import { beginAttempt, forgetAttempts } from './throttle.server.ts';
 
-export type Credentials = { usernameOrEmail: string; password: string; address: string };
+export type Credentials = { usernameOrEmail: string; password: string; address: string; device?: string };
 
 /** How often a session's last use is written; in milliseconds. */
 const touchEvery = 60_000;
@@ -26,10 +26,13 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   const isGood = account
     ? await isPassword(credentials.password, account.passwordHash)
     : await checkNothing(credentials.password);
-  if (!account || !isGood) throw new Unauthorized(accountMessages.wrongCredentials);
+  if (!account || !isGood) {
+    await countRefusal(db, account?.id ?? null, now);
+    throw new Unauthorized(accountMessages.wrongCredentials);
+  }
   return transact(db, async (trx) => {
     await forgetAttempts(trx, attempt);
-    const token = await openSession(trx, account.id, now);
+    const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
     return token;
   });
@@ -50,13 +53,51 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
     .executeTakeFirst();
   if (!row) return null;
   const { lastUsedAt, ...administrator } = row;
-  if (now.getTime() - Date.parse(lastUsedAt) > touchEvery)
+  if (now.getTime() - Date.parse(lastUsedAt) > touchEvery) {
     await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', row.sessionId).execute();
+    await noteSeen(db, row.id, now);
+  }
   return administrator;
 }
 
-export async function signOut(db: Db, sessionId: number, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ revokedAt: now.toISOString() }).where('id', '=', sessionId).execute();
+export async function signOut(db: Db, { id, sessionId }: SignedIn, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    await trx.updateTable('sessions').set({ revokedAt: now.toISOString() }).where('id', '=', sessionId).execute();
+    await audit(trx, { at: now, administratorId: id, action: 'session.close', entityId: null });
+  });
+}
+
+/** Ends all sessions of an administrator at once, but for the one to keep. */
+export async function endSessions(db: Db, administratorId: number, now: Date, keep?: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revokedAt: now.toISOString() })
+    .where('administratorId', '=', administratorId)
+    .where('revokedAt', 'is', null)
+    .$if(keep !== undefined, (sessions) => sessions.where('id', '!=', keep as number))
+    .execute();
+}
+
+/** Answers the new session's token. */
+export async function openSession(
+  db: Db,
+  { administratorId, device }: { administratorId: number; device: string },
+  now: Date,
+): Promise<string> {
+  const token = newToken();
+  const at = now.toISOString();
+  const expiresAt = new Date(now.getTime() + sessionLifetime.absolute).toISOString();
+  await db
+    .insertInto('sessions')
+    .values({ tokenHash: sha256(token), administratorId, device, createdAt: at, lastUsedAt: at, expiresAt })
+    .execute();
+  await noteSeen(db, administratorId, now);
+  return token;
+}
+
+/** 256 bits, base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 async function findAccount(db: Db, name: string) {
@@ -68,19 +109,42 @@ async function findAccount(db: Db, name: string) {
     .executeTakeFirst();
 }
 
-async function openSession(db: Db, administratorId: number, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  const at = now.toISOString();
+async function noteSeen(db: Db, administratorId: number, now: Date): Promise<void> {
   await db
-    .insertInto('sessions')
-    .values({
-      tokenHash: sha256(token),
-      administratorId,
-      createdAt: at,
-      lastUsedAt: at,
-      expiresAt: new Date(now.getTime() + sessionLifetime.absolute).toISOString(),
-      revokedAt: null,
-    })
+    .updateTable('administrators')
+    .set({ lastSeenAt: now.toISOString() })
+    .where('id', '=', administratorId)
     .execute();
-  return token;
+}
+
+const refusalWindowMs = 3_600_000;
+
+/** One audit row an hour and account, whatever the number, so that guessing cannot flood it. */
+async function countRefusal(db: Db, administratorId: number | null, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - refusalWindowMs).toISOString();
+  await transact(db, async (trx) => {
+    const row = await trx
+      .selectFrom('audit')
+      .select(['id', 'detail'])
+      .where('action', '=', 'session.refuse')
+      .where('at', '>', since)
+      .where('entityId', administratorId === null ? 'is' : '=', administratorId)
+      .orderBy('id', 'desc')
+      .$if(isPostgres(trx), (rows) => rows.forUpdate())
+      .executeTakeFirst();
+    if (!row)
+      return audit(trx, {
+        at: now,
+        administratorId: null,
+        action: 'session.refuse',
+        entityId: administratorId,
+        detail: { count: 1 },
+      });
+    const { count } = JSON.parse(row.detail) as { count: number };
+    await trx
+      .updateTable('audit')
+      .set({ detail: JSON.stringify({ count: count + 1 }) })
+      .where('id', '=', row.id)
+      .execute();
+  });
 }

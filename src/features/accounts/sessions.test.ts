@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SignedIn } from '#platform/http/api.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { sessionLifetime } from './account.ts';
 import { addAdministrator, ensureFirstAdministrator } from './accounts.server.ts';
@@ -29,7 +30,7 @@ test.each(engines)('a session ends by sign-out, by 12 idle hours and after 7 day
   await addAdministrator(db, account, start);
   const credentials = { usernameOrEmail: 'editor', password, address: '192.0.2.1' };
   const left = await signIn(db, credentials, start);
-  await signOut(db, (await findSession(db, left, start))?.sessionId ?? 0, start);
+  await signOut(db, (await findSession(db, left, start)) as SignedIn, start);
   expect(await findSession(db, left, start)).toBeNull();
 
   const idle = await signIn(db, credentials, start);

@@ -62,6 +62,7 @@ type AdministratorsTable = {
   passwordHash: string;
   isActive: boolean;
   createdAt: string;
+  lastSeenAt: string | null;
 };
 
 type SessionsTable = {
@@ -72,6 +73,28 @@ type SessionsTable = {
   createdAt: string;
   lastUsedAt: string;
   expiresAt: string;
+  revokedAt: string | null;
+  /** In words, e.g. 'Firefox on Linux'; empty when not known. */
+  device: Generated<string>;
+};
+
+/** Links that work once: to join as an administrator, or for one to choose a new password. */
+export type InvitationsTable = {
+  id: Generated<number>;
+  /** SHA-256 of the token, hex. */
+  tokenHash: string;
+  kind: 'join' | 'reset';
+  username: string | null;
+  /** Whom a `join` is for. */
+  email: string | null;
+  emailKey: string | null;
+  /** Whom a `reset` is for. */
+  administratorId: number | null;
+  /** Null for the command line. */
+  invitedBy: number | null;
+  createdAt: string;
+  expiresAt: string;
+  usedAt: string | null;
   revokedAt: string | null;
 };
 
@@ -215,6 +238,7 @@ export type Tables = {
   events: EventsTable;
   administrators: AdministratorsTable;
   sessions: SessionsTable;
+  invitations: InvitationsTable;
   throttles: ThrottlesTable;
   settings: SettingsTable;
   secrets: SecretsTable;

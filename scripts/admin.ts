@@ -1,0 +1,149 @@
+/** `npm run admin -- create|reset-password|list`: administrators from the command line, also while the site is running. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { listAdministrators } from '#features/accounts/administrators.server.ts';
+import { invitationLink } from '#features/accounts/invitation.ts';
+import { invite } from '#features/accounts/invitations.server.ts';
+import { createByOperator, resetByOperator } from '#features/accounts/operator.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { readPassword } from './admin-password.ts';
+
+const help = `Administrators from the command line. The site may be running meanwhile.
+
+  npm run admin -- list
+      Everybody with a name and an address, and when they were last here.
+
+  npm run admin -- create --username NAME --email ADDRESS
+      A new administrator.
+
+  npm run admin -- reset-password NAME
+      A new password for NAME (or the address); every session of NAME ends. If no administrator
+      is active any more, NAME is again.
+
+Both ask for the password without showing it. Leave it empty to get a link instead, with which
+the person chooses one. Without a terminal the password comes from
+  --password-stdin   the first line of the input, or
+  ADMIN_PASSWORD     the environment (not the file .env);
+with neither, or with --link, a link is printed.
+
+The database is the one of the site: DATA_DIR or DATABASE_URL, from the environment or .env.
+It ends with 0 when all went well, 1 when something was refused, 2 when it was called wrongly.`;
+
+/** Called wrongly; the message says how. */
+class UsageError extends Error {}
+
+type Task = { db: Db; config: Config; societyName: string; now: Date };
+type Options = { username?: string; email?: string; 'password-stdin'?: boolean; link?: boolean };
+
+// Before .env is read: the first administrator's password in there is nobody else's.
+const given = process.env.ADMIN_PASSWORD;
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const { positionals, values } = parse(args);
+    const [command, name, ...others] = positionals;
+    if (values.help || command === 'help' || command === undefined) {
+      console.log(help);
+      return command === undefined && !values.help ? 2 : 0;
+    }
+    if (!['list', 'create', 'reset-password'].includes(command))
+      throw new UsageError(`There is no command ${command}.`);
+    if (others.length > 0 || (name !== undefined && command !== 'reset-password'))
+      throw new UsageError(`${command} does not take "${others[0] ?? name}".`);
+    await withDatabase(command, (task) => run(command, task, { ...values, ...(name ? { username: name } : {}) }));
+    return 0;
+  } catch (error) {
+    if (!isExplained(error)) throw error;
+    console.error(error.message);
+    if (error instanceof UsageError) console.error('See: npm run admin -- --help');
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function parse(args: string[]) {
+  const flag = { type: 'boolean' } as const;
+  const word = { type: 'string' } as const;
+  const options = { help: flag, link: flag, 'password-stdin': flag, username: word, email: word };
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function run(command: string, task: Task, options: Options): Promise<void> {
+  if (command === 'list') return list(task);
+  return command === 'create' ? create(task, options) : reset(task, options);
+}
+
+async function list({ db }: Task): Promise<void> {
+  const people = await listAdministrators(db, 0);
+  if (people.length === 0) console.log('There is no administrator yet.');
+  const wide = (key: 'username' | 'email') => Math.max(...people.map((person) => person[key].length));
+  for (const { username, email, isActive, lastSeenAt } of people) {
+    const seen = lastSeenAt ? `last here ${lastSeenAt.slice(0, 16).replace('T', ' ')} UTC` : 'never here';
+    const names = `${username.padEnd(wide('username'))}  ${email.padEnd(wide('email'))}`;
+    console.log(`${names}  ${isActive ? seen : `deactivated, ${seen}`}`);
+  }
+}
+
+async function create({ db, config, societyName, now }: Task, options: Options): Promise<void> {
+  const { username, email } = options;
+  if (!username || !email) throw new UsageError('create needs --username and --email.');
+  const password = await passwordOf(options, username);
+  if (password === null) {
+    const { token } = await invite(db, { username, email }, { administratorId: null, now });
+    return showLink(
+      config,
+      token,
+      `${username} becomes an administrator with this link, which works once, for 7 days:`,
+    );
+  }
+  await createByOperator(db, { username, email, password, societyName }, now);
+  console.log(`${username} is an administrator now and signs in at ${config.siteUrl}/admin`);
+}
+
+async function reset({ db, config, societyName, now }: Task, options: Options): Promise<void> {
+  const { username } = options;
+  if (!username) throw new UsageError('reset-password needs a username.');
+  const password = await passwordOf(options, username);
+  const { link, isReactivated } = await resetByOperator(db, { username, password, societyName }, now);
+  if (isReactivated) console.log(`No administrator was active: ${username} is again.`);
+  if (link) showLink(config, link.token, `${username} chooses a password with this link, which works once, for a day:`);
+  else console.log(`${username} has a new password. All sessions have ended.`);
+}
+
+async function passwordOf(options: Options, username: string): Promise<string | null> {
+  if (options.link) return null;
+  const fromInput = options['password-stdin'] ?? false;
+  return readPassword({ fromInput, given, question: `New password for ${username} (empty for a link): ` });
+}
+
+function showLink({ siteUrl }: Config, token: string, words: string): void {
+  console.log(`${words}\n${invitationLink(siteUrl, token)}`);
+}
+
+async function withDatabase(command: string, work: (task: Task) => Promise<void>): Promise<void> {
+  const settings = join(resolve(import.meta.dirname, '..'), '.env');
+  if (existsSync(settings)) process.loadEnvFile(settings);
+  const config = readConfig(process.env);
+  // A wrong folder would otherwise answer with an empty list, and leave a database behind.
+  if (command !== 'create' && !config.databaseUrl && !existsSync(join(config.dataDir, 'site.db')))
+    throw new DatabaseError(`There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
+  const database = await openDatabase(config);
+  try {
+    const { societyName } = await getSettings(database.db, config);
+    await work({ db: database.db, config, societyName, now: new Date() });
+  } finally {
+    await database.close();
+  }
+}
+
+function isExplained(error: unknown): error is Error {
+  return [UsageError, ConfigError, DatabaseError, Conflict, Invalid, NotFound].some((kind) => error instanceof kind);
+}

@@ -1,0 +1,90 @@
+import { z } from '@hono/zod-openapi';
+import { text } from '#platform/http/schemas.ts';
+import { emailLimit } from './account.ts';
+
+const missingPassword = 'Please enter your password';
+
+/** Refused by its rules later; here only so long that hashing it would be an attack. */
+const password = z.string(missingPassword).min(1, missingPassword).max(1024, 'This password is too long');
+const username = text(200, 'The username');
+const email = text(emailLimit, 'The e-mail address');
+
+export const LoginInput = z
+  .object({
+    usernameOrEmail: text(254, 'The name').pipe(z.string().min(1, 'Please enter your username or email')),
+    password,
+  })
+  .openapi('LoginInput');
+
+export const LoginAnswer = z.object({ token: z.string(), message: z.string() }).openapi('LoginAnswer');
+
+export const VerifyAnswer = z
+  .object({
+    status: z.literal('success'),
+    administrator: z.object({ id: z.number(), username: z.string(), email: z.string() }),
+  })
+  .openapi('VerifyAnswer');
+
+export const Administrator = z
+  .object({
+    id: z.number(),
+    username: z.string(),
+    email: z.string(),
+    isActive: z.boolean(),
+    createdAt: z.string(),
+    lastSeenAt: z.string().nullable(),
+    isYou: z.boolean(),
+  })
+  .openapi('Administrator');
+export type Administrator = z.infer<typeof Administrator>;
+
+const kind = z.enum(['join', 'reset']);
+
+export const OpenInvitation = z
+  .object({
+    id: z.number(),
+    kind,
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+    /** Null for the command line. */
+    invitedBy: z.string().nullable(),
+  })
+  .openapi('OpenInvitation');
+export type OpenInvitation = z.infer<typeof OpenInvitation>;
+
+export const InvitationInput = z.object({ email, username: username.optional() }).openapi('InvitationInput');
+
+/** The link is in no other answer: only its hash is kept. */
+export const NewInvitation = z
+  .object({ link: z.string(), expiresAt: z.string(), mailed: z.boolean() })
+  .openapi('NewInvitation');
+export type NewInvitation = z.infer<typeof NewInvitation>;
+
+const token = z.string().max(100);
+
+export const TokenInput = z.object({ token }).openapi('TokenInput');
+
+export const ReadInvitation = z
+  .object({ kind, username: z.string().nullable(), email: z.string(), expiresAt: z.string() })
+  .openapi('ReadInvitation');
+export type ReadInvitation = z.infer<typeof ReadInvitation>;
+
+export const AcceptInput = z.object({ token, username: username.optional(), password }).openapi('AcceptInput');
+
+export const NamesInput = z.object({ username, email, currentPassword: password }).openapi('NamesInput');
+
+export const PasswordInput = z.object({ currentPassword: password, newPassword: password }).openapi('PasswordInput');
+
+export const Session = z
+  .object({
+    id: z.number(),
+    /** In words; empty when not known. */
+    device: z.string(),
+    createdAt: z.string(),
+    lastUsedAt: z.string(),
+    isCurrent: z.boolean(),
+  })
+  .openapi('Session');
+export type Session = z.infer<typeof Session>;

@@ -1,0 +1,98 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { Administrator, InvitationInput, NewInvitation, OpenInvitation } from './account.schema.ts';
+import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
+import { invitationLink, invitationMessages } from './invitation.ts';
+import { invite, listInvitations, type NewLink, resetLink, revokeInvitation } from './invitations.server.ts';
+import { mailInvitation } from './mailing.server.ts';
+
+const tags = ['Administrators'];
+const done = { 200: messageAnswer, ...refusals };
+const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...refusals };
+
+function byId<P extends string>(path: P) {
+  return createRoute({ method: 'post', path, tags, request: { params: IdParam }, responses: done });
+}
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    responses: { 200: answer(z.array(Administrator), 'The active ones first'), ...refusals },
+  }),
+  invitations: createRoute({
+    method: 'get',
+    path: '/invitations',
+    tags,
+    responses: { 200: answer(z.array(OpenInvitation), 'Links that still work, newest first'), ...refusals },
+  }),
+  invite: createRoute({
+    method: 'post',
+    path: '/invitations',
+    tags,
+    request: jsonBody(InvitationInput),
+    responses: newLink,
+  }),
+  revoke: createRoute({
+    method: 'delete',
+    path: '/invitations/{id}',
+    tags,
+    request: { params: IdParam },
+    responses: done,
+  }),
+  resetLink: createRoute({
+    method: 'post',
+    path: '/{id}/reset-link',
+    tags,
+    request: { params: IdParam },
+    responses: newLink,
+  }),
+  deactivate: byId('/{id}/deactivate'),
+  reactivate: byId('/{id}/reactivate'),
+  signOut: byId('/{id}/sign-out'),
+};
+
+/** Under /admin/administrators. */
+export function administratorsApi(context: AppContext) {
+  const { db, config, clock } = context;
+  const present = ({ token, expiresAt }: NewLink) => ({ link: invitationLink(config.siteUrl, token), expiresAt });
+
+  const admin = createApiApp()
+    .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
+    .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
+    .openapi(routes.invite, async (c) => {
+      const { email, username } = c.req.valid('json');
+      const { id, username: inviter } = signedIn(c);
+      const made = present(
+        await invite(db, { email, username: username || null }, { administratorId: id, now: clock.now() }),
+      );
+      const { societyName } = await getSettings(db, config);
+      const mailed = await mailInvitation(context, { to: email, inviter, societyName, link: made.link });
+      return c.json({ ...made, mailed }, 201);
+    })
+    .openapi(routes.revoke, async (c) => {
+      await revokeInvitation(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: invitationMessages.revoked }, 200);
+    })
+    .openapi(routes.resetLink, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json({ ...present(await resetLink(db, c.req.valid('param').id, actor)), mailed: false }, 201);
+    })
+    .openapi(routes.deactivate, async (c) => {
+      await deactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: 'Deactivated and signed out everywhere.' }, 200);
+    })
+    .openapi(routes.reactivate, async (c) => {
+      await reactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: 'Reactivated.' }, 200);
+    })
+    .openapi(routes.signOut, async (c) => {
+      await signOutEverywhere(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: 'Signed out everywhere.' }, 200);
+    });
+  return { admin };
+}

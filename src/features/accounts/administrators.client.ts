@@ -1,0 +1,73 @@
+import type { Api } from '#shared/api-client.ts';
+import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation, Session } from './account.schema.ts';
+
+type Message = { message: string };
+
+const path = '/admin/administrators';
+
+export function listAdministrators(api: Api): Promise<Administrator[]> {
+  return api.call('GET', path);
+}
+
+export function listInvitations(api: Api): Promise<OpenInvitation[]> {
+  return api.call('GET', `${path}/invitations`);
+}
+
+/** The answer's link is to be had only this once. */
+export function inviteAdministrator(api: Api, input: { email: string; username: string }): Promise<NewInvitation> {
+  return api.call('POST', `${path}/invitations`, input);
+}
+
+export function revokeInvitation(api: Api, id: number): Promise<Message> {
+  return api.call('DELETE', `${path}/invitations/${id}`);
+}
+
+/** As `inviteAdministrator`. */
+export function makeResetLink(api: Api, id: number): Promise<NewInvitation> {
+  return api.call('POST', `${path}/${id}/reset-link`, {});
+}
+
+export function changeAdministrator(
+  api: Api,
+  id: number,
+  change: 'deactivate' | 'reactivate' | 'sign-out',
+): Promise<Message> {
+  return api.call('POST', `${path}/${id}/${change}`, {});
+}
+
+export function changeNames(
+  api: Api,
+  input: { username: string; email: string; currentPassword: string },
+): Promise<Message> {
+  return api.call('PUT', '/admin/account', input);
+}
+
+export function changePassword(api: Api, input: { currentPassword: string; newPassword: string }): Promise<Message> {
+  return api.call('PUT', '/admin/account/password', input);
+}
+
+export function listSessions(api: Api): Promise<Session[]> {
+  return api.call('GET', '/admin/account/sessions');
+}
+
+/** All of them, this one included. */
+export function endAllSessions(api: Api): Promise<Message> {
+  return api.call('DELETE', '/admin/account/sessions');
+}
+
+export function endOneSession(api: Api, id: number): Promise<Message> {
+  return api.call('DELETE', `/admin/account/sessions/${id}`);
+}
+
+/** For whoever holds the token of a link; needs no session. */
+export function readInvitation(api: Api, token: string): Promise<ReadInvitation> {
+  return api.call('POST', '/invitation/read', { token });
+}
+
+/** Answers the new session's token. */
+export async function acceptInvitation(
+  api: Api,
+  input: { token: string; username?: string; password: string },
+): Promise<string> {
+  return (await api.call<{ token: string }>('POST', '/invitation/accept', input)).token;
+}

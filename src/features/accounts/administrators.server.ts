@@ -1,0 +1,76 @@
+/** What administrators may do about each other. One of them always stays active, and nobody shuts oneself out. */
+import { audit } from '#platform/audit.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
+import { accountMessages } from './account.ts';
+import { endSessions } from './sessions.server.ts';
+
+export type Actor = { administratorId: number; now: Date };
+
+export async function listAdministrators(db: Db, youId: number) {
+  const rows = await db
+    .selectFrom('administrators')
+    .select(['id', 'username', 'email', 'isActive', 'createdAt', 'lastSeenAt'])
+    .orderBy('isActive', 'desc')
+    .orderBy('usernameKey')
+    .execute();
+  return rows.map((row) => ({ ...row, isYou: row.id === youId }));
+}
+
+/**
+ * Ends all sessions at once and withdraws every open link of and for that person.
+ * @throws Conflict for oneself and for the last active one, NotFound
+ */
+export async function deactivate(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
+  await transact(db, async (trx) => {
+    const all = await lockAdministrators(trx);
+    const target = all.find((one) => one.id === id);
+    if (!target) throw new NotFound(accountMessages.notFound);
+    // Two who deactivate each other at the same moment: the second is no longer one.
+    if (!all.some((one) => one.id === administratorId && one.isActive))
+      throw new Unauthorized(accountMessages.notSignedIn);
+    if (id === administratorId) throw new Conflict('You cannot deactivate yourself. Ask another administrator.');
+    if (!target.isActive) return;
+    await trx.updateTable('administrators').set({ isActive: false }).where('id', '=', id).execute();
+    await endSessions(trx, id, now);
+    await trx
+      .updateTable('invitations')
+      .set({ revokedAt: now.toISOString() })
+      .where((where) => where.or([where('invitedBy', '=', id), where('administratorId', '=', id)]))
+      .where('usedAt', 'is', null)
+      .where('revokedAt', 'is', null)
+      .execute();
+    await audit(trx, { at: now, administratorId, action: 'administrator.deactivate', entityId: id });
+  });
+}
+
+/** @throws NotFound */
+export async function reactivate(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
+  await transact(db, async (trx) => {
+    const target = (await lockAdministrators(trx)).find((one) => one.id === id);
+    if (!target) throw new NotFound(accountMessages.notFound);
+    if (target.isActive) return;
+    await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', id).execute();
+    await audit(trx, { at: now, administratorId, action: 'administrator.reactivate', entityId: id });
+  });
+}
+
+/** @throws NotFound */
+export async function signOutEverywhere(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
+  await transact(db, async (trx) => {
+    const target = await trx.selectFrom('administrators').select('id').where('id', '=', id).executeTakeFirst();
+    if (!target) throw new NotFound(accountMessages.notFound);
+    await endSessions(trx, id, now);
+    await audit(trx, { at: now, administratorId, action: 'administrator.sign-out', entityId: id });
+  });
+}
+
+/** All of them, always in the same order: whether one is the last active one must not change meanwhile. */
+async function lockAdministrators(trx: Db) {
+  return trx
+    .selectFrom('administrators')
+    .select(['id', 'isActive'])
+    .orderBy('id')
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .execute();
+}

@@ -1,0 +1,21 @@
+import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
+
+export type InvitationContent = { link: string; inviter: string; societyName: string; siteUrl: string };
+
+/** The mail that invites somebody to become an administrator. */
+export function composeInvitation({ link, inviter, societyName, siteUrl }: InvitationContent) {
+  const subject = `Your invitation to the website of ${societyName}`;
+  const first = `${inviter} invites you to look after the website of ${societyName}.`;
+  const afterwards = ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'];
+  const reason = `An administrator of ${societyName} entered this address.`;
+  const action = 'Accept the invitation';
+  const html = framed({
+    title: subject,
+    preview: first,
+    societyName,
+    siteUrl,
+    body: [heading(subject), paragraph(first), button(action, link), ...afterwards.map(paragraph)].join('\n'),
+    footer: paragraph(reason),
+  });
+  return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, `-- \n${reason}\n`].join('\n\n') };
+}

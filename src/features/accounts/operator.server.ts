@@ -1,0 +1,74 @@
+/** What whoever may run commands on the server can do about administrators, also when none of them can sign in. */
+import { randomBytes } from 'node:crypto';
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { setPassword } from './accepting.server.ts';
+import { accountKey } from './account.ts';
+import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
+import { type NewLink, resetLink } from './invitations.server.ts';
+import { hashPassword } from './passwords.server.ts';
+import { endSessions } from './sessions.server.ts';
+
+type NewPerson = { username: string; email: string; password: string; societyName: string };
+
+/** @throws Invalid, Conflict */
+export async function createByOperator(db: Db, person: NewPerson, now: Date): Promise<void> {
+  refuseBadNames(person);
+  refuseWeak(person.password, person);
+  const passwordHash = await hashPassword(person.password);
+  await transact(db, async (trx) => {
+    const id = await insertAdministrator(trx, { ...person, passwordHash }, now);
+    await audit(trx, { at: now, administratorId: null, action: 'administrator.create', entityId: id });
+  });
+}
+
+type Reset = { username: string; password: string | null; societyName: string };
+
+/**
+ * Sets the password and ends all sessions; without a password answers a link to choose one. When no administrator is
+ * active any more, this one is again, and the old password ends with that.
+ * @throws NotFound, Invalid, Conflict for a deactivated one while others are active
+ */
+export async function resetByOperator(
+  db: Db,
+  { username, password, societyName }: Reset,
+  now: Date,
+): Promise<{ link: NewLink | null; isReactivated: boolean }> {
+  const person = await findPerson(db, username);
+  if (password !== null) refuseWeak(password, { ...person, societyName });
+  const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
+  return transact(db, async (trx) => {
+    const active = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
+    const isActive = active.some(({ id }) => id === person.id);
+    const isReactivated = active.length === 0;
+    if (!isActive && !isReactivated)
+      throw new Conflict(
+        `${person.username} is deactivated. Another administrator can reactivate the account on the page Administrators.`,
+      );
+    if (isReactivated) {
+      await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', person.id).execute();
+      await audit(trx, { at: now, administratorId: null, action: 'administrator.reactivate', entityId: person.id });
+    }
+    if (password !== null || isReactivated) {
+      await setPassword(trx, person.id, passwordHash);
+      await endSessions(trx, person.id, now);
+    }
+    if (password === null)
+      return { link: await resetLink(trx, person.id, { administratorId: null, now }), isReactivated };
+    await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: person.id });
+    return { link: null, isReactivated };
+  });
+}
+
+/** By name or address. */
+async function findPerson(db: Db, name: string) {
+  const key = accountKey(name);
+  const person = await db
+    .selectFrom('administrators')
+    .select(['id', 'username', 'email'])
+    .where((where) => where.or([where('usernameKey', '=', key), where('emailKey', '=', key)]))
+    .executeTakeFirst();
+  if (!person) throw new NotFound(`There is no administrator ${name}. "npm run admin -- list" shows all.`);
+  return person;
+}

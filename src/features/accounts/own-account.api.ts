@@ -1,0 +1,57 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { NamesInput, PasswordInput, Session } from './account.schema.ts';
+import { signOutEverywhere } from './administrators.server.ts';
+import { changeNames, changePassword, endSession, listSessions } from './own-account.server.ts';
+
+const tags = ['Administrators'];
+const done = { 200: messageAnswer, ...refusals };
+
+const routes = {
+  names: createRoute({ method: 'put', path: '/', tags, request: jsonBody(NamesInput), responses: done }),
+  password: createRoute({ method: 'put', path: '/password', tags, request: jsonBody(PasswordInput), responses: done }),
+  sessions: createRoute({
+    method: 'get',
+    path: '/sessions',
+    tags,
+    responses: { 200: answer(z.array(Session), 'Where you are signed in, last used first'), ...refusals },
+  }),
+  signOut: createRoute({ method: 'delete', path: '/sessions', tags, responses: done }),
+  endSession: createRoute({
+    method: 'delete',
+    path: '/sessions/{id}',
+    tags,
+    request: { params: IdParam },
+    responses: done,
+  }),
+};
+
+/** Under /admin/account. */
+export function ownAccountApi({ db, config, clock }: AppContext) {
+  const admin = createApiApp()
+    .openapi(routes.names, async (c) => {
+      const you = { ...signedIn(c), address: c.get('address') };
+      await changeNames(db, you, c.req.valid('json'), clock.now());
+      return c.json({ message: 'Your account has been saved.' }, 200);
+    })
+    .openapi(routes.password, async (c) => {
+      const { societyName } = await getSettings(db, config);
+      const you = { ...signedIn(c), address: c.get('address') };
+      await changePassword(db, you, { ...c.req.valid('json'), societyName }, clock.now());
+      return c.json({ message: 'Your password has been changed.' }, 200);
+    })
+    .openapi(routes.sessions, async (c) => c.json(await listSessions(db, signedIn(c), clock.now()), 200))
+    .openapi(routes.signOut, async (c) => {
+      const { id } = signedIn(c);
+      await signOutEverywhere(db, id, { administratorId: id, now: clock.now() });
+      return c.json({ message: 'Signed out everywhere.' }, 200);
+    })
+    .openapi(routes.endSession, async (c) => {
+      await endSession(db, signedIn(c), c.req.valid('param').id, clock.now());
+      return c.json({ message: 'Signed out there.' }, 200);
+    });
+  return { admin };
+}

@@ -1,0 +1,92 @@
+/** What administrators do about their own account. The current password is asked for, and guessing it is slowed down. */
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Invalid, NotFound } from '#platform/errors.ts';
+import type { SignedIn } from '#platform/http/api.ts';
+import { setPassword } from './accepting.server.ts';
+import { accountKey, accountMessages, sessionLifetime } from './account.ts';
+import { namesOf, refuseBadNames, refuseWeak, refusingTwins } from './accounts.server.ts';
+import { hashPassword, isPassword } from './passwords.server.ts';
+import { endSessions } from './sessions.server.ts';
+import { beginAttempt, forgetAttempts } from './throttle.server.ts';
+
+/** Who acts, and from where. */
+export type You = SignedIn & { address: string };
+
+/** The other sessions end. @throws Invalid, TooMany */
+export async function changePassword(
+  db: Db,
+  you: You,
+  input: { currentPassword: string; newPassword: string; societyName: string },
+  now: Date,
+): Promise<void> {
+  await provePassword(db, you, input.currentPassword, now);
+  refuseWeak(input.newPassword, { ...you, societyName: input.societyName }, 'newPassword');
+  const passwordHash = await hashPassword(input.newPassword);
+  await transact(db, async (trx) => {
+    await setPassword(trx, you.id, passwordHash);
+    await endSessions(trx, you.id, now, you.sessionId);
+    await audit(trx, { at: now, administratorId: you.id, action: 'account.password', entityId: you.id });
+  });
+}
+
+/** @throws Invalid, TooMany, Conflict when the name or the address is taken */
+export async function changeNames(
+  db: Db,
+  you: You,
+  input: { username: string; email: string; currentPassword: string },
+  now: Date,
+): Promise<void> {
+  refuseBadNames(input);
+  await provePassword(db, you, input.currentPassword, now);
+  await transact(db, async (trx) => {
+    await refusingTwins(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
+    const detail = { before: you.username };
+    await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
+  });
+}
+
+/** Those that still open the area, the last used first. */
+export async function listSessions(db: Db, you: SignedIn, now: Date) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'createdAt', 'lastUsedAt'])
+    .where('administratorId', '=', you.id)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .where('lastUsedAt', '>', new Date(now.getTime() - sessionLifetime.idle).toISOString())
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, isCurrent: row.id === you.sessionId }));
+}
+
+/** @throws NotFound also for somebody else's session */
+export async function endSession(db: Db, you: SignedIn, sessionId: number, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ revokedAt: now.toISOString() })
+      .where('id', '=', sessionId)
+      .where('administratorId', '=', you.id)
+      .where('revokedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!ended) throw new NotFound('This session has ended already.');
+    await audit(trx, { at: now, administratorId: you.id, action: 'session.close', entityId: you.id });
+  });
+}
+
+/** A wrong one is no 401: the session is good, only the proof is not. */
+async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
+  const attempt = { name: accountKey(you.username), address: you.address, now };
+  await beginAttempt(db, attempt);
+  const { passwordHash } = await db
+    .selectFrom('administrators')
+    .select('passwordHash')
+    .where('id', '=', you.id)
+    .executeTakeFirstOrThrow();
+  if (!(await isPassword(password, passwordHash)))
+    throw new Invalid(accountMessages.wrongPassword, { currentPassword: accountMessages.wrongPassword });
+  await forgetAttempts(db, attempt);
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { audit } from '#platform/audit.ts';
+import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import type { Activity } from './activity.schema.ts';
+import { forgetOldActivity } from './activity.server.ts';
+
+async function read(app: TestApp, token: string, query = '') {
+  const answer = await app.json<Activity[]>('GET', `/activity/admin${query}`, undefined, token);
+  return { ...answer, sentences: answer.body.map(sentence) };
+}
+
+function sentence({ doer, before, name, after }: Activity): string {
+  return `${doer} ${before}${name ?? ''}${after}`;
+}
+
+describe.each(engines)('activity on %s', (engine) => {
+  test('tells in sentences who did what, newest first, with a link to what still exists', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    const post = (path: string, body: object = {}) => app.json('POST', path, body, you);
+    await post('/articles/admin', anArticle({ title: 'Rabies in cities' }));
+    await post('/articles/admin/publish/1');
+    await post('/newsletter/admin/send/1');
+    await post('/events/admin', anEvent({ title: 'Evening lecture' }));
+    await post('/members/admin', aMember({ name: 'Ada' }));
+    await app.json('DELETE', '/events/admin/1', undefined, you);
+    const { body, sentences } = await read(app, you);
+    expect(sentences).toEqual([
+      'editor1 moved the event “Evening lecture” to the bin',
+      'editor1 added Ada to the committee',
+      'editor1 announced the event “Evening lecture”',
+      'editor1 sent the newsletter about “Rabies in cities” to 0 subscribers',
+      'editor1 published the article “Rabies in cities”',
+      'editor1 wrote the draft “Rabies in cities”',
+      'editor1 signed in',
+    ]);
+    const links = body.map(({ link }) => link);
+    expect(links.slice(0, 4)).toEqual([null, '/admin/committee?edit=1', null, '/admin/articles?edit=1']);
+
+    await app.db.deleteFrom('events').execute();
+    expect((await read(app, you, '?kind=events')).sentences).toEqual([
+      'editor1 moved an event to the bin',
+      'editor1 announced an event',
+    ]);
+  });
+
+  test('is narrowed to a person or a kind and read in pages', async () => {
+    await using app = await testApp({ engine });
+    const [you] = [await app.signIn(), await app.signIn()];
+    for (let i = 0; i < 5; i++) await app.json('POST', '/members/admin', aMember({ name: `Member ${i}` }), you);
+    expect((await read(app, you, '?person=2')).sentences).toEqual(['editor2 signed in']);
+    expect((await read(app, you, '?kind=administrators')).sentences).toHaveLength(2);
+    expect((await read(app, you, '?kind=other')).sentences).toEqual([]);
+    const first = await read(app, you, '?kind=members&limit=3');
+    expect(first.headers.get('x-total-count')).toBe('5');
+    const cursor = first.headers.get('x-next-cursor');
+    const second = await read(app, you, `?kind=members&limit=3&cursor=${cursor}`);
+    expect([...first.sentences, ...second.sentences]).toEqual(
+      [4, 3, 2, 1, 0].map((i) => `editor1 added Member ${i} to the committee`),
+    );
+    expect(second.headers.get('x-next-cursor')).toBeNull();
+    for (const query of ['?kind=nonsense', '?person=x', '?cursor=x'])
+      expect((await read(app, you, query).catch(() => ({ status: 400 }))).status).toBe(400);
+  });
+
+  test('tells of administrators without an address, and of failed sign-ins in one line an hour', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    await app.signIn();
+    const post = (path: string, body: object = {}) => app.json('POST', path, body, you);
+    const { body } = await post('/admin/administrators/invitations', { email: 'ben@society.example', username: 'ben' });
+    const token = new URL(String(body.link)).searchParams.get('token');
+    await app.json('POST', '/invitation/accept', { token, password: 'marmot umbrella violin' });
+    await post('/admin/administrators/2/sign-out');
+    await post('/admin/administrators/2/deactivate');
+    await post('/admin/administrators/2/reactivate');
+    for (const name of ['editor1', 'editor1', 'nobody'])
+      await app.json('POST', '/admin/login', { usernameOrEmail: name, password: 'wrong' });
+    app.clock.advance(3_600_001);
+    await app.json('POST', '/admin/login', { usernameOrEmail: 'editor1', password: 'wrong' });
+    const answer = await read(app, you);
+    expect(answer.sentences.slice(0, 8)).toEqual([
+      'Somebody failed to sign in as editor1 once',
+      'Somebody failed to sign in once',
+      'Somebody failed to sign in as editor1 2 times',
+      'editor1 reactivated editor2',
+      'editor1 deactivated editor2',
+      'editor1 signed editor2 out everywhere',
+      'ben accepted an invitation and joined',
+      'editor1 invited ben',
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain('@');
+    expect(JSON.stringify(answer.body)).not.toContain(token);
+  });
+
+  test('tells neutrally what nobody has put into words, and forgets after 400 days', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    const at = app.clock.now();
+    await audit(app.db, { at, administratorId: 1, action: 'teapot.boil', entityId: 1 });
+    await audit(app.db, { at, administratorId: null, action: 'article.fold', entityId: 99 });
+    expect((await read(app, you)).sentences.slice(0, 2)).toEqual([
+      'The site changed an article',
+      'editor1 made a change',
+    ]);
+    const kept = async () => (await app.db.selectFrom('audit').select('id').execute()).length;
+    await forgetOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000));
+    expect(await kept()).toBe(3);
+    await forgetOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000 + 1));
+    expect(await kept()).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { countOf } from '#shared/text.ts';
+import { nounOf } from './activity.ts';
+
+export type Detail = Readonly<Record<string, unknown>>;
+
+/** What happened, cut where the thing's name belongs: 'published the article “' … '”'. Without a name there is no `after`. */
+export type Sentence = { before: string; after: string | null };
+
+/** `{}` is the thing's name. */
+type Saying = string | ((detail: Detail) => string);
+
+/** Every action that is written, in words that follow a name: 'anna' + 'published the article “Rabies in cities”'. */
+const sayings: Readonly<Record<string, Saying>> = {
+  'article.create': ({ isPublished }) =>
+    isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”',
+  'article.update': ({ isPublished }) =>
+    isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
+  'article.publish': 'published the article “{}”',
+  'article.delete': 'moved the article “{}” to the bin',
+  'article.restore': 'brought the article “{}” back from the bin',
+  'article.revert': 'went back to an earlier version of the article “{}”',
+  'article.purge': 'deleted the article “{}” for good',
+  'article.image': 'changed the picture of the article “{}”',
+  'article.preview': 'made a preview link for the article “{}”',
+  'event.create': 'announced the event “{}”',
+  'event.update': 'changed the event “{}”',
+  'event.image': 'changed the picture of the event “{}”',
+  'event.delete': 'moved the event “{}” to the bin',
+  'event.restore': 'brought the event “{}” back from the bin',
+  'event.revert': 'went back to an earlier version of the event “{}”',
+  'event.purge': 'deleted the event “{}” for good',
+  'member.create': 'added {} to the committee',
+  'member.update': 'changed the profile of {}',
+  'member.image': 'changed the picture of {}',
+  'member.delete': 'moved the profile of {} to the bin',
+  'member.restore': 'brought the profile of {} back from the bin',
+  'member.revert': 'went back to an earlier version of the profile of {}',
+  'member.purge': 'deleted the profile of {} for good',
+  'newsletter.send': ({ queued }) => `sent the newsletter about “{}”${toReaders(queued)}`,
+  'newsletter.pause': 'paused the newsletter about “{}”',
+  'newsletter.resume': 'resumed the newsletter about “{}”',
+  'newsletter.cancel': 'cancelled the newsletter about “{}”',
+  'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
+  'subscriber.confirm': 'confirmed a subscription to the newsletter',
+  'subscriber.unsubscribe': 'unsubscribed from the newsletter',
+  'subscriber.resubscribe': 'came back to the newsletter',
+  'administrator.create': 'made {} an administrator on the command line',
+  'administrator.invite': ({ username }) => `invited ${named(username, 'a new administrator')}`,
+  'administrator.withdraw': ({ username }) => `withdrew the link for ${named(username, 'an administrator')}`,
+  'administrator.join': 'accepted an invitation and joined',
+  'administrator.deactivate': 'deactivated {}',
+  'administrator.reactivate': 'reactivated {}',
+  'administrator.sign-out': 'signed {} out everywhere',
+  'administrator.reset-link': 'made a link for {} to choose a new password',
+  'administrator.reset': 'gave {} a new password on the command line',
+  'account.reset': 'chose a new password by a link',
+  'account.password': 'changed their password',
+  'account.update': 'changed their username or e-mail address',
+  'session.open': 'signed in',
+  'session.close': 'signed out',
+  'session.refuse': ({ count }) => `failed to sign in as {} ${times(count)}`,
+  'settings.update': 'changed the settings of the site',
+};
+
+/** What a thing is called when its name is not known any more. */
+const nameless: Readonly<Record<string, [pattern: RegExp, words: string][]>> = {
+  article: [
+    [/the article “\{\}”/, 'an article'],
+    [/the draft “\{\}”/, 'a draft'],
+  ],
+  event: [[/the event “\{\}”/, 'an event']],
+  member: [[/\{\}/, 'somebody']],
+  newsletter: [[/ about “\{\}”/, '']],
+  administrator: [[/\{\}/, 'an administrator']],
+  session: [[/ as \{\}/, '']],
+};
+
+/** An action that nobody has put into words is told neutrally rather than not at all. */
+export function sentenceOf(action: string, detail: Detail, name: string | null): Sentence {
+  const saying = sayings[action] ?? neutral(action);
+  let words = typeof saying === 'string' ? saying : saying(detail);
+  if (name === null)
+    for (const [pattern, replacement] of nameless[nounOf(action)] ?? []) words = words.replace(pattern, replacement);
+  const [before = '', after = null] = words.split('{}');
+  return { before, after };
+}
+
+/** Who did what no administrator did. */
+export function doerOf(action: string): string {
+  if (nounOf(action) === 'subscriber') return 'A visitor';
+  return action === 'session.refuse' ? 'Somebody' : 'The site';
+}
+
+function neutral(action: string): string {
+  const nouns: Record<string, string> = {
+    article: 'changed the article “{}”',
+    event: 'changed the event “{}”',
+    member: 'changed the profile of {}',
+    newsletter: 'changed something about the newsletter',
+    settings: 'changed the settings of the site',
+    upload: 'changed a picture',
+  };
+  return nouns[nounOf(action)] ?? 'made a change';
+}
+
+function toReaders(count: unknown): string {
+  return typeof count === 'number' ? ` to ${countOf(count, 'subscriber')}` : '';
+}
+
+function times(count: unknown): string {
+  return typeof count === 'number' && count > 1 ? `${count} times` : 'once';
+}
+
+function named(name: unknown, otherwise: string): string {
+  return typeof name === 'string' && name ? name : otherwise;
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { readInvitation } from '#features/accounts/accepting.server.ts';
+import { signIn } from '#features/accounts/sessions.server.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { emptyPlace, engines } from './support/database.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const password = 'marmot umbrella violin';
+
+type Run = { code: number | null; output: string; errors: string };
+type Place = { dataDir: string; url: string | undefined };
+
+/** Runs the real script without a terminal, as a job or a pipe would. */
+async function admin(place: Place, args: string[], { input = '', env = {} } = {}): Promise<Run> {
+  const child = spawn(process.execPath, [join(root, 'scripts/admin.ts'), ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: place.dataDir,
+      SITE_URL: 'https://society.example',
+      ...(place.url ? { DATABASE_URL: place.url } : {}),
+      ...env,
+    },
+  });
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, output, errors };
+}
+
+function canSignIn({ dataDir, url }: Place, usernameOrEmail: string, given: string): Promise<boolean> {
+  return inDatabase({ dataDir, url }, (db) =>
+    signIn(db, { usernameOrEmail, password: given, address: 'local' }, new Date()).then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
+
+async function inDatabase<T>({ dataDir, url }: Place, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ dataDir, databaseUrl: url });
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+const anna = ['create', '--username', 'anna', '--email', 'anna@society.example'];
+
+describe.each(engines)('npm run admin on %s', (engine) => {
+  test('makes administrators of a new site, beside others that use its database', async () => {
+    await using place = await emptyPlace(engine);
+    expect(await admin(place, [...anna, '--password-stdin'], { input: `${password}\n` })).toMatchObject({
+      code: 0,
+      output: 'anna is an administrator now and signs in at https://society.example/admin\n',
+      errors: '',
+    });
+    await inDatabase(place, async () => {
+      const ben = ['create', '--username', 'ben', '--email', 'ben@society.example'];
+      expect((await admin(place, ben, { env: { ADMIN_PASSWORD: `${password} 2` } })).code).toBe(0);
+    });
+    expect(await canSignIn(place, 'anna', password)).toBe(true);
+    expect(await canSignIn(place, 'ben@society.example', `${password} 2`)).toBe(true);
+    const { output } = await admin(place, ['list']);
+    expect(output).toMatch(/^anna {2}anna@society\.example {2}last here [\d-]+ [\d:]+ UTC\nben {3}ben@society/);
+  }, 90_000);
+
+  test('without a password it prints a link that works', async () => {
+    await using place = await emptyPlace(engine);
+    const { code, output } = await admin(place, anna);
+    expect(code).toBe(0);
+    const link = new URL(output.split('\n')[1] ?? '');
+    expect(link.origin + link.pathname).toBe('https://society.example/admin/invitation');
+    const read = (token: string) => inDatabase(place, (db) => readInvitation(db, token, new Date()));
+    expect(await read(link.searchParams.get('token') ?? '')).toMatchObject({ kind: 'join', username: 'anna' });
+  }, 60_000);
+
+  test('gives a new password, and brings the last one back when nobody is active', async () => {
+    await using place = await emptyPlace(engine);
+    await admin(place, [...anna, '--password-stdin'], { input: password });
+    const reset = (input: string) =>
+      admin(place, ['reset-password', 'ANNA@society.example', '--password-stdin'], { input });
+    expect(await reset(`${password} 2`)).toMatchObject({ code: 0, errors: '' });
+    expect(await canSignIn(place, 'anna', password)).toBe(false);
+    expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(true);
+
+    await inDatabase(place, (db) => db.updateTable('administrators').set({ isActive: false }).execute());
+    const linked = await admin(place, ['reset-password', 'anna', '--link']);
+    expect(linked).toMatchObject({ code: 0, errors: '' });
+    expect(linked.output).toMatch(/^No administrator was active: anna is again\.\nanna chooses.+\nhttps:/);
+    expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(false);
+    expect((await reset(`${password} 3`)).code).toBe(0);
+    expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
+  }, 90_000);
+
+  test('says in a sentence what it refuses', async () => {
+    await using place = await emptyPlace(engine);
+    await admin(place, [...anna, '--password-stdin'], { input: password });
+    const refusals: [string[], string, number, RegExp][] = [
+      [[...anna, '--password-stdin'], password, 1, /^An administrator with this name or address exists already\.$/],
+      [['create', '--username', 'b', '--email', 'b@c.example', '--password-stdin'], 'password2026', 1, /too easy/],
+      [['create', '--username', 'b', '--email', 'nobody'], '', 1, /^Please enter a valid email address\.$/],
+      [['reset-password', 'zoe'], '', 1, /^There is no administrator zoe\./],
+      [['create', '--username', 'ben'], '', 2, /^create needs --username and --email\./],
+      [['destroy'], '', 2, /^There is no command destroy\./],
+      [['list', '--all'], '', 2, /^Unknown option '--all'/],
+    ];
+    for (const [args, input, code, sentence] of refusals) {
+      const run = await admin(place, args, { input });
+      expect([args, run.code, run.output]).toEqual([args, code, '']);
+      expect(run.errors.trim()).toMatch(new RegExp(sentence.source, 'm'));
+      expect(run.errors).not.toContain('    at ');
+    }
+  }, 120_000);
+});
+
+test('explains itself, and touches no folder that holds no site', async () => {
+  await using place = await emptyPlace('sqlite');
+  const asked = await admin(place, ['--help']);
+  expect(asked).toMatchObject({ code: 0, errors: '' });
+  expect(asked.output).toContain('npm run admin -- reset-password NAME');
+  const listed = await admin(place, ['list']);
+  expect([listed.code, listed.errors]).toEqual([1, expect.stringMatching(/^There is no site in /)]);
+  expect(existsSync(join(place.dataDir, 'site.db'))).toBe(false);
+}, 60_000);
