@@ -34,7 +34,15 @@ export function longDate(instant: string, timeZone: string): string {
 export function wallTimeText(wall: WallTime): string {
   const parts = wallParts(wall);
   if (!parts) return wall;
-  const { year, month, day, hour, minute } = parts;
+  return wallPartsText(parts);
+}
+
+/** 'Nov 14, 2026 at 6:30 PM': an ISO instant as the clocks in `timeZone` show it. */
+export function instantText(instant: string, timeZone: string): string {
+  return wallPartsText(partsIn(Date.parse(instant), timeZone));
+}
+
+function wallPartsText({ year, month, day, hour, minute }: Parts): string {
   const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
   return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year} at ${clock}`;
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
+import { Icon } from './icon.tsx';
 import type { Grouping } from './typed-text.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -91,6 +92,31 @@ export function TextArea({ value, onChange, limit, counted, required, rows = 3, 
     <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
       {(control) => (
         <textarea {...control} {...typing} rows={rows} placeholder={placeholder} aria-required={required} />
+      )}
+    </Field>
+  );
+}
+
+type Select = Shown & {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly (readonly [value: string, label: string])[];
+};
+
+export function SelectField({ label, hint, error, value, onChange, options }: Select) {
+  return (
+    <Field label={label} hint={hint} error={error ?? null}>
+      {(control) => (
+        <span className={styles.select}>
+          <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+            {options.map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
       )}
     </Field>
   );

@@ -39,7 +39,7 @@ export function Bar() {
             {label}
           </NavLink>
         ))}
-        {moreItems.length > 0 && <More onChosen={() => setIsOpen(false)} />}
+        <More onChosen={() => setIsOpen(false)} />
         <span className={styles.gap} />
         <a className={styles.link} href="/" target="_blank" rel="noopener">
           View site ↗

@@ -9,4 +9,9 @@ export const mainItems: readonly MenuItem[] = [
 ];
 
 /** What is needed less often: behind 'More' in the bar, below the others in the menu of a small screen. */
-export const moreItems: readonly MenuItem[] = [['/admin/bin', 'Bin']];
+export const moreItems: readonly MenuItem[] = [
+  ['/admin/administrators', 'Administrators'],
+  ['/admin/activity', 'Activity'],
+  ['/admin/bin', 'Bin'],
+  ['/admin/account', 'Your account'],
+];

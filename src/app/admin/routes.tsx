@@ -1,22 +1,26 @@
 import type { RouteObject } from 'react-router';
 import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
 import { Redirect } from '#ui/redirect.tsx';
+import { Account, Administrators } from './accounts.tsx';
+import { ActivityScreen } from './activity.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { NotFoundScreen, UnexpectedError } from './error-screens.tsx';
 import { Guard } from './guard.tsx';
+import { InvitationScreen } from './invitation-screen.tsx';
 import { LoginScreen } from './login-screen.tsx';
 import { ManageArticles } from './manage-articles.tsx';
 import { ManageCommittee } from './manage-committee.tsx';
 import { ManageEvents } from './manage-events.tsx';
 import { api } from './session.ts';
 
-/** The administrator's URLs. Everything but the sign-in stands behind the guard. */
+/** The administrator's URLs. Everything but signing in and joining stands behind the guard. */
 export const adminRoutes: RouteObject[] = [
   {
     path: '/admin',
     errorElement: <UnexpectedError />,
     children: [
       { path: 'login', element: <LoginScreen /> },
+      { path: 'invitation', element: <InvitationScreen /> },
       {
         element: <Guard />,
         children: [
@@ -25,6 +29,9 @@ export const adminRoutes: RouteObject[] = [
           { path: 'articles', element: <ManageArticles /> },
           { path: 'committee', element: <ManageCommittee /> },
           { path: 'events', element: <ManageEvents /> },
+          { path: 'administrators', element: <Administrators /> },
+          { path: 'activity', element: <ActivityScreen /> },
+          { path: 'account', element: <Account /> },
           { path: 'bin', element: <BinScreen api={api} /> },
           { path: '*', element: <NotFoundScreen /> },
         ],

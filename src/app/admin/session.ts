@@ -28,8 +28,8 @@ export const api: Api = createApi(
   },
 );
 
-/** The sign-in call: its 401 is an answer, not the end of a session. */
-const openApi = createApi((path, init) => fetch(path, init));
+/** Calls that need no session: their 401 is an answer, not the end of one. */
+export const openApi = createApi((path, init) => fetch(path, init));
 
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
@@ -44,7 +44,11 @@ export async function checkSession(): Promise<void> {
 
 /** @throws Error whose message the sign-in page shows */
 export async function startSession(input: { usernameOrEmail: string; password: string }): Promise<void> {
-  localStorage.setItem(tokenKey, await signIn(openApi, input));
+  await startSessionWith(await signIn(openApi, input));
+}
+
+export async function startSessionWith(token: string): Promise<void> {
+  localStorage.setItem(tokenKey, token);
   await enterSession();
   if (state.status === 'signed in') toast.success(accountMessages.signedIn);
 }
@@ -52,11 +56,16 @@ export async function startSession(input: { usernameOrEmail: string; password: s
 /** Also when the call fails: the token is gone from this browser either way. */
 export async function endSession(): Promise<void> {
   const token = storedToken();
+  leave();
+  if (token === null) return;
+  await signOut(createApi((path, init) => fetch(path, init), { token: () => token })).catch(() => undefined);
+}
+
+/** For a session that the server has ended already. */
+export function leave(): void {
   localStorage.removeItem(tokenKey);
   enter({ status: 'signed out', because: 'left' });
   toast.success(accountMessages.signedOut);
-  if (token === null) return;
-  await signOut(createApi((path, init) => fetch(path, init), { token: () => token })).catch(() => undefined);
 }
 
 /** Signing out in one tab signs out in all, and so does signing in as somebody else. */

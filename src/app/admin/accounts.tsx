@@ -1,0 +1,12 @@
+import { AccountScreen } from '#features/accounts/admin/account-screen.tsx';
+import { AdministratorsScreen } from '#features/accounts/admin/administrators-screen.tsx';
+import { api, leave } from './session.ts';
+import { useSettings } from './use-settings.ts';
+
+export function Administrators() {
+  return <AdministratorsScreen api={api} timeZone={useSettings().timeZone} />;
+}
+
+export function Account() {
+  return <AccountScreen api={api} timeZone={useSettings().timeZone} onSignedOut={leave} />;
+}

@@ -1,0 +1,62 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { listAdministrators } from '#features/accounts/administrators.client.ts';
+import { listActivity } from '#features/activity/activity.client.ts';
+import { type ActivityKind, activityKinds, activityMessages } from '#features/activity/activity.ts';
+import { ActivityList } from '#features/activity/admin/activity-list.tsx';
+import type { ListOptions } from '#shared/list-options.ts';
+import { SelectField } from '#ui/field.tsx';
+import { FieldPair, Panel, ScreenHead } from '#ui/screen.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { useList } from '#ui/use-list.ts';
+import { api } from './session.ts';
+import { useSettings } from './use-settings.ts';
+
+const loadPeople = () => listAdministrators(api);
+
+/** What is chosen is in the address. */
+export function ActivityScreen() {
+  const { timeZone } = useSettings();
+  const [params, setParams] = useSearchParams();
+  const kind = activityKinds.find(([name]) => name === params.get('kind'))?.[0] ?? null;
+  const person = Number(params.get('person')) || null;
+  const people = useFetched(loadPeople, activityMessages.loadFailed).data ?? [];
+  const load = useCallback(
+    ({ cursor, limit }: ListOptions) => listActivity(api, { kind, person, cursor: cursor ?? null, limit: limit ?? 60 }),
+    [kind, person],
+  );
+  const list = useList(load, activityMessages.loadFailed);
+
+  function choose(name: 'kind' | 'person', value: string) {
+    const next = new URLSearchParams(params);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <>
+      <ScreenHead title="Activity" subtitle="Who did what, and when" />
+      <Panel>
+        <FieldPair>
+          <SelectField
+            label="Who"
+            value={String(person ?? '')}
+            onChange={(value) => choose('person', value)}
+            options={[['', 'Everybody'], ...people.map(({ id, username }) => [String(id), username] as const)]}
+          />
+          <SelectField
+            label="What"
+            value={kind ?? ''}
+            onChange={(value) => choose('kind', value as ActivityKind | '')}
+            options={[['', 'Everything'], ...activityKinds]}
+          />
+        </FieldPair>
+        <p role="status">
+          {list.total === null ? 'Loading...' : list.total === 1 ? '1 entry' : `${list.total} entries`}
+        </p>
+        <ActivityList list={list} timeZone={timeZone} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useCallback } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
+import { acceptInvitation, readInvitation } from '#features/accounts/administrators.client.ts';
+import { invitationMessages } from '#features/accounts/invitation.ts';
+import { Button } from '#ui/button.tsx';
+import { Mark } from '#ui/mark.tsx';
+import { Alert } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import styles from './login-screen.module.css';
+import { openApi, startSessionWith } from './session.ts';
+
+/** Where a one-time link leads; it needs no session, and one that is there ends with it. */
+export function InvitationScreen() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const navigate = useNavigate();
+  const load = useCallback(() => readInvitation(openApi, token), [token]);
+  const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
+
+  async function accept(input: { username?: string; password: string }) {
+    await startSessionWith(await acceptInvitation(openApi, { token, ...input }));
+    await navigate('/admin/dashboard', { replace: true });
+  }
+
+  return (
+    <main className={styles.screen}>
+      <title>Invitation · One Health Admin</title>
+      <div className={styles.card}>
+        <Mark size={52} />
+        <h1 className={styles.title}>{data?.kind === 'reset' ? 'Choose a new password' : 'Join as administrator'}</h1>
+        {!data && !error && <Spinner />}
+        {error && (
+          <>
+            <Alert>{error}</Alert>
+            {error !== invitationMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
+          </>
+        )}
+        {data && (
+          <>
+            <p className={styles.whom}>
+              {data.kind === 'reset' ? `For ${data.username}` : `This invitation is for ${data.email}`}
+            </p>
+            <InvitationForm invitation={data} accept={accept} />
+          </>
+        )}
+      </div>
+      <a className={styles.back} href="/">
+        Back to the site
+      </a>
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { useCallback } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Columns, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { verifySession } from '../accounts.client.ts';
+import { NamesPanel } from './names-panel.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+type Props = { api: Api; timeZone: string; onSignedOut: () => void };
+
+export function AccountScreen({ api, timeZone, onSignedOut }: Props) {
+  const load = useCallback(() => verifySession(api), [api]);
+  const { data, error, reload } = useFetched(load, 'Failed to load your account');
+  return (
+    <>
+      <ScreenHead title="Your account" {...(data ? { subtitle: `You are signed in as ${data.username}` } : {})} />
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <Columns aside={<SessionsPanel api={api} timeZone={timeZone} onSignedOut={onSignedOut} />}>
+          <PasswordPanel api={api} username={data.username} />
+          <NamesPanel api={api} names={data} onSaved={reload} />
+        </Columns>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Columns, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { listAdministrators, listInvitations } from '../administrators.client.ts';
+import { AdministratorRows } from './administrator-rows.tsx';
+import { InvitePanel } from './invite-panel.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
+
+type Props = { api: Api; timeZone: string };
+
+export function AdministratorsScreen({ api, timeZone }: Props) {
+  const load = useCallback(async () => {
+    const [people, invitations] = await Promise.all([listAdministrators(api), listInvitations(api)]);
+    return { people, invitations };
+  }, [api]);
+  const { data, error, reload } = useFetched(load, 'Failed to load the administrators');
+  return (
+    <>
+      <ScreenHead title="Administrators" subtitle="Who looks after this site" />
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <Columns
+          aside={
+            <>
+              <InvitePanel api={api} timeZone={timeZone} onInvited={reload} />
+              {data.invitations.length > 0 && (
+                <OpenInvitations api={api} timeZone={timeZone} invitations={data.invitations} onChanged={reload} />
+              )}
+            </>
+          }
+        >
+          <Panel title="Everybody">
+            <AdministratorRows api={api} timeZone={timeZone} people={data.people} onChanged={reload} />
+          </Panel>
+        </Columns>
+      )}
+    </>
+  );
+}

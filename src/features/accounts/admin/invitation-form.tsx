@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Alert, FieldGroup } from '#ui/screen.tsx';
+import type { ReadInvitation } from '../account.schema.ts';
+import { passwordLengthProblem, usernameLimit, usernameProblem } from '../account.ts';
+import styles from './login-form.module.css';
+import { NewPassword } from './new-password.tsx';
+import { problemsOf, useSubmit } from './use-submit.ts';
+
+type Props = {
+  invitation: ReadInvitation;
+  /** Rejects with what went wrong. */
+  accept: (input: { username?: string; password: string }) => Promise<void>;
+};
+
+/** For a new administrator a name and a password, for a known one a new password. */
+export function InvitationForm({ invitation, accept }: Props) {
+  const isNew = invitation.kind === 'join';
+  const [username, setUsername] = useState(invitation.username ?? '');
+  const [password, setPassword] = useState('');
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('This did not work. Please try again.');
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const problems = problemsOf({
+      username: isNew ? usernameProblem(username) : null,
+      password: passwordLengthProblem(password),
+    });
+    if (problems) return refuse(problems);
+    void submit(() => accept({ ...(isNew ? { username } : {}), password }));
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={send}>
+      <FieldGroup disabled={isBusy}>
+        {isNew ? (
+          <TextField
+            label="Username"
+            required
+            autoComplete="username"
+            limit={usernameLimit}
+            error={fields.username ?? null}
+            value={username}
+            onChange={setUsername}
+          />
+        ) : (
+          // For password managers, which file the new password under this name.
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+        )}
+        <NewPassword
+          label={isNew ? 'Password' : 'New password'}
+          error={fields.password ?? null}
+          value={password}
+          onChange={setPassword}
+        />
+        {problem && <Alert>{problem}</Alert>}
+        <Button type="submit" disabled={isBusy}>
+          {isNew ? 'Join and sign in' : 'Save and sign in'}
+        </Button>
+      </FieldGroup>
+    </form>
+  );
+}

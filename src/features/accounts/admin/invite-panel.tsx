@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
+import type { NewInvitation } from '../account.schema.ts';
+import { emailLimit, emailProblem, usernameLimit, usernameProblem } from '../account.ts';
+import { inviteAdministrator } from '../administrators.client.ts';
+import { LinkBox } from './link-box.tsx';
+import { problemsOf, useSubmit } from './use-submit.ts';
+
+type Props = { api: Api; timeZone: string; onInvited: () => Promise<void> };
+
+const empty = { email: '', username: '' };
+
+export function InvitePanel({ api, timeZone, onInvited }: Props) {
+  const [input, setInput] = useState(empty);
+  const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('The invitation could not be made. Please try again.');
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const problems = problemsOf({
+      email: emailProblem(input.email),
+      username: input.username.trim() ? usernameProblem(input.username) : null,
+    });
+    if (problems) return refuse(problems);
+    const isMade = await submit(async () => {
+      setMade({ whom: input.email.trim(), answer: await inviteAdministrator(api, input) });
+      setInput(empty);
+    });
+    if (isMade) await onInvited();
+  }
+
+  return (
+    <Panel title="Invite somebody">
+      {made ? (
+        <LinkBox made={made.answer} whom={made.whom} timeZone={timeZone} onClose={() => setMade(null)} />
+      ) : (
+        <form aria-label="Invite somebody" aria-busy={isBusy} noValidate onSubmit={(event) => void send(event)}>
+          <FormStack>
+            <FieldGroup disabled={isBusy}>
+              <TextField
+                label="E-mail address"
+                required
+                autoComplete="off"
+                limit={emailLimit}
+                error={fields.email ?? null}
+                value={input.email}
+                onChange={(email) => setInput({ ...input, email })}
+              />
+              <TextField
+                label="Username (optional)"
+                hint="Whoever is invited can choose another."
+                autoComplete="off"
+                limit={usernameLimit}
+                error={fields.username ?? null}
+                value={input.username}
+                onChange={(username) => setInput({ ...input, username })}
+              />
+            </FieldGroup>
+            {problem && <Alert>{problem}</Alert>}
+            <Actions>
+              <Button type="submit" disabled={isBusy}>
+                {isBusy ? 'Inviting...' : 'Invite'}
+              </Button>
+            </Actions>
+          </FormStack>
+        </form>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Actions, Alert, FieldGroup, FieldPair, FormStack, Panel } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import { emailLimit, emailProblem, usernameLimit, usernameProblem } from '../account.ts';
+import { changeNames } from '../administrators.client.ts';
+import { problemsOf, useSubmit } from './use-submit.ts';
+
+type Props = { api: Api; names: { username: string; email: string }; onSaved: () => Promise<void> };
+
+export function NamesPanel({ api, names, onSaved }: Props) {
+  const [input, setInput] = useState({ username: names.username, email: names.email, currentPassword: '' });
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('Your account could not be saved. Please try again.');
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const problems = problemsOf({
+      username: usernameProblem(input.username),
+      email: emailProblem(input.email),
+      currentPassword: input.currentPassword ? null : 'Please enter your current password',
+    });
+    if (problems) return refuse(problems);
+    const isSaved = await submit(async () => {
+      toast.success((await changeNames(api, input)).message);
+      setInput({ ...input, currentPassword: '' });
+    });
+    if (isSaved) await onSaved();
+  }
+
+  return (
+    <Panel title="Name and address">
+      <form aria-label="Name and address" aria-busy={isBusy} noValidate onSubmit={(event) => void send(event)}>
+        <FormStack>
+          <FieldGroup disabled={isBusy}>
+            <FieldPair>
+              <TextField
+                label="Username"
+                required
+                autoComplete="username"
+                limit={usernameLimit}
+                error={fields.username ?? null}
+                value={input.username}
+                onChange={(username) => setInput({ ...input, username })}
+              />
+              <TextField
+                label="E-mail address"
+                required
+                autoComplete="email"
+                limit={emailLimit}
+                error={fields.email ?? null}
+                value={input.email}
+                onChange={(email) => setInput({ ...input, email })}
+              />
+            </FieldPair>
+            <TextField
+              label="Current password"
+              type="password"
+              required
+              autoComplete="current-password"
+              error={fields.currentPassword ?? null}
+              value={input.currentPassword}
+              onChange={(currentPassword) => setInput({ ...input, currentPassword })}
+            />
+          </FieldGroup>
+          {problem && <Alert>{problem}</Alert>}
+          <Actions>
+            <Button type="submit" disabled={isBusy}>
+              {isBusy ? 'Saving...' : 'Save'}
+            </Button>
+          </Actions>
+        </FormStack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Api } from '#shared/api-client.ts';
+import { instantText } from '#shared/dates.ts';
+import { Button } from '#ui/button.tsx';
+import { focusHeading } from '#ui/focus.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Row, Rows } from '#ui/rows.tsx';
+import { Panel } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import type { OpenInvitation } from '../account.schema.ts';
+import { revokeInvitation } from '../administrators.client.ts';
+
+type Props = { api: Api; timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
+
+export function OpenInvitations({ api, timeZone, invitations, onChanged }: Props) {
+  async function revoke(id: number) {
+    try {
+      toast.success((await revokeInvitation(api, id)).message);
+      await onChanged();
+      focusHeading();
+    } catch (error) {
+      toast.error(errorMessage(error, 'This did not work. Please try again.'));
+    }
+  }
+
+  return (
+    <Panel title="Open links">
+      <Rows label="Open links">
+        {invitations.map(({ id, kind, email, username, expiresAt, invitedBy }) => (
+          <Row
+            key={id}
+            title={(kind === 'reset' ? username : email) ?? ''}
+            actions={
+              <Button size="small" look="quiet" onClick={() => void revoke(id)}>
+                Withdraw<span className="sr-only"> the link for {username ?? email}</span>
+              </Button>
+            }
+          >
+            <p>
+              {kind === 'reset' ? 'New password' : 'Invitation'} by {invitedBy ?? 'the command line'}, until{' '}
+              {instantText(expiresAt, timeZone)}
+            </p>
+          </Row>
+        ))}
+      </Rows>
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import { passwordLengthProblem } from '../account.ts';
+import { changePassword } from '../administrators.client.ts';
+import { NewPassword } from './new-password.tsx';
+import { problemsOf, useSubmit } from './use-submit.ts';
+
+const empty = { currentPassword: '', newPassword: '' };
+
+export function PasswordPanel({ api, username }: { api: Api; username: string }) {
+  const [input, setInput] = useState(empty);
+  const { isBusy, problem, fields, submit, refuse } = useSubmit(
+    'Your password could not be changed. Please try again.',
+  );
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const problems = problemsOf({
+      currentPassword: input.currentPassword ? null : 'Please enter your current password',
+      newPassword: passwordLengthProblem(input.newPassword),
+    });
+    if (problems) return refuse(problems);
+    void submit(async () => {
+      toast.success((await changePassword(api, input)).message);
+      setInput(empty);
+    });
+  }
+
+  return (
+    <Panel title="Change password">
+      <form aria-label="Change password" aria-busy={isBusy} noValidate onSubmit={send}>
+        <FormStack>
+          <FieldGroup disabled={isBusy}>
+            <input type="text" autoComplete="username" value={username} readOnly hidden />
+            <TextField
+              label="Current password"
+              type="password"
+              required
+              autoComplete="current-password"
+              error={fields.currentPassword ?? null}
+              value={input.currentPassword}
+              onChange={(currentPassword) => setInput({ ...input, currentPassword })}
+            />
+            <NewPassword
+              label="New password"
+              error={fields.newPassword ?? null}
+              value={input.newPassword}
+              onChange={(newPassword) => setInput({ ...input, newPassword })}
+            />
+          </FieldGroup>
+          {problem && <Alert>{problem}</Alert>}
+          <Actions>
+            <Button type="submit" disabled={isBusy}>
+              {isBusy ? 'Saving...' : 'Change password'}
+            </Button>
+          </Actions>
+        </FormStack>
+      </form>
+    </Panel>
+  );
+}

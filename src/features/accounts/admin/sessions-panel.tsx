@@ -1,0 +1,86 @@
+import { useCallback } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { useConfirm } from '#ui/confirm.tsx';
+import { focusHeading } from '#ui/focus.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Row, Rows } from '#ui/rows.tsx';
+import { Actions, FormStack, Panel } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { When } from '#ui/when.tsx';
+import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
+
+type Props = { api: Api; timeZone: string; onSignedOut: () => void };
+
+export function SessionsPanel({ api, timeZone, onSignedOut }: Props) {
+  const load = useCallback(() => listSessions(api), [api]);
+  const { data, error, reload } = useFetched(load, 'Failed to load your sessions');
+  const { confirm, dialog } = useConfirm();
+
+  async function endOne(id: number) {
+    await told(async () => {
+      toast.success((await endOneSession(api, id)).message);
+      await reload();
+      focusHeading();
+    });
+  }
+
+  async function endAll() {
+    const question = 'Sign out everywhere? You will have to sign in again here, too.';
+    if (!(await confirm(question, 'Sign out everywhere'))) return;
+    await told(async () => {
+      await endAllSessions(api);
+      onSignedOut();
+    });
+  }
+
+  return (
+    <Panel title="Where you are signed in">
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <FormStack>
+          <Rows label="Sessions">
+            {data.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => (
+              <Row
+                key={id}
+                title={device || 'Unknown device'}
+                badges={isCurrent && <Badge>This device</Badge>}
+                actions={
+                  !isCurrent && (
+                    <Button size="small" look="quiet" onClick={() => void endOne(id)}>
+                      Sign out<span className="sr-only"> {device || 'there'}</span>
+                    </Button>
+                  )
+                }
+              >
+                <p>
+                  Last used <When at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
+                  <When at={createdAt} timeZone={timeZone} />
+                </p>
+              </Row>
+            ))}
+          </Rows>
+          <Actions>
+            <Button look="danger" size="small" onClick={() => void endAll()}>
+              Sign out everywhere
+            </Button>
+          </Actions>
+        </FormStack>
+      )}
+      {dialog}
+    </Panel>
+  );
+}
+
+async function told(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    toast.error(errorMessage(error, 'This did not work. Please try again.'));
+  }
+}

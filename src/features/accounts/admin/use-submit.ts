@@ -1,0 +1,40 @@
+import { useRef, useState } from 'react';
+import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { errorMessage } from '#ui/loaded.ts';
+
+const none = { problem: null as string | null, fields: {} as FieldErrors };
+
+/** One call at a time; what the server refuses is told beside its field, else in `problem`. */
+export function useSubmit(failed: string) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState(none);
+  const running = useRef(false);
+
+  /** True when the call was made and succeeded. */
+  async function submit(call: () => Promise<unknown>): Promise<boolean> {
+    if (running.current) return false;
+    running.current = true;
+    setIsBusy(true);
+    setRefusal(none);
+    try {
+      await call();
+      return true;
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      const isTold = Object.keys(fields).length > 0;
+      setRefusal({ problem: isTold ? null : errorMessage(error, failed), fields });
+      return false;
+    } finally {
+      running.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  return { isBusy, ...refusal, submit, refuse: (fields: FieldErrors) => setRefusal({ problem: null, fields }) };
+}
+
+/** The fields that have a problem; null when none has. */
+export function problemsOf(problems: Record<string, string | null>): FieldErrors | null {
+  const found = Object.entries(problems).filter((field): field is [string, string] => field[1] !== null);
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}

@@ -1,0 +1,44 @@
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Actions, Alert } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import type { ListState } from '#ui/use-list.ts';
+import { When } from '#ui/when.tsx';
+import type { Activity } from '../activity.schema.ts';
+import styles from './activity-list.module.css';
+
+/** Sentences, newest first; the name of what still exists leads to it. */
+export function ActivityList({ list, timeZone }: { list: ListState<Activity>; timeZone: string }) {
+  const { items, error, loading, hasMore } = list;
+  if (items.length === 0) {
+    if (error) return <ErrorState message={error} onRetry={() => void list.reload()} retryLabel="Retry" />;
+    return loading ? <Spinner /> : <EmptyState message="Nothing has happened yet." />;
+  }
+  return (
+    <>
+      <ol className={styles.list} aria-busy={loading}>
+        {items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <p className={styles.sentence}>
+              <strong>{item.doer}</strong> {item.before}
+              {item.link ? <Link to={item.link}>{item.name}</Link> : item.name}
+              {item.after}
+            </p>
+            <p className={styles.time}>
+              <When at={item.at} timeZone={timeZone} exact />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {error && <Alert>{error}</Alert>}
+      {(hasMore || error) && (
+        <Actions centred>
+          <Button look="quiet" aria-disabled={loading} onClick={() => void (loading || list.loadMore())}>
+            {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
+          </Button>
+        </Actions>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { administrator, type Site, startSite } from '../support/site.ts';
+import { answer, expectNoise } from '../support/states.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const password = 'marmot umbrella violin';
+
+let site: Site;
+
+test.beforeEach(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+});
+
+test.afterEach(() => site.stop());
+
+/** Invites by the page and answers the link that it shows. */
+async function invite(page: Page, email: string): Promise<string> {
+  await page.goto(`${site.url}/admin/administrators`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const box = page.getByRole('group', { name: `Link for ${email}` });
+  await expect(box).toBeFocused();
+  return box.getByLabel('Link').inputValue();
+}
+
+async function join(page: Page, link: string, username: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Join and sign in' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+}
+
+test('somebody is invited, joins in another browser, works, and is out at the next click when deactivated', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, site);
+  const link = await invite(page, 'ben@society.example');
+  const other = await browser.newContext();
+  const theirs = await other.newPage();
+  await test.step('the form says what is wrong with a password', async () => {
+    await theirs.goto(link);
+    await expect(theirs.getByText('This invitation is for ben@society.example')).toBeVisible();
+    await theirs.getByLabel('Username').fill('ben');
+    await theirs.getByLabel('Password', { exact: true }).fill('short');
+    await theirs.getByRole('button', { name: 'Join and sign in' }).click();
+    await expect(theirs.getByText('The password must have at least 12 characters')).toBeVisible();
+    await theirs.getByLabel('Password', { exact: true }).fill('Password2026!');
+    await theirs.getByRole('button', { name: 'Join and sign in' }).click();
+    await expect(theirs.getByText(/^This password is too easy to guess/)).toBeVisible();
+  });
+  await join(theirs, link, 'ben');
+  await theirs.getByRole('link', { name: 'Manage Events' }).click();
+  await expect(theirs.getByRole('heading', { name: 'Manage Events' })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Deactivate ben' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('Deactivated', { exact: true })).toBeVisible();
+  await theirs.getByRole('link', { name: 'Manage Articles' }).click();
+  await expect(theirs).toHaveURL(`${site.url}/admin/login`);
+  await theirs.goto(link);
+  await expect(theirs.getByRole('alert')).toContainText('This link has been used, withdrawn or has expired.');
+  await other.close();
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  const lines = page.getByRole('main').getByRole('listitem');
+  await expect(lines.filter({ hasText: `${administrator.username} deactivated ben` })).toHaveCount(1);
+  await expect(lines.filter({ hasText: 'ben accepted an invitation and joined' })).toHaveCount(1);
+  await page.getByLabel('Who').selectOption('ben');
+  await expect(lines).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible();
+  await page.reload();
+  await expect(lines).toHaveCount(1);
+});
+
+test('a forgotten password is replaced by a link, an open link is withdrawn', async ({ page, browser, silent }) => {
+  await signIn(page, site);
+  const other = await browser.newContext();
+  const theirs = await other.newPage();
+  await join(theirs, await invite(page, 'ben@society.example'), 'ben');
+  await page.reload();
+  await page.getByRole('button', { name: 'Password link for ben' }).click();
+  const link = await page.getByRole('group', { name: 'Link for ben' }).getByLabel('Link').inputValue();
+  await theirs.goto(link);
+  await expect(theirs.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await theirs.getByLabel('New password').fill(`${password} again`);
+  await theirs.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(theirs).toHaveURL(`${site.url}/admin/dashboard`);
+  await other.close();
+
+  const doomed = await invite(page, 'zoe@society.example');
+  await page.getByRole('button', { name: 'Withdraw the link for zoe@society.example' }).click();
+  await expect(page.getByText('The invitation has been withdrawn.')).toBeVisible();
+  await page.goto(doomed);
+  await expect(page.getByRole('alert')).toContainText('This link has been used');
+  expectNoise(silent, /status of 404/);
+});
+
+test('a changed password signs out the others, signing out everywhere this one, too', async ({
+  page,
+  browser,
+  silent,
+}) => {
+  await signIn(page, site);
+  const other = await browser.newContext();
+  const theirs = await other.newPage();
+  await signIn(theirs, site);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Your account' }).click();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
+  const form = page.getByRole('form', { name: 'Change password' });
+  await form.getByLabel('Current password').fill('wrong');
+  await form.getByLabel('New password').fill(password);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await expect(form.getByText('This is not your current password')).toBeVisible();
+  await form.getByLabel('Current password').fill(administrator.password);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+  await theirs.getByRole('link', { name: 'Manage Events' }).click();
+  await expect(theirs).toHaveURL(`${site.url}/admin/login`);
+
+  await theirs.getByLabel('Username or Email').fill(administrator.username);
+  await theirs.getByLabel('Password').fill(password);
+  await theirs.getByRole('button', { name: 'Sign In' }).click();
+  await expect(theirs).toHaveURL(`${site.url}/admin/events`);
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/login`);
+  await theirs.getByRole('link', { name: 'Manage Articles' }).click();
+  await expect(theirs).toHaveURL(`${site.url}/admin/login`);
+  await other.close();
+  // The wrong password.
+  expectNoise(silent, /status of 400/);
+});
+
+test('the bar: five screens and More, closed by Escape, a click elsewhere or a choice', async ({ page }) => {
+  await signIn(page, site);
+  const more = page.getByRole('button', { name: 'More' });
+  const link = page.getByRole('link', { name: 'Your account' });
+  await more.click();
+  await expect(link).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeVisible();
+  await page.getByRole('heading', { name: 'Dashboard' }).click();
+  await expect(link).toBeHidden();
+  await more.click();
+  await link.click();
+  await expect(link).toBeHidden();
+  await expect(more).toHaveAttribute('aria-current', 'true');
+  for (const width of [1216, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { height } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
+    expect(height).toBeLessThan(70);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
+  await page.setViewportSize({ width: 375, height: 700 });
+  await expect(more).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(link).toBeVisible();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+});
+
+test('its screens are accessible in light and dark, small and wide, also when they fail', async ({ page, silent }) => {
+  test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, site);
+  const link = await invite(page, 'zoe@society.example');
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const screen of ['administrators', 'account', 'activity'])
+      await test.step(`${screen} at ${width}`, async () => {
+        await page.goto(`${site.url}/admin/${screen}`);
+        await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+        if (width === 375) await page.getByRole('button', { name: 'Open menu' }).click();
+        else await page.getByRole('button', { name: 'More' }).click();
+        await expectAccessible(page, width);
+      });
+    await page.goto(link);
+    await expect(page.getByLabel('Username')).toBeVisible();
+    await expectAccessible(page, width);
+  }
+  for (const [screen, path] of [
+    ['administrators', '/admin/administrators'],
+    ['account', '/admin/account/sessions'],
+    ['activity', '/activity/admin*'],
+  ] as const)
+    await test.step(`${screen} failing`, async () => {
+      await answer(page, path, { status: 500, json: {} });
+      await page.goto(`${site.url}/admin/${screen}`);
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+      await expectAccessible(page, 1280);
+    });
+  expectNoise(silent, /status of 500/);
+});
