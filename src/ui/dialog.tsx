@@ -1,6 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { focusLinkTo } from './focus.ts';
 
 type DialogProps = {
   title: string;
@@ -17,7 +18,7 @@ type DialogProps = {
 
 /**
  * A modal that is open while it is rendered: Escape, the cross, 'Close' and a click outside call `onClose`, and
- * the focus goes back to where it was. The server renders it open and in place.
+ * the focus goes back to where it was, or to the link that leads here. The server renders it open and in place.
  */
 export function Dialog({ title, picture, picturePlace = 'above', badge, children, onClose, closeHref }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,12 +30,14 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
     const { current } = dialog;
     if (!current) return;
     const trigger = document.activeElement;
+    const address = location.pathname + location.search;
     current.removeAttribute('open');
     current.showModal();
     heading.current?.focus();
     return () => {
       current.close();
       if (trigger instanceof HTMLElement && trigger !== document.body) trigger.focus({ preventScroll: true });
+      else focusLinkTo(address);
     };
   }, []);
 

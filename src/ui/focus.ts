@@ -20,3 +20,10 @@ export function focusFirstProblem(form: HTMLFormElement): void {
   const controls = [...form.querySelectorAll<HTMLInputElement>('[aria-invalid="true"], [aria-required="true"]')];
   controls.find((control) => control.ariaInvalid === 'true' || control.value.trim() === '')?.focus();
 }
+
+/** To the link of the page that leads to `address`, such as a card's; else as above. */
+export function focusLinkTo(address: string): void {
+  const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`);
+  if (link) link.focus();
+  else focusHeading();
+}

@@ -65,7 +65,7 @@ test.describe('on a site of its own', () => {
       await open(page, `${site.url}/verify?token=any`);
       await page.getByRole('button', { name: 'Stay on this page' }).click();
       await expectAccessible(page, 320);
-      await answer(page, '/newsletter/unsubscribe?*', { json: { message: '' } });
+      await answer(page, '/newsletter/unsubscribe?*', { json: { message: '', canUndo: true } });
       await open(page, `${site.url}/unsubscribe?email=reader@example.org&token=any`);
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
       await expectAccessible(page, 320);

@@ -185,6 +185,14 @@ test('an event is a page of its own: served, titled, and closed to the list', as
   await expect(dialog).toBeHidden();
   await expect(titles(page)).toHaveCount(4);
   await expect(page).toHaveTitle(/Events/);
+  const card = page.getByRole('link', { name: 'View Details of Wetland walk' });
+  await expect(card).toBeFocused();
+  await expect(card).toBeInViewport();
+  // A card that its own address does not list.
+  await open(page, `${site.url}/events/${walkId}?filter=upcoming`);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${site.url}/events?filter=upcoming`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Events' })).toBeFocused();
 });
 
 test('an unknown event: 404 from the server, the list, and a toast', async ({ page }) => {

@@ -133,6 +133,7 @@ test('the about page has its words, the committee, and each member by address', 
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(`${demoSite.url}/about`);
+  await expect(page.getByRole('link', { name: member?.name ?? '' })).toBeFocused();
   await open(page, `${demoSite.url}/about?member=999999`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

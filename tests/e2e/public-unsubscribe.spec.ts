@@ -45,6 +45,21 @@ test('an undo that fails says so and can be tried again', async ({ page, silent 
   expectNoise(silent, someFailure);
 });
 
+test('a link that was mangled on its way still leaves, and offers no undo', async ({ page, silent }) => {
+  const link = await unsubscribeLink(post, 'mangled@example.org');
+  link.searchParams.set('token', `${link.searchParams.get('token')?.slice(0, -1)}!`);
+  await open(page, link.href);
+  await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Return to Homepage' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  link.searchParams.set('undo', '1');
+  await open(page, link.href);
+  await expect(page.getByText('This link can no longer be used. Please subscribe again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  expect(stateOf(post, 'mangled@example.org')).toBe('unsubscribed');
+  expectNoise(silent, someFailure);
+});
+
 test('leaving by the bare address works, known or not, and offers no undo', async ({ page }) => {
   await confirmed(post, 'bare+tag@example.org');
   for (const address of ['bare+tag@example.org', 'nobody@example.org']) {

@@ -15,13 +15,13 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /**
  * Takes the address off the list, known or not. A wrong token counts as none: nobody is kept on the list by a
- * mangled link.
+ * mangled link. Tells whether the same token can take it back.
  * @throws TooMany without a good token only; mail providers send many one-click calls from one address
  */
 export async function unsubscribe(
   { db, config, clock }: Context,
   { email, token, address }: { email: string; token: string | undefined; address: string },
-): Promise<void> {
+): Promise<{ canUndo: boolean }> {
   const now = clock.now();
   const withToken = await isOurToken(db, email, token);
   if (!withToken) await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
@@ -44,6 +44,7 @@ export async function unsubscribe(
     if (!withToken && subscriber.state === 'confirmed')
       await writeLetterLater(trx, { kind: 'unsubscribed-notice', subscriberId, siteUrl: config.siteUrl, now });
   });
+  return { canUndo: withToken && canReturn(await findByEmail(db, email), now) };
 }
 
 /**
@@ -59,10 +60,7 @@ export async function resubscribe(
   await transact(db, async (trx) => {
     const subscriber = await findByEmail(trx, email);
     if (subscriber?.state === 'confirmed') return;
-    const oldest = new Date(now.getTime() - undoDays * 86_400_000).toISOString();
-    const canReturn =
-      subscriber?.state === 'unsubscribed' && subscriber.confirmedAt && (subscriber.unsubscribedAt ?? '') > oldest;
-    if (!canReturn) throw new Invalid(newsletterAnswers.resubscribeRefused);
+    if (!subscriber || !canReturn(subscriber, now)) throw new Invalid(newsletterAnswers.resubscribeRefused);
     await trx
       .updateTable('subscribers')
       .set({ state: 'confirmed', unsubscribedAt: null })
@@ -70,6 +68,15 @@ export async function resubscribe(
       .execute();
     await audit(trx, { at: now, administratorId: null, action: 'subscriber.resubscribe', entityId: subscriber.id });
   });
+}
+
+type Left = Awaited<ReturnType<typeof findByEmail>>;
+
+function canReturn(subscriber: Left, now: Date): boolean {
+  const oldest = new Date(now.getTime() - undoDays * 86_400_000).toISOString();
+  return Boolean(
+    subscriber?.state === 'unsubscribed' && subscriber.confirmedAt && (subscriber.unsubscribedAt ?? '') > oldest,
+  );
 }
 
 async function findByEmail(db: Db, email: string) {

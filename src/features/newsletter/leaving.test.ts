@@ -31,6 +31,21 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(JSON.stringify(audit)).not.toContain('@');
   });
 
+  test('only the token of our mails is told that it can take it back, and only while it can', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    await confirmed(app, send);
+    const { searchParams } = new URL((await linksOf(app.db, 'https://society.example')).unsubscribe(email));
+    const leave = async (token: string) =>
+      (await app.json('DELETE', `/newsletter/unsubscribe?${new URLSearchParams({ email, token })}`)).body;
+    const plain = { message: 'You have been unsubscribed.' };
+    const token = searchParams.get('token') ?? '';
+    expect(await leave(`${token.slice(0, -1)}!`)).toEqual(plain);
+    expect(await leave(token)).toEqual({ ...plain, canUndo: true });
+    app.clock.advance(31 * 24 * 60 * 60_000);
+    expect(await leave(token)).toEqual(plain);
+  });
+
   test.each([
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'List-Unsubscribe=One-Click'],
     ['multipart', {}, Object.assign(new FormData(), {})],

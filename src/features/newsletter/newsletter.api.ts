@@ -10,6 +10,7 @@ import {
   Audience,
   AudienceQuery,
   IssueProgress,
+  LeaveAnswer,
   LeaveQuery,
   NotVerified,
   ResubscribeInput,
@@ -77,7 +78,7 @@ const leaving = (method: 'delete' | 'post') =>
     path: '/unsubscribe',
     tags,
     request: { query: LeaveQuery },
-    responses: { 200: messageAnswer, ...limited },
+    responses: { 200: answer(LeaveAnswer, 'Off the list, whether or not the address was on it'), ...limited },
   });
 
 export function newsletterApi(context: AppContext) {
@@ -87,8 +88,8 @@ export function newsletterApi(context: AppContext) {
     // A plus sign that was not encoded arrives as a space, which no address holds.
     const email = query.email?.trim().replaceAll(' ', '+');
     if (!email) throw new Invalid(newsletterMessages.missingAddress);
-    await unsubscribe(context, { email, token: query.token, address });
-    return { message: newsletterMessages.unsubscribed };
+    const { canUndo } = await unsubscribe(context, { email, token: query.token, address });
+    return { message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) };
   }
 
   const open = createApiApp()

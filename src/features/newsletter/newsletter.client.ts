@@ -1,6 +1,6 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { Audience, IssueProgress } from './newsletter.schema.ts';
+import type { Audience, IssueProgress, LeaveAnswer } from './newsletter.schema.ts';
 import { newsletterMessages } from './newsletter.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
@@ -31,7 +31,7 @@ export async function verifySubscription(api: Api, token: string): Promise<Verif
 }
 
 /** Links in the society's own mails carry a token; the bare address works too (B1). */
-export function unsubscribe(api: Api, email: string, token: string | null): Promise<{ message: string }> {
+export function unsubscribe(api: Api, email: string, token: string | null): Promise<LeaveAnswer> {
   const query = new URLSearchParams(token ? { email, token } : { email });
   return api.call('DELETE', `/newsletter/unsubscribe?${query}`);
 }

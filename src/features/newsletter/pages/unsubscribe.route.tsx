@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type RouteObject, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
@@ -15,7 +16,7 @@ export function unsubscribeRoute(api: Api) {
   return { element: <UnsubscribePage api={api} /> } satisfies RouteObject;
 }
 
-type Outcome = { ok: boolean; message: string };
+type Outcome = { message: string; canUndo: boolean };
 
 /** Unsubscribes in the browser only; opening the link with a scanner changes nothing. */
 function UnsubscribePage({ api }: { api: Api }) {
@@ -29,11 +30,13 @@ function UnsubscribePage({ api }: { api: Api }) {
   async function undo() {
     if (!token) return;
     try {
-      setOutcome({ ok: false, message: (await resubscribe(api, email, token)).message });
+      setOutcome({ canUndo: false, message: (await resubscribe(api, email, token)).message });
       // Loading this address again must not unsubscribe once more.
       setParams({ email, token, undo: '1' }, { replace: true, preventScrollReset: true });
     } catch (error) {
-      setOutcome({ ok: true, message: errorMessage(error, newsletterMessages.subscribeFailed) });
+      // A refusal stays one; anything else may pass.
+      const canUndo = !(error instanceof ApiError && error.status < 500);
+      setOutcome({ canUndo, message: errorMessage(error, newsletterMessages.subscribeFailed) });
     }
   }
 
@@ -56,7 +59,7 @@ function UnsubscribePage({ api }: { api: Api }) {
           <p>Unsubscribing on this page needs JavaScript. The unsubscribe button of your mail program works without.</p>
         </noscript>
         <div className={styles.actions}>
-          {outcome?.ok && token && (
+          {outcome?.canUndo && (
             <Button
               look="quiet"
               onClick={() => {
@@ -81,8 +84,10 @@ function useUnsubscription(api: Api, email: string, token: string | null) {
     if (email === '') return;
     let isCurrent = true;
     void once(email)
-      .then(({ message }): Outcome => ({ ok: true, message: message || newsletterMessages.unsubscribed }))
-      .catch((): Outcome => ({ ok: false, message: newsletterMessages.unsubscribeFailed }))
+      .then(
+        ({ message, canUndo = false }): Outcome => ({ message: message || newsletterMessages.unsubscribed, canUndo }),
+      )
+      .catch((): Outcome => ({ canUndo: false, message: newsletterMessages.unsubscribeFailed }))
       .then((result) => {
         if (isCurrent) setOutcome(result);
       });
