@@ -7,6 +7,7 @@ import type { ApiEnv } from '#platform/http/api.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import { type ApiApp, createApi } from './api.ts';
+import { feedRoutes } from './feeds.ts';
 import { type Health, healthRoutes } from './health.ts';
 import type { Pages, RenderedPage } from './pages.ts';
 
@@ -23,7 +24,7 @@ export function createServer(context: AppContext, { pages, filesFolder, health }
   app.use(requestLog(log));
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
-  app.get('/robots.txt', (c) => c.text('User-agent: *\nDisallow: /admin\nDisallow: /api\n'));
+  app.route('/', feedRoutes(context));
   app.on('GET', ['/admin', '/admin/*'], async (c) => {
     const { html } = (await pages.entry()).renderAdmin({
       assets: pages.adminAssets,

@@ -15,5 +15,7 @@ export function switchTheme(): void {
     ? root.dataset.theme === 'dark'
     : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = isDark ? 'light' : 'dark';
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    meta.content = getComputedStyle(root).getPropertyValue('--bar');
   document.cookie = `theme=${root.dataset.theme}; path=/; max-age=${year}; samesite=lax`;
 }

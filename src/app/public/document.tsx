@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { preload, preloadModule } from 'react-dom';
 import type { Theme } from '#ui/theme.ts';
+import { HeadLinks } from './head-links.tsx';
 
 export type PageAssets = { inlineCss: string; entry: string; preload: string[] };
 
@@ -24,7 +25,7 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {import.meta.env.SSR && <HeadLinks theme={theme} />}
         {assets?.inlineCss && (
           <style href="site" precedence="site">
             {assets.inlineCss}

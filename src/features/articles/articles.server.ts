@@ -53,6 +53,18 @@ export async function listArticles(db: Db, query: ListQuery, audience: Audience)
   };
 }
 
+/** Of every article that visitors may read, the newest first; 40,000 at most, for a map of the site takes 50,000 pages. */
+export async function listPublishedIds(db: Db): Promise<Pick<ArticleRow, 'id' | 'updatedAt'>[]> {
+  return db
+    .selectFrom('articles')
+    .select(['id', 'updatedAt'])
+    .where('deletedAt', 'is', null)
+    .where('isPublished', '=', true)
+    .orderBy('publishedAt', 'desc')
+    .limit(40_000)
+    .execute();
+}
+
 /** @throws NotFound also for a draft that a visitor asks for, and for what lies in the bin */
 export async function getArticle(db: Db, id: number, audience: Audience): Promise<ArticleRow> {
   const row = await db

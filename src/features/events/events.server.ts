@@ -45,6 +45,17 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   };
 }
 
+/** Of every event, the latest first; 9,000 at most, beside the articles in a map of the site. */
+export async function listEventIds(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt'>[]> {
+  return db
+    .selectFrom('events')
+    .select(['id', 'updatedAt'])
+    .where('deletedAt', 'is', null)
+    .orderBy('startsAt', 'desc')
+    .limit(9000)
+    .execute();
+}
+
 /** @throws NotFound */
 export async function getEvent(db: Db, id: number, audience: Audience): Promise<SocietyEvent> {
   return presentOne(db, await getRow(db, id), audience);

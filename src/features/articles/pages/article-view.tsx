@@ -1,10 +1,12 @@
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
+import { pictureUrl } from '#shared/picture-url.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TextLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { StructuredData } from '#ui/structured-data.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleByline, articleDate } from '../article.ts';
 import styles from './article.module.css';
@@ -21,6 +23,7 @@ export function ArticleView({ article, isPreview = false }: { article: Article; 
         imageUrl={article.imageUrl}
         type="article"
       />
+      {!isPreview && <ArticleData article={article} />}
       <Back />
       <ArticleImage article={article} />
       <div className={styles.column}>
@@ -35,6 +38,32 @@ export function ArticleView({ article, isPreview = false }: { article: Article; 
         </p>
       </div>
     </article>
+  );
+}
+
+/** For search engines and for what others show of a shared article. */
+function ArticleData({ article }: { article: Article }) {
+  const { societyName } = useSettings();
+  const siteUrl = useSiteUrl();
+  const society = { '@type': 'Organization', name: societyName, url: siteUrl };
+  const published = articleDate(article);
+  return (
+    <>
+      {published && <meta property="article:published_time" content={published} />}
+      <StructuredData
+        data={{
+          '@type': 'Article',
+          headline: article.title,
+          description: article.description,
+          ...(article.imageUrl && { image: pictureUrl(article.imageUrl, siteUrl) }),
+          ...(published && { datePublished: published }),
+          dateModified: article.updatedAt,
+          author: society,
+          publisher: society,
+          mainEntityOfPage: `${siteUrl}/articles/${article.id}`,
+        }}
+      />
+    </>
   );
 }
 

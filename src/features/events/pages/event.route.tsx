@@ -9,14 +9,16 @@ import {
   useSearchParams,
 } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
 import { wallTimeText } from '#shared/dates.ts';
+import { pictureUrl } from '#shared/picture-url.ts';
 import { paragraphs } from '#shared/text.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { StructuredData } from '#ui/structured-data.tsx';
 import { toast } from '#ui/toast.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, isPast } from '../event.ts';
@@ -67,6 +69,7 @@ function EventModal() {
         path={`/events/${event.id}`}
         imageUrl={event.imageUrl}
       />
+      <EventData event={event} />
       <Dialog
         key={event.id}
         title={event.title}
@@ -90,6 +93,25 @@ function EventModal() {
         ))}
       </Dialog>
     </>
+  );
+}
+
+function EventData({ event }: { event: SocietyEvent }) {
+  const { societyName } = useSettings();
+  const siteUrl = useSiteUrl();
+  return (
+    <StructuredData
+      data={{
+        '@type': 'Event',
+        name: event.title,
+        description: event.description,
+        startDate: event.startsAt,
+        location: { '@type': 'Place', name: event.location, address: event.location },
+        ...(event.imageUrl && { image: pictureUrl(event.imageUrl, siteUrl) }),
+        organizer: { '@type': 'Organization', name: societyName, url: siteUrl },
+        url: `${siteUrl}/events/${event.id}`,
+      }}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ type PageMetaProps = {
 
 /** Title, description, canonical address and what other sites show of a page; only the innermost page renders it. */
 export function PageMeta({ title, description, path, imageUrl, type = 'website' }: PageMetaProps) {
-  const { societyName, heroSubtitle, defaultArticleImage } = useSettings();
+  const { societyName, heroSubtitle } = useSettings();
   const siteUrl = useSiteUrl();
   const fullTitle = title === societyName ? title : `${title} · ${societyName}`;
   const about = description || heroSubtitle;
@@ -32,7 +32,7 @@ export function PageMeta({ title, description, path, imageUrl, type = 'website' 
       <meta property="og:site_name" content={societyName} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={about} />
-      <meta property="og:image" content={pictureUrl(imageUrl || defaultArticleImage, siteUrl)} />
+      <meta property="og:image" content={pictureUrl(imageUrl || '/og.png', siteUrl)} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { publicPages, type Site, startSite } from '../support/site.ts';
+import { editorOf, open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+const unlisted = ['member', 'unsubscribe', 'verify', 'not found'];
+
+test('every page has a title, a description and its icons, and one address where it should be found', async ({
+  page,
+  demoSite,
+}) => {
+  test.slow();
+  for (const [name, path] of await publicPages(demoSite))
+    await test.step(name, async () => {
+      await page.goto(demoSite.url + path);
+      for (const property of ['og:title', 'og:description', 'og:type', 'og:site_name'])
+        await expect(page.locator(`meta[property="${property}"]`)).toHaveAttribute('content', /\S/);
+      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\S/);
+      await expect(page.locator('title')).toHaveCount(1);
+      const image = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+      expect(image.startsWith(`${demoSite.url}/`)).toBe(true);
+      const links = await page
+        .locator('link:is([rel=icon], [rel=apple-touch-icon], [rel=manifest], [rel=alternate])')
+        .evaluateAll((all) => (all as unknown as { href: string }[]).map(({ href }) => href));
+      expect(links).toHaveLength(5);
+      for (const url of [image, ...links]) expect((await page.request.get(url)).status(), url).toBe(200);
+      const canonical = page.locator('link[rel=canonical]');
+      if (!unlisted.includes(name)) await expect(canonical).toHaveAttribute('href', demoSite.url + path);
+      else if (name === 'member') await expect(canonical).toHaveAttribute('href', `${demoSite.url}/about`);
+      else await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    });
+});
+
+test("the browser's own bar has the colour of ours, as the system or the reader has it", async ({ page, demoSite }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, demoSite.url);
+  expect(await barColour(page)).toBe('#fbf8f1');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await barColour(page)).toBe('#181f15');
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  expect(await barColour(page)).toBe('#fbf8f1');
+  await page.reload();
+  expect(await barColour(page)).toBe('#fbf8f1');
+});
+
+test.describe('on a site of its own', () => {
+  let site: Site;
+
+  test.beforeAll(async () => {
+    site = await startSite({ LOG_LEVEL: 'error' });
+  });
+
+  test.afterAll(() => site.stop());
+
+  test('an article and an event tell search engines what they are', async ({ page }) => {
+    const editor = await editorOf(site);
+    const title = 'Bats </script><script>alert(1)</script> & us';
+    const article = await editor.addArticle({ title, publishedAt: '2026-03-04T12:00:00.000Z' });
+    await page.goto(`${site.url}/articles/${article}`);
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', `${site.url}/og.png`);
+    const published = page.locator('meta[property="article:published_time"]');
+    await expect(published).toHaveAttribute('content', '2026-03-04T12:00:00.000Z');
+    expect(await dataOf(page)).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: title,
+      datePublished: '2026-03-04T12:00:00.000Z',
+      mainEntityOfPage: `${site.url}/articles/${article}`,
+    });
+    const event = await editor.addEvent({ title: 'A talk', eventDate: '2099-07-01T18:00:00' });
+    await page.goto(`${site.url}/events/${event}`);
+    expect(await dataOf(page)).toMatchObject({
+      '@type': 'Event',
+      name: 'A talk',
+      startDate: '2099-07-01T17:00:00.000Z',
+      location: { '@type': 'Place', name: 'Lecture hall 2' },
+    });
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
+  });
+
+  test('the feed and the map are XML that a browser can read', async ({ page }) => {
+    const editor = await editorOf(site);
+    await editor.addArticle({ title: 'Ünïcode & "quotes" <b>', description: 'It\u2019s \u{1F987}' });
+    for (const path of ['/feed.xml', '/sitemap.xml']) {
+      const text = await (await page.request.get(site.url + path)).text();
+      const errors = await page.evaluate<number>(
+        `new DOMParser().parseFromString(${JSON.stringify(text)}, 'application/xml').querySelectorAll('parsererror').length`,
+      );
+      expect(errors, path).toBe(0);
+    }
+    expect(await (await page.request.get(`${site.url}/robots.txt`)).text()).toContain('Sitemap: ');
+  });
+});
+
+async function dataOf(page: Page): Promise<unknown> {
+  return JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+}
+
+/** Of the meta elements the first that applies, as browsers choose. */
+function barColour(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    `[...document.querySelectorAll('meta[name=theme-color]')].find(({ media }) => !media || matchMedia(media).matches).content.trim()`,
+  );
+}
