@@ -1,7 +1,7 @@
 /** Uploaded bytes become pictures that are safe to show: decoded, turned upright, stripped of metadata, re-encoded. */
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { Invalid } from '#platform/errors.ts';
+import { Invalid, TooMany } from '#platform/errors.ts';
 import { pictureMessages } from '#shared/picture.ts';
 
 // libvips keeps what it decoded and starts a thread a core: too much for a small server.
@@ -40,20 +40,27 @@ const extensions: Record<PictureType, string> = {
   'image/gif': 'gif',
 };
 
+/** Each that waits holds its bytes. */
+const mostWaiting = 20;
+let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * One picture at a time, so that several uploads at once do not fill the memory. Of an animation the first frame stays.
  * @throws Invalid for what is not a JPEG, PNG, WebP, AVIF or GIF by its content, does not decode, or has over 50 MP
+ * @throws TooMany when many are waiting already
  */
-export function processPicture(bytes: Buffer, pace: Pace = 'thorough'): Promise<ProcessedPicture> {
+export async function processPicture(bytes: Buffer, pace: Pace = 'thorough'): Promise<ProcessedPicture> {
+  if (waiting >= mostWaiting) throw new TooMany('Many images are waiting to be processed. Please try again.', 30);
+  waiting += 1;
   const turn = last.then(() => takeIn(bytes, pace));
   last = turn.catch(() => undefined);
-  return turn;
+  return turn.finally(() => (waiting -= 1));
 }
 
 async function takeIn(bytes: Buffer, pace: Pace): Promise<ProcessedPicture> {
   const type = await typeOf(bytes);
+  await refuseBomb(bytes);
   const pixels = await decode(bytes);
   const { width, height } = pixels.info;
   return {
@@ -70,6 +77,15 @@ async function typeOf(bytes: Buffer): Promise<PictureType> {
   const type = found === 'image/apng' ? 'image/png' : found;
   if (type === undefined || !(type in extensions)) throw new Invalid(pictureMessages.notAPicture);
   return type as PictureType;
+}
+
+/** By the header alone: nothing is decoded yet. */
+async function refuseBomb(bytes: Buffer): Promise<void> {
+  const { width, height } = await sharp(bytes, { pages: 1 })
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }));
+  const pixels = width * height;
+  if (pixels < 1 || pixels > maxInputPixels) throw new Invalid(pictureMessages.notAPicture);
 }
 
 type Pixels = { data: Buffer; info: OutputInfo };
