@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { accountMessages } from '#features/accounts/account.ts';
 import { type Administrator, signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
+import { watchingFetch } from '#features/uploads/watching-fetch.client.ts';
 import { type Api, createApi } from '#shared/api-client.ts';
 import { sayingWhy } from '#shared/connection.ts';
 import { toast } from '#ui/toast.tsx';
@@ -17,16 +18,13 @@ let state: SessionState = checking;
 const listeners = new Set<() => void>();
 
 /** Calls of the administrator area; any 401 ends the session (E2). */
-export const api: Api = createApi(
-  sayingWhy((path, init) => fetch(path, init)),
-  {
-    token: storedToken,
-    onUnauthorized: () => {
-      localStorage.removeItem(tokenKey);
-      if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
-    },
+export const api: Api = createApi(sayingWhy(watchingFetch((path, init) => fetch(path, init))), {
+  token: storedToken,
+  onUnauthorized: () => {
+    localStorage.removeItem(tokenKey);
+    if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
   },
-);
+});
 
 /** Calls that need no session: their 401 is an answer, not the end of one. */
 export const openApi = createApi((path, init) => fetch(path, init));

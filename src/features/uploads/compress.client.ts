@@ -1,62 +1,38 @@
 import { pictureMessages } from '#shared/picture.ts';
-
-export type Compression = {
-  /** Bytes. */
-  maxBytes: number;
-  /** Pixels of the longer side. */
-  maxSide: number;
-  /** 0 to 1, where encoding starts. */
-  quality: number;
-};
+import { type Compression, compressHere } from './compress-here.client.ts';
 
 /** Half a megabyte, 1280 px, 0.8 (spec 5). */
 export const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 1280, quality: 0.8 };
 
+/** What the worker answers; without a file it names the sentence to show, or that this browser cannot do it there. */
+export type Compressed = { file: File } | { failure: string } | { isUnable: true };
+
 /**
- * The picture, small enough to upload; as it is when it already was. Browsers decode and encode outside the page's thread.
- * @throws Error with the spec's sentence when the browser cannot read it
+ * The picture, small enough to upload, upright; as it is when it already was. Beside the page's own thread where the
+ * browser can.
+ * @throws Error with the spec's sentence when the bytes are no picture, or cannot be read or written
  */
 export async function compressPicture(file: File, options: Partial<Compression> = {}): Promise<File> {
   const limits = { ...defaultCompression, ...options };
-  const bitmap = await decode(file);
+  const done = await inWorker(file, limits);
+  if ('file' in done) return done.file;
+  if ('failure' in done) throw new Error(done.failure);
+  return compressHere(file, limits);
+}
+
+/** A worker for each picture: when it ends, the memory of a large photograph is free again. */
+async function inWorker(file: File, limits: Compression): Promise<Compressed> {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return { isUnable: true };
+  const worker = new Worker(new URL('./compress-worker.client.ts', import.meta.url), { type: 'module' });
   try {
-    const fit = Math.min(1, limits.maxSide / Math.max(bitmap.width, bitmap.height));
-    if (fit === 1 && file.size <= limits.maxBytes) return file;
-    let blob = await encode(bitmap, fit, limits.quality);
-    for (let step = 1; blob.size > limits.maxBytes && step <= 8; step += 1)
-      blob = await encode(bitmap, fit * 0.88 ** step, Math.max(0.5, limits.quality - step * 0.08));
-    return named(blob, file.name);
+    return await new Promise<Compressed>((resolve) => {
+      worker.onmessage = (event: MessageEvent<Compressed>) => resolve(event.data);
+      // Its file may have gone with an older version of the site.
+      worker.onerror = () => resolve({ isUnable: true });
+      worker.onmessageerror = () => resolve({ failure: pictureMessages.previewFailed });
+      worker.postMessage({ file, limits });
+    });
   } finally {
-    bitmap.close();
+    worker.terminate();
   }
-}
-
-async function decode(file: File): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(file);
-  } catch (error) {
-    throw new Error(pictureMessages.previewFailed, { cause: error });
-  }
-}
-
-async function encode(bitmap: ImageBitmap, scale: number, quality: number): Promise<Blob> {
-  const width = Math.max(1, Math.round(bitmap.width * scale));
-  const height = Math.max(1, Math.round(bitmap.height * scale));
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error(pictureMessages.previewFailed);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
-  const webp = await canvas.convertToBlob({ type: 'image/webp', quality });
-  if (webp.type === 'image/webp') return webp;
-  // A browser without a WebP encoder answers PNG; JPEG knows no transparency, so white goes underneath.
-  context.globalCompositeOperation = 'destination-over';
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
-  return canvas.convertToBlob({ type: 'image/jpeg', quality });
-}
-
-function named(blob: Blob, name: string): File {
-  const extension = blob.type === 'image/webp' ? 'webp' : 'jpg';
-  return new File([blob], `${name.replace(/\.[^.]*$/, '') || 'picture'}.${extension}`, { type: blob.type });
 }

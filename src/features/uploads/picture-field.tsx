@@ -1,14 +1,15 @@
 import { useId, useRef, useState } from 'react';
-import { pictureMessages } from '#shared/picture.ts';
-import { compressPicture } from './compress.client.ts';
+import { pictureTypes } from '#shared/picture.ts';
+import { CheckField } from '#ui/field.tsx';
 import styles from './picture-field.module.css';
-import { pictureProblem } from './uploads.client.ts';
+import { useChosenPicture } from './use-chosen-picture.ts';
+import { useGivenPictures } from './use-given-pictures.ts';
 
 export type PictureFieldProps = {
   label?: string;
   /** Where the stored picture can be seen, null without one. */
   currentUrl: string | null;
-  /** The compressed new picture, until it is uploaded. */
+  /** The new picture, ready to be uploaded after the save. */
   file: File | null;
   onFile: (file: File | null) => void;
   /** Forgets the stored picture. */
@@ -19,34 +20,30 @@ export type PictureFieldProps = {
 };
 
 export function PictureField(props: PictureFieldProps) {
-  const { label = 'Image', currentUrl, file, onFile, onRemove, onBusy, round } = props;
+  const { label = 'Image', currentUrl, file, onFile, onRemove, round } = props;
   const id = useId();
+  const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [isOver, setIsOver] = useState(false);
+  const { problem, isReading, original, ...chosen } = useChosenPicture(props);
   const preview = previewOf(file) ?? currentUrl;
 
-  async function take(chosen: File | undefined) {
-    // A disabled fieldset stops its controls, but not a drop.
-    if (!chosen || input.current?.matches(':disabled')) return;
-    const refused = pictureProblem(chosen);
-    setProblem(refused);
-    if (refused) return;
-    setBusy(true);
-    onBusy(true);
-    try {
-      onFile(await compressPicture(chosen));
-    } catch {
-      setProblem(pictureMessages.previewFailed);
-    } finally {
-      setBusy(false);
-      onBusy(false);
-    }
+  function take(given: File | undefined) {
+    // A disabled fieldset stops its controls, but not a drop or a paste.
+    if (given && !input.current?.matches(':disabled')) void chosen.take(given);
+  }
+  useGivenPictures(field, take);
+
+  function remove() {
+    chosen.forgetProblem();
+    if (file) onFile(null);
+    else onRemove();
+    // The button goes with the picture.
+    field.current?.querySelector('button')?.focus();
   }
 
   return (
-    <div className={styles.field}>
+    <div ref={field} className={styles.field} data-picture-field role="group" aria-labelledby={`${id}-label`}>
       <span id={`${id}-label`} className={styles.label}>
         {label}
       </span>
@@ -58,54 +55,61 @@ export function PictureField(props: PictureFieldProps) {
           event.preventDefault();
           setIsOver(true);
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+        }}
         onDrop={(event) => {
           event.preventDefault();
           setIsOver(false);
-          void take(event.dataTransfer.files[0]);
+          take(event.dataTransfer.files[0]);
         }}
       >
         {preview && <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />}
         <div className={styles.text}>
           <p className={styles.state} role="status">
-            {stateText(busy, file, currentUrl)}
+            {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
           </p>
           <p className={styles.hint}>
-            <button type="button" className={styles.choose} onClick={() => input.current?.click()}>
+            <button
+              type="button"
+              className={styles.choose}
+              aria-describedby={problem ? `${id}-problem` : `${id}-hint`}
+              onClick={() => input.current?.click()}
+            >
               {preview ? 'Replace image' : 'Choose image'}
             </button>
             {preview && (
-              <button
-                type="button"
-                className={styles.choose}
-                onClick={() => {
-                  setProblem(null);
-                  if (file) onFile(null);
-                  else onRemove();
-                }}
-              >
+              <button type="button" className={styles.choose} onClick={remove}>
                 Remove
               </button>
             )}
-            <span id={`${id}-hint`}>JPEG, PNG, WebP or AVIF under 5 MB</span>
+            <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>
           </p>
+          {original && (
+            <CheckField
+              label={`Keep the original (${sizeText(original.file)})`}
+              checked={original.isKept}
+              onChange={chosen.keepOriginal}
+            />
+          )}
         </div>
+        {/* The types by name, so that phones hand over a JPEG in place of their own format. */}
         <input
           ref={input}
           className={styles.input}
           type="file"
-          accept="image/*"
+          accept={pictureTypes.join(',')}
           tabIndex={-1}
           aria-labelledby={`${id}-label`}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
-            void take(event.target.files?.[0]);
+            take(event.target.files?.[0]);
             event.target.value = '';
           }}
         />
       </div>
       {problem && (
-        <p className={styles.problem} role="alert">
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
           {problem}
         </p>
       )}
@@ -113,10 +117,29 @@ export function PictureField(props: PictureFieldProps) {
   );
 }
 
-function stateText(busy: boolean, file: File | null, currentUrl: string | null): string {
-  if (busy) return 'Preparing the image...';
-  if (file) return `${file.name} · ${Math.max(1, Math.round(file.size / 1024))} KB after compression`;
-  return currentUrl ? 'The current image' : 'Drop an image here, or choose one.';
+type State = {
+  isOver: boolean;
+  isReading: boolean;
+  note: string;
+  file: File | null;
+  currentUrl: string | null;
+};
+
+function stateText({ isOver, isReading, note, file, currentUrl }: State): string {
+  if (isOver) return 'Let go to use this image.';
+  if (isReading) return 'Preparing the image...';
+  if (file) return `${file.name} · ${sizeText(file)}${note}`;
+  return currentUrl ? 'The current image' : 'Drop or paste an image here, or choose one.';
+}
+
+function noteOn(original: { isKept: boolean } | null): string {
+  if (!original) return '';
+  return original.isKept ? ', as it is' : ' after compression';
+}
+
+function sizeText({ size }: File): string {
+  const kilobytes = Math.max(1, Math.round(size / 1024));
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
 const previews = new WeakMap<File, string>();

@@ -1,5 +1,7 @@
 import type { Api } from '#shared/api-client.ts';
 import { maxPictureBytes, type PicturePurpose, pictureMessages, pictureTypes } from '#shared/picture.ts';
+import { showUpload } from './use-upload.ts';
+import { watch } from './watching-fetch.client.ts';
 
 export type Uploaded = { imageUrl: string; path: string };
 
@@ -9,16 +11,26 @@ export function pictureProblem(file: File): string | null {
   return file.size > maxPictureBytes ? pictureMessages.tooLarge : null;
 }
 
-/** @throws Error whose message is what an administrator should read: 'Upload failed: …' */
+/**
+ * While it is on its way, `useUpload(file)` tells how far it is.
+ * @throws Error whose message is what an administrator should read: 'Upload failed: …'
+ */
 export async function uploadPicture(api: Api, purpose: PicturePurpose, file: File): Promise<Uploaded> {
   const form = new FormData();
   form.append('file', file);
+  const stop = new AbortController();
+  const cancel = () => stop.abort();
+  const show = (sent: number) => showUpload(file, { sent, cancel });
+  show(0);
   try {
-    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, form);
+    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, watch(form, show), stop.signal);
     if (!uploaded.imageUrl) throw new Error(pictureMessages.noPublicUrl);
     return uploaded;
   } catch (error) {
-    throw new Error(uploadFailure(error), { cause: error });
+    const reason = stop.signal.aborted ? new Error('You cancelled it.') : error;
+    throw new Error(uploadFailure(reason), { cause: error });
+  } finally {
+    showUpload(file, null);
   }
 }
 

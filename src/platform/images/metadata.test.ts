@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { blackPng, pngChunk } from '#tests/support/png.ts';
 import { processPicture } from './pictures.ts';
@@ -68,7 +68,7 @@ test('however a camera was held, its photograph ends upright', async () => {
     .png()
     .toBuffer();
   // How a camera that is held that way stores the upright picture.
-  const stored: Record<number, (image: sharp.Sharp) => sharp.Sharp> = {
+  const stored: Record<number, (image: Sharp) => Sharp> = {
     1: (image) => image,
     2: (image) => image.flop(),
     3: (image) => image.rotate(180),

@@ -24,7 +24,7 @@ export type ProcessedPicture = {
 export type Pace = 'thorough' | 'quick';
 
 const paces = {
-  thorough: { widths: [320, 640, 960, 1280], avif: 2, webp: 4 },
+  thorough: { widths: [320, 640, 960, 1280], avif: 1, webp: 4 },
   quick: { widths: [768, 1280], avif: 0, webp: 2 },
 };
 const maxInputPixels = 50_000_000;

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { compressPicture } from '#features/uploads/compress.client.ts';
 import { PictureField } from '#features/uploads/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { pictureProblem, uploadPicture } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { shortDate } from '#shared/dates.ts';
@@ -96,6 +97,7 @@ export function ArticleForm(props: Props) {
             />
             <ArticleOptions values={values} change={change} />
           </FieldGroup>
+          <UploadProgress file={form.file} />
           {form.failure && (
             <Alert>
               <p>{form.failure.alert}</p>

@@ -1,4 +1,5 @@
 import { PictureField } from '#features/uploads/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -93,6 +94,7 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
           />
           <PictureField currentUrl={values.imageUrl} {...form.picture} onRemove={() => change({ imageUrl: null })} />
         </FieldGroup>
+        <UploadProgress file={form.picture.file} />
         {form.failure && <Alert>{form.failure}</Alert>}
         <Actions>
           <Button type="submit" disabled={isBusy || form.isReadingPicture}>

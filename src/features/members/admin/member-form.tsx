@@ -1,4 +1,5 @@
 import { PictureField } from '#features/uploads/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -94,6 +95,7 @@ export function MemberForm({ api, member, ...onEnd }: Props) {
             />
           </MoreOptions>
         </FieldGroup>
+        <UploadProgress file={form.picture.file} />
         {form.failure && <Alert>{form.failure}</Alert>}
         <Actions>
           <Button type="submit" disabled={isBusy || form.isReadingPicture}>

@@ -1,0 +1,64 @@
+/** The picture field without a mouse, and as assistive technology finds it. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { plainJpeg } from '../support/photos.ts';
+import { hold } from '../support/states.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+const wide = async () => ({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: await plainJpeg(2000, 1000) });
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).include('form').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
+}
+
+test('every state of the field is accessible on a phone, in light and dark', async ({ page, site }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'Position' }).fill('Chair');
+  const field = page.getByRole('group', { name: 'Image' });
+  await test.step('empty', () => expectAccessible(page));
+  const input = field.locator('input[type=file]');
+  await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
+  await expect(field.getByRole('alert')).toBeVisible();
+  await expect(field.getByRole('button', { name: 'Choose image' })).toHaveAccessibleDescription(
+    'Please select a valid image file',
+  );
+  await test.step('refused', () => expectAccessible(page));
+  await input.setInputFiles(await wide());
+  await expect(field).toContainText('after compression');
+  await test.step('chosen', () => expectAccessible(page));
+  const gate = await hold(page, '/uploads/members');
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await test.step('on its way', () => expectAccessible(page));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  gate.release();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: 45_000 });
+});
+
+test('a picture is chosen, kept as it is and taken away by keyboard alone', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('textbox', { name: 'Bio' }).focus();
+  await page.keyboard.press('Tab');
+  const field = page.getByRole('group', { name: 'Image' });
+  await expect(field.getByRole('button', { name: 'Choose image' })).toBeFocused();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(await wide());
+  await expect(field).toContainText('after compression');
+  await expect(field.getByRole('button', { name: 'Replace image' })).toBeFocused();
+  for (const key of ['Tab', 'Tab', 'Space']) await page.keyboard.press(key);
+  await expect(field).toContainText('as it is');
+  for (const key of ['Shift+Tab', 'Enter']) await page.keyboard.press(key);
+  await expect(field.getByRole('button', { name: 'Choose image' })).toBeFocused();
+  await expect(field.locator('img')).toHaveCount(0);
+});
