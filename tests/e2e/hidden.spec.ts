@@ -40,7 +40,12 @@ test('no page, feed or site map that the server sends shows a draft or what lies
     const shown: string[] = [];
     for (const path of [...lists, ...files, ...gone]) {
       const response = await fetch(site.url + path);
-      if ((await response.text()).includes(mark) || response.status >= 500) shown.push(`${path}: ${response.status}`);
+      const text = await response.text();
+      const links = gone.includes(path)
+        ? []
+        : gone.filter((one) => text.includes(`${one}"`) || text.includes(`${one}<`));
+      if (links.length > 0) shown.push(`${path} leads to ${links.join(', ')}`);
+      if (text.includes(mark) || response.status >= 500) shown.push(`${path}: ${response.status}`);
       if (gone.includes(path) && !path.includes('?') && response.status !== 404) shown.push(`${path} is there`);
     }
     expect(shown).toEqual([]);
