@@ -86,3 +86,19 @@ test('an event and a member ask as well, and Escape goes on editing', async ({ p
   await bert.context().close();
   expectNoise(silent, /status of 409/);
 });
+
+test('what is deleted while it is edited is said to be, and saved once it is back', async ({ page, site, silent }) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Deleted meanwhile' });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee?edit=${id}`);
+  await page.getByLabel('Position').fill('Still here');
+  inDatabase(site, 'UPDATE members SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'It has been deleted meanwhile. Restore it from the bin, then save again.',
+  );
+  inDatabase(site, 'UPDATE members SET deleted_at = NULL WHERE id = ?', id);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  expectNoise(silent, /status of 404/);
+});

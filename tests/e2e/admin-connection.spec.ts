@@ -106,6 +106,28 @@ test('a picture that does not arrive is said in words and kept, and pressing aga
   expectNoise(silent, /ERR_FAILED/);
 });
 
+test('what was lost after the save is taken up again without a question', async ({ page, site, silent }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles`);
+  await page.getByLabel('Title').fill('Published in a tunnel');
+  await page.getByLabel('Description', { exact: true }).fill('Twice around the corner.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('It is dark.');
+  await page.locator('input[type=file]').first().setInputFiles(picture);
+  await expect(page.getByText('icon-192')).toBeVisible();
+  await loseAnswer(page, 'PUT', '/articles/admin/*/image');
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  await publish.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Upload failed' })).toContainText(lost);
+  await loseAnswer(page, 'POST', '/articles/admin/publish/*');
+  await publish.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save. Please try again.' })).toContainText(lost);
+  await publish.click();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  const rows = inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Published in a tunnel'");
+  expect(rows).toEqual([{ is_published: 1 }]);
+  expectNoise(silent, /ERR_CONNECTION_RESET|status of 409/);
+});
+
 test('a double click saves once', async ({ page, site }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee`);

@@ -57,7 +57,28 @@ test('what was left is offered on return, beside what was written since', async 
   await expect(title).toHaveValue('First thoughts');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(title).toHaveValue('Second thoughts');
+  await expect(title).toBeFocused();
   await expect(page.getByText('You have unsaved changes from')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(title).toHaveValue('First thoughts');
+});
+
+test('a browser that cannot keep anything is not said to', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.getByLabel('Title').fill('Too much');
+  for (const leave of ['Dashboard', 'Logout']) {
+    await page.getByRole('navigation').getByText(leave, { exact: true }).click();
+    await expect(question(page)).toContainText('This browser cannot keep them: if you leave, they are gone.');
+    await answer(page, 'Stay');
+  }
 });
 
 test('a reload asks, and everything comes back with the chosen picture', async ({ page, site }) => {

@@ -20,8 +20,8 @@ export function Desk({ administrator, children }: { administrator: Administrator
     async function settle(form: string, conflict: SaveConflict, mine: object): Promise<Settlement> {
       const changes = await changesTo(mine, form);
       const isOwn = conflict.by === username;
-      // The answer to the same save was lost: nobody has anything to decide.
-      if (isOwn && changes?.length === 0) return 'mine';
+      // The answer to the same save was lost: there is nothing to decide.
+      if (isOwn && changes?.every(({ isOnlyFormat }) => isOnlyFormat)) return 'mine';
       const { ConflictDialog: Dialog } = await import('#features/revisions/admin/conflict-dialog.tsx');
       return new Promise((resolve) => {
         const answer = (choice: Settlement) => {

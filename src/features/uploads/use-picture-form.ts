@@ -67,7 +67,8 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
   /** Null when all went well; then the form is closed. */
   async function saveAll(): Promise<string | null> {
     const input = form.input(values);
-    const sending = writing.sending(() => input);
+    // A chosen picture comes after this save, whatever stands there now.
+    const sending = writing.sending(() => (file ? { ...input, imageUrl: undefined } : input));
     try {
       const done = await saveOnce({
         ...sending,

@@ -11,7 +11,8 @@ type Props<V> = {
   savedBy: string | null;
   lostPicture: string | null;
   restore: (draft: Draft<V>) => Promise<void>;
-  discard: (draft: Draft<V>) => void;
+  /** Answers how to undo it. */
+  discard: (draft: Draft<V>) => () => void;
   /** After the form has another content. */
   onRestored?: () => void;
 };
@@ -48,15 +49,22 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
           ` Since then it was saved${savedBy ? ` by ${savedBy}` : ''}; you will see both versions before you save.`}
       </p>
       <Actions>
-        <Button size="small" onClick={() => void restore(draft)}>
+        <Button
+          size="small"
+          onClick={({ currentTarget }) => {
+            focusForm(currentTarget);
+            void restore(draft);
+          }}
+        >
           Restore
         </Button>
         <Button
           size="small"
           look="quiet"
-          onClick={() => {
-            discard(draft);
-            toast.info('The unsaved changes are discarded.');
+          onClick={({ currentTarget }) => {
+            focusForm(currentTarget);
+            const undo = discard(draft);
+            toast.info('The unsaved changes are discarded.', { action: { label: 'Undo', onClick: undo } });
           }}
         >
           Discard
@@ -64,4 +72,9 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
       </Actions>
     </Notice>
   );
+}
+
+/** The pressed button is about to go. */
+function focusForm(button: Element): void {
+  button.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
 }

@@ -53,6 +53,8 @@ export const notSavedYet = 'Your changes are not saved yet: somebody else has sa
 /** The server's sentence, or that the connection was lost, else `fallback`. */
 export function saveFailure(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
+  if (error instanceof ApiError && error.status === 404)
+    return 'It has been deleted meanwhile. Restore it from the bin, then save again.';
   return error instanceof ApiError && error.status < 500 && error.message ? error.message : fallback;
 }
 

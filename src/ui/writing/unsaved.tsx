@@ -1,13 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { BlockerFunction } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
 import { useStoppedWay } from './use-stopped-way.ts';
 
-type Entry = { isDirty: boolean };
+/** `keep` says whether this browser could keep what is unsaved. */
+type Entry = { isDirty: boolean; keep: () => boolean };
 
 type Unsaved = {
   /** Asks when something is unsaved; yes lets go of it, so that nobody asks again on the way. */
-  mayLeave: (how?: keyof typeof questions) => Promise<boolean>;
+  mayLeave: (how?: 'leave' | 'discard') => Promise<boolean>;
   /** What was unsaved is saved or given up: the next navigation is free. */
   release: () => void;
   register: (entry: Entry) => () => void;
@@ -20,6 +21,13 @@ const questions = {
     action: 'Leave',
     keep: 'Stay',
     isHarmless: true,
+  },
+  lose: {
+    message: 'You have unsaved changes.',
+    detail: 'This browser cannot keep them: if you leave, they are gone.',
+    action: 'Leave',
+    keep: 'Stay',
+    isHarmless: false,
   },
   discard: {
     message: 'You have unsaved changes.',
@@ -35,6 +43,7 @@ const UnsavedContext = createContext<Unsaved | null>(null);
 /** Nobody leaves what is unsaved without being asked: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const entries = useRef(new Set<Entry>());
+  const [how, setHow] = useState<'leave' | 'lose'>('leave');
   const { confirm, dialog } = useConfirm();
   const latestConfirm = useRef(confirm);
   useEffect(() => {
@@ -49,7 +58,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       release,
       mayLeave: async (how = 'leave') => {
         if (!hasDirty(entries.current)) return true;
-        const { message, action, ...words } = questions[how];
+        const { message, action, ...words } = questions[how === 'leave' ? leaving(entries.current) : how];
         const isLeaving = await latestConfirm.current(message, action, words);
         if (isLeaving) release();
         return isLeaving;
@@ -64,8 +73,12 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const stopped = useStoppedWay(
     useMemo<BlockerFunction>(
       () =>
-        ({ currentLocation: from, nextLocation: to }) =>
-          hasDirty(entries.current) && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to)),
+        ({ currentLocation: from, nextLocation: to }) => {
+          const isStopped =
+            hasDirty(entries.current) && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to));
+          if (isStopped) setHow(leaving(entries.current));
+          return isStopped;
+        },
       [],
     ),
   );
@@ -87,7 +100,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   return (
     <UnsavedContext value={unsaved}>
       {children}
-      {stopped && <ConfirmDialog {...questions.leave} answer={answer} />}
+      {stopped && <ConfirmDialog {...questions[how]} answer={answer} />}
       {dialog}
     </UnsavedContext>
   );
@@ -99,10 +112,10 @@ export function useUnsaved(): Unsaved {
   return unsaved;
 }
 
-/** Guards the form that calls it for as long as `isDirty`. */
-export function useDirty(isDirty: boolean): void {
+/** Guards the form that calls it for as long as `isDirty`; `keep` must keep its identity. */
+export function useDirty(isDirty: boolean, keep: () => boolean): void {
   const { register } = useUnsaved();
-  const entry = useRef<Entry>({ isDirty });
+  const entry = useRef<Entry>({ isDirty, keep });
   useEffect(() => register(entry.current), [register]);
   useEffect(() => {
     entry.current.isDirty = isDirty;
@@ -112,6 +125,10 @@ export function useDirty(isDirty: boolean): void {
 /** The item in the form is named by `?edit=`; the rest of the query is about the lists around it. */
 function editedIn({ search }: { search: string }): string | null {
   return new URLSearchParams(search).get('edit');
+}
+
+function leaving(entries: Set<Entry>): 'leave' | 'lose' {
+  return [...entries].every(({ isDirty, keep }) => !isDirty || keep()) ? 'leave' : 'lose';
 }
 
 function hasDirty(entries: Set<Entry>): boolean {

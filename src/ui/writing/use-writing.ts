@@ -44,14 +44,14 @@ export function useWriting<V extends object>(start: Saved<V>) {
   const [offered, setOffered] = useState<Draft<V>[]>([]);
   const [lostPicture, setLostPicture] = useState<string | null>(null);
   const isDirty = isUnsaved(state);
-  useDirty(isDirty);
 
   const set = useCallback((part: Partial<State<V>>) => {
     now.current = { ...now.current, ...part };
     setState(now.current);
   }, []);
 
-  const keep = useCallback(() => {
+  /** False when this browser cannot. */
+  const keep = useCallback((): boolean => {
     clearTimeout(timer.current);
     timer.current = undefined;
     const { id, values, file, version, wasSent, saved } = now.current;
@@ -60,11 +60,14 @@ export function useWriting<V extends object>(start: Saved<V>) {
       removeDraft({ owner, form: last.form }, last.id);
       kept.current = null;
     }
-    if (!isUnsaved(now.current)) return;
+    if (!isUnsaved(now.current)) return true;
     const at = new Date().toISOString();
     const draft = { id, at, values, version, picture: file?.name ?? null, wasSent };
-    if (writeDraft({ owner, form: saved.form }, draft)) kept.current = { form: saved.form, id };
+    const isKept = writeDraft({ owner, form: saved.form }, draft);
+    if (isKept) kept.current = { form: saved.form, id };
+    return isKept;
   }, [owner]);
+  useDirty(isDirty, keep);
 
   const { form } = state.saved;
   useEffect(() => {
@@ -112,10 +115,14 @@ export function useWriting<V extends object>(start: Saved<V>) {
     setOffered(readDrafts<V>({ owner, form }).filter(({ id }) => id !== draft.id));
   }
 
-  function discard(draft: Draft<V>) {
+  /** Answers how to undo it; its picture goes with the next sweep. */
+  function discard(draft: Draft<V>): () => void {
     removeDraft({ owner, form }, draft.id);
-    void forgetPicture(draft.id);
     setOffered((all) => all.filter(({ id }) => id !== draft.id));
+    return () => {
+      writeDraft({ owner, form }, draft);
+      setOffered((all) => [draft, ...all]);
+    };
   }
 
   /** Part of it is saved: the rest is now a change to that. */

@@ -63,7 +63,7 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     running.current = true;
     setIsBusy(true);
     const { values: sent } = now.current;
-    const sending = writing.sending(() => articleInput(sent, intent === 'live'));
+    const sending = writing.sending(() => comparable(sent, file, intent));
     const settle: typeof sending.settle = async (...conflict) => {
       setIsBusy(false);
       const choice = await sending.settle(...conflict);
@@ -129,6 +129,16 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
 
   const { drafts, normalise } = writing;
   return { article, values, file, isBusy, failure, editorRound, drafts, change, normalise, showRestored, save, cancel };
+}
+
+/** What this save alone decides: a chosen picture and publishing follow it in calls of their own. */
+function comparable(values: ArticleValues, file: File | null, intent: SaveIntent) {
+  const { imageUrl, isPublished, ...input } = articleInput(values, intent === 'live');
+  return {
+    ...input,
+    ...(file ? {} : { imageUrl }),
+    ...(intent === 'draft' || intent === 'live' ? { isPublished } : {}),
+  };
 }
 
 function formName(article: Article | null): string {

@@ -18,7 +18,7 @@ export function BinRow({ entry, now, isBusy, onRestore, onDelete }: Props) {
         <h2 className={styles.title}>{title || 'Untitled'}</h2>
         <p className={styles.meta}>
           Deleted {momentText(deletedAt)}
-          {deletedBy && ` by ${deletedBy}`} · {daysLeft(purgeAt, now)}
+          {deletedBy && ` by ${deletedBy}`} · <span className={styles.left}>{daysLeft(purgeAt, now)}</span>
         </p>
       </div>
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import { countOf } from '#shared/text.ts';
 
-/** Until the sweep takes it: '12 days left', and on the last one 'less than a day left'. */
+/** Until it is gone for good: '12 days left', and on the last one 'less than a day left'. */
 export function daysLeft(purgeAt: string, now: Date): string {
-  const days = Math.floor((Date.parse(purgeAt) - now.getTime()) / 86_400_000);
-  return days < 1 ? 'less than a day left' : `${countOf(days, 'day')} left`;
+  const days = (Date.parse(purgeAt) - now.getTime()) / 86_400_000;
+  return days < 1 ? 'less than a day left' : `${countOf(Math.round(days), 'day')} left`;
 }

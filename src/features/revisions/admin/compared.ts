@@ -18,11 +18,11 @@ export type Difference = {
   isOnlyFormat: boolean;
 };
 
-/** The fields that both have and that differ, in the form's order. */
+/** The fields that both have and that differ, in the form's order; `undefined` is not having it. */
 export function differences(fields: ComparedField[], before: object, after: object): Difference[] {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   return fields
-    .filter(({ name }) => name in old && name in now && !isEqual(old[name], now[name]))
+    .filter(({ name }) => old[name] !== undefined && now[name] !== undefined && !isEqual(old[name], now[name]))
     .map((field) => {
       const texts = { before: textOf(field, old[field.name]), after: textOf(field, now[field.name]) };
       const isPicture = field.kind === 'picture';
