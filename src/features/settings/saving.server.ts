@@ -64,8 +64,7 @@ async function keep(trx: Db, { before, after, saved, administratorId, now }: Kep
     before: {
       administratorId: saved.administratorId,
       at: new Date(before.savedAt ?? now),
-      // Revisions count from 1; before the first save the settings count 0.
-      version: Math.max(1, before.version),
+      version: before.version,
       data: fieldsOf(before),
     },
   });

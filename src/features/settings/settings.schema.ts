@@ -36,7 +36,7 @@ export const Settings = z
   })
   .openapi('Settings');
 
-/** `version` counts the saves; 0 and no date: nobody has saved anything yet. */
+/** `version` counts the saves; 1 and no date: nobody has saved anything yet. */
 export const AdminSettings = Settings.extend({
   version: z.number().int(),
   savedAt: Instant.nullable(),

@@ -20,7 +20,7 @@ export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
 export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSettings> {
   const row = await savedRow(db).executeTakeFirst();
   const { version, administratorId } = readSaved(row?.value);
-  const isSaved = row !== undefined && version > 0;
+  const isSaved = row !== undefined && version > neverSaved.version;
   return {
     ...(await getSettings(db, config)),
     version,
@@ -57,7 +57,7 @@ export async function lockSettings(trx: Db, mode: 'share' | 'change'): Promise<S
   return readSaved(row?.value);
 }
 
-const neverSaved: Saved = { version: 0, administratorId: null };
+const neverSaved: Saved = { version: 1, administratorId: null };
 
 function savedRow(db: Db) {
   return db.selectFrom('settings').select(['value', 'updatedAt']).where('key', '=', savedKey);

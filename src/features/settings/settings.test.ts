@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import type { Revision, RevisionDetail } from '#features/revisions/revision.schema.ts';
+import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
@@ -16,7 +19,7 @@ describe.each(engines)('settings on %s', (engine) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const first = await app.json<AdminSettings>('GET', '/settings/admin', undefined, token);
-    expect(first.body).toEqual({ ...defaultSettings, version: 0, savedAt: null, savedBy: null });
+    expect(first.body).toEqual({ ...defaultSettings, version: 1, savedAt: null, savedBy: null });
 
     const socialLinks = [{ label: 'Mastodon', url: 'https://social.example/@society' }];
     const saved = await save(app, token, { societyName: ' Planetary  Health\nSociety ', socialLinks });
@@ -26,7 +29,7 @@ describe.each(engines)('settings on %s', (engine) => {
         ...defaultSettings,
         societyName: 'Planetary Health Society',
         socialLinks,
-        version: 1,
+        version: 2,
         savedAt: '2026-11-21T12:00:00.000Z',
         savedBy: 'editor1',
       },
@@ -35,14 +38,14 @@ describe.each(engines)('settings on %s', (engine) => {
     expect(open.body).toEqual({ ...defaultSettings, societyName: 'Planetary Health Society', socialLinks });
 
     const second = await save(app, token, { homeVariant: 'spotlight', aboutText: 'One\r\nTwo ' });
-    expect(second.body).toMatchObject({ homeVariant: 'spotlight', aboutText: 'One\nTwo', socialLinks, version: 2 });
+    expect(second.body).toMatchObject({ homeVariant: 'spotlight', aboutText: 'One\nTwo', socialLinks, version: 3 });
   });
 
   test('each save is in the audit with the keys that changed; one that changes nothing is none', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await save(app, token, { heroTitle: 'Hello', heroTagline: defaultSettings.heroTagline, designCredit: '' });
-    expect((await save(app, token, { heroTitle: ' Hello ' })).body.version).toBe(1);
+    expect((await save(app, token, { heroTitle: ' Hello ' })).body.version).toBe(2);
     const rows = await app.db.selectFrom('audit').selectAll().where('action', '=', 'settings.update').execute();
     expect(rows.map(({ entityId, detail }) => [entityId, JSON.parse(detail)])).toEqual([
       [null, { changed: 'heroTitle, designCredit' }],
@@ -53,22 +56,54 @@ describe.each(engines)('settings on %s', (engine) => {
   test('a save from an old version is refused, without one it goes through', async () => {
     await using app = await testApp({ engine });
     const [ada, ben] = [await app.signIn(), await app.signIn()];
-    expect((await save(app, ada, { shortName: 'Ada', version: 0 })).status).toBe(200);
-    const refused = await app.json<Refusal>('PUT', '/settings/admin', { shortName: 'Ben', version: 0 }, ben);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await save(app, ada, { shortName: 'Ada', version: 1 })).status).toBe(200);
+    const refused = await app.json<Refusal>('PUT', '/settings/admin', { shortName: 'Ben', version: 1 }, ben);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        message: 'editor1 saved the settings at the same time as you.',
+        code: 'conflict',
+        conflict: { by: 'editor1', at: '2026-11-21T12:00:00.000Z', version: 2 },
+      },
+    });
     expect((await app.json<SiteSettings>('GET', '/settings')).body.shortName).toBe('Ada');
-    expect((await save(app, ben, { shortName: 'Ben', version: 1 })).body).toMatchObject({
-      version: 2,
+    expect((await save(app, ben, { shortName: 'Ben', version: 2 })).body).toMatchObject({
+      version: 3,
       savedBy: 'editor2',
     });
-    expect((await save(app, ada, { shortName: 'Ada' })).body.version).toBe(3);
+    expect((await save(app, ada, { shortName: 'Ada' })).body.version).toBe(4);
   });
 
   test('of two saves of the same version at the same time one is refused', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
-    const both = await Promise.all(['One', 'Two'].map((shortName) => save(app, token, { shortName, version: 0 })));
+    const both = await Promise.all(['One', 'Two'].map((shortName) => save(app, token, { shortName, version: 1 })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('every save is kept, what was there before the first one too, and each can be brought back', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const event = await app.json<SocietyEvent>('POST', '/events/admin', anEvent(), token);
+    await save(app, token, { heroTitle: 'One', timeZone: 'Asia/Tokyo' });
+    app.clock.advance(60_000);
+    await save(app, token, { heroTitle: 'Two', socialLinks: [link(1)] });
+    const { body: kept } = await app.json<Revision[]>('GET', '/settings/admin/revisions', undefined, token);
+    expect(kept.map(({ summary, version, by }) => [summary, version, by])).toEqual([
+      ['Hero title and social links changed', 3, 'editor1'],
+      ['Hero title and time zone changed', 2, 'editor1'],
+      ['Earlier version', 1, null],
+    ]);
+    const first = `/settings/admin/revisions/${kept[2]?.id}`;
+    expect((await app.json<RevisionDetail>('GET', first, undefined, token)).body.data).toEqual(defaultSettings);
+    const back = await app.json<AdminSettings>('POST', `${first}/restore`, undefined, token);
+    expect(back).toMatchObject({ status: 200, body: { ...defaultSettings, version: 4, savedBy: 'editor1' } });
+    const same = await app.json<SocietyEvent>('GET', `/events/${event.body.id}`);
+    expect(same.body.startsAt).toBe(event.body.startsAt);
+    const audited = await app.db.selectFrom('audit').select('detail').where('action', '=', 'settings.revert').execute();
+    expect(audited.map(({ detail }) => JSON.parse(detail))).toEqual([
+      { changed: 'heroTitle, socialLinks, timeZone', revisionId: kept[2]?.id },
+    ]);
   });
 
   test('what cannot be used is refused with a sentence for each field, and nothing of it is saved', async () => {
