@@ -9,7 +9,7 @@ import { buildIfNeeded } from './build.ts';
 
 const folder = resolve(import.meta.dirname, '../docs/screens');
 const widths = [375, 1280];
-const adminScreens = ['dashboard', 'articles', 'committee', 'events'];
+const adminScreens = ['dashboard', 'articles', 'committee', 'events', 'settings'];
 
 mkdirSync(folder, { recursive: true });
 const { executablePath, env } = await findChromium();

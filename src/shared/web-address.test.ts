@@ -12,6 +12,7 @@ test('only http and https are web addresses', () => {
 
 test('a missing scheme is https, a wrong one stays wrong', () => {
   expect(withScheme(' example.org/join ')).toBe('https://example.org/join');
+  expect(withScheme('example.org:8080/join')).toBe('https://example.org:8080/join');
   expect(withScheme('//example.org')).toBe('https://example.org');
   expect(withScheme('http://example.org')).toBe('http://example.org');
   expect(withScheme('javascript:alert(1)')).toBe('javascript:alert(1)');

@@ -62,12 +62,13 @@ type Text = Shown & {
   /** Digits alone, in these groups. */
   digits?: Grouping;
   placeholder?: string;
+  inputMode?: 'url';
   autoComplete?: string;
   type?: 'text' | 'password';
 };
 
 export function TextField({ value, onChange, limit, digits, counted, type = 'text', required, ...rest }: Text) {
-  const { label, hint, error, ...attributes } = rest;
+  const { label, hint, error, inputMode, ...attributes } = rest;
   const typing = useTyping<HTMLInputElement>({ value, onChange, limit, digits });
   return (
     <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
@@ -77,7 +78,7 @@ export function TextField({ value, onChange, limit, digits, counted, type = 'tex
           {...attributes}
           {...typing}
           type={type}
-          inputMode={digits && 'numeric'}
+          inputMode={digits ? 'numeric' : inputMode}
           aria-required={required}
         />
       )}

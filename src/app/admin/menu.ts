@@ -10,6 +10,7 @@ export const mainItems: readonly MenuItem[] = [
 
 /** What is needed less often: behind 'More' in the bar, below the others in the menu of a small screen. */
 export const moreItems: readonly MenuItem[] = [
+  ['/admin/settings', 'Settings'],
   ['/admin/administrators', 'Administrators'],
   ['/admin/activity', 'Activity'],
   ['/admin/bin', 'Bin'],

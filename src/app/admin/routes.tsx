@@ -12,6 +12,7 @@ import { ManageArticles } from './manage-articles.tsx';
 import { ManageCommittee } from './manage-committee.tsx';
 import { ManageEvents } from './manage-events.tsx';
 import { api } from './session.ts';
+import { SettingsScreen } from './settings-screen.tsx';
 
 /** The administrator's URLs. Everything but signing in and joining stands behind the guard. */
 export const adminRoutes: RouteObject[] = [
@@ -33,6 +34,7 @@ export const adminRoutes: RouteObject[] = [
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },
           { path: 'bin', element: <BinScreen api={api} /> },
+          { path: 'settings', element: <SettingsScreen /> },
           { path: '*', element: <NotFoundScreen /> },
         ],
       },

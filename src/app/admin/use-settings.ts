@@ -20,3 +20,8 @@ export function useSettings(): SiteSettings {
   }, []);
   return settings;
 }
+
+/** After they were saved: the next screen starts with them. */
+export function rememberSettings(settings: SiteSettings): void {
+  known = settings;
+}

@@ -7,6 +7,8 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.row}>
         <p className={styles.name}>{societyName}</p>
+        <p>{designCredit}</p>
+        <p>{copyrightLine}</p>
         {socialLinks.length > 0 && (
           <nav aria-label="Elsewhere">
             <ul className={styles.links}>
@@ -18,8 +20,6 @@ export function Footer() {
             </ul>
           </nav>
         )}
-        <p>{designCredit}</p>
-        <p>{copyrightLine}</p>
       </div>
     </footer>
   );

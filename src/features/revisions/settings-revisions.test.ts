@@ -15,26 +15,26 @@ describe.each(engines)('revisions of the settings on %s', (engine) => {
     await app.json('PUT', path, { heroTitle: 'Hello', aboutText: 'About us' }, ben);
     const kept = (await app.json<Revision[]>('GET', `${path}/revisions`, undefined, anna)).body;
     expect(kept.map(({ by, version, summary }) => ({ by, version, summary }))).toEqual([
-      { by: 'editor2', version: 2, summary: 'About text changed' },
-      { by: 'editor1', version: 1, summary: 'Hero title changed' },
+      { by: 'editor2', version: 3, summary: 'About text changed' },
+      { by: 'editor1', version: 2, summary: 'Hero title changed' },
       { by: null, version: 1, summary: 'Earlier version' },
     ]);
     const first = `${path}/revisions/${kept[2]?.id}`;
     const { data } = (await app.json<RevisionDetail>('GET', first, undefined, anna)).body;
     expect(original).toMatchObject(data);
     const back = await app.json('POST', `${first}/restore`, undefined, anna);
-    expect(back).toMatchObject({ status: 200, body: { ...data, version: 3, savedBy: 'editor1' } });
+    expect(back).toMatchObject({ status: 200, body: { ...data, version: 4, savedBy: 'editor1' } });
   });
 
   test('of two who save at once, the second is told who was first', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
-    await app.json('PUT', path, { heroTitle: 'Hello', version: 0 }, anna);
-    expect(await app.json('PUT', path, { heroTitle: 'Hi', version: 0 }, ben)).toMatchObject({
+    await app.json('PUT', path, { heroTitle: 'Hello', version: 1 }, anna);
+    expect(await app.json('PUT', path, { heroTitle: 'Hi', version: 1 }, ben)).toMatchObject({
       status: 409,
       body: {
         message: 'editor1 saved the settings at the same time as you.',
-        conflict: { by: 'editor1', at: '2026-11-21T12:00:00.000Z', version: 1 },
+        conflict: { by: 'editor1', at: '2026-11-21T12:00:00.000Z', version: 2 },
       },
     });
   });

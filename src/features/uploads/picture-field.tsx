@@ -17,10 +17,12 @@ export type PictureFieldProps = {
   /** True while a picture is read and compressed: nothing may be submitted meanwhile. */
   onBusy: (busy: boolean) => void;
   round?: boolean;
+  /** What forgetting the stored picture is called here; null when there is nothing to forget. */
+  removeLabel?: string | null;
 };
 
 export function PictureField(props: PictureFieldProps) {
-  const { label = 'Image', currentUrl, file, onFile, onRemove, round } = props;
+  const { label = 'Image', currentUrl, file, onFile, onRemove, round, removeLabel = 'Remove' } = props;
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -78,9 +80,9 @@ export function PictureField(props: PictureFieldProps) {
             >
               {preview ? 'Replace image' : 'Choose image'}
             </button>
-            {preview && (
+            {preview && (file || removeLabel) && (
               <button type="button" className={styles.choose} onClick={remove}>
-                Remove
+                {file ? 'Remove' : removeLabel}
               </button>
             )}
             <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>

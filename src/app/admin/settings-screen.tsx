@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'react';
+import { SettingsForm } from '#features/settings/admin/settings-form.tsx';
+import { groups } from '#features/settings/admin/settings-groups.tsx';
+import { getAdminSettings } from '#features/settings/settings.client.ts';
+import type { AdminSettings } from '#features/settings/settings.schema.ts';
+import { settingsMessages } from '#features/settings/settings.ts';
+import { attempt, type Loaded } from '#ui/loaded.ts';
+import { ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { momentText } from '#ui/writing/moment.ts';
+import { api } from './session.ts';
+import styles from './settings-screen.module.css';
+import { rememberSettings } from './use-settings.ts';
+
+export function SettingsScreen() {
+  const [loaded, setLoaded] = useState<Loaded<AdminSettings> | null>(null);
+  const [round, setRound] = useState(0);
+  const load = useCallback(async () => {
+    setLoaded(null);
+    setLoaded(await attempt(getAdminSettings(api), settingsMessages.loadFailed));
+    setRound((now) => now + 1);
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  function onSaved(saved: AdminSettings) {
+    rememberSettings(saved);
+    setLoaded({ ok: true, data: saved });
+  }
+
+  return (
+    <>
+      <ScreenHead title="Settings" subtitle={loaded?.ok ? savedText(loaded.data) : subtitle} />
+      {loaded === null ? (
+        <Spinner />
+      ) : !loaded.ok ? (
+        <ErrorState message={loaded.message} retryLabel="Retry" onRetry={() => void load()} />
+      ) : (
+        <div className={styles.columns}>
+          <SettingsForm key={round} api={api} stored={loaded.data} onSaved={onSaved} onReload={() => void load()} />
+          <Contents />
+        </div>
+      )}
+    </>
+  );
+}
+
+const subtitle = 'What the whole site says about the society';
+
+function savedText({ savedAt, savedBy }: AdminSettings): string {
+  if (!savedAt) return subtitle;
+  return `Last saved on ${momentText(savedAt)}${savedBy ? ` by ${savedBy}` : ''}`;
+}
+
+/** Beside the form only: on a small screen it would push the form down. */
+function Contents() {
+  return (
+    <nav className={styles.contents} aria-label="On this page">
+      <ul className={styles.links}>
+        {Object.entries(groups).map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import type { FieldErrors } from '#shared/api-error.ts';
+import { Button } from '#ui/button.tsx';
+import { Alert, FieldGroup } from '#ui/screen.tsx';
+import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
+import type { AdminSettings } from '../settings.schema.ts';
+import { ConflictAlert } from './conflict-alert.tsx';
+import styles from './settings-form.module.css';
+import { AboutGroup, FooterGroup, HomeGroup, PicturesGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
+
+type Props = {
+  api: Api;
+  stored: AdminSettings;
+  onSaved: (saved: AdminSettings) => void;
+  /** Starts anew from what the server holds. */
+  onReload: () => void;
+};
+
+export function SettingsForm(props: Props) {
+  const form = useSettingsForm(props);
+  const { isBusy, isDirty, isSaved, conflict, fields, refusals, failure } = form.state;
+  const isReading = form.pictures.isBusy;
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) place.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
+
+  return (
+    <form
+      ref={place}
+      className={styles.form}
+      aria-label="Settings"
+      aria-busy={isBusy}
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void form.submit();
+      }}
+    >
+      <OfferedDrafts {...form.drafts} onRestored={form.showRestored} />
+      <FieldGroup disabled={isBusy}>
+        <SocietyGroup form={form} />
+        <HomeGroup form={form} />
+        <AboutGroup form={form} />
+        <FooterGroup form={form} />
+        <PicturesGroup form={form} />
+        <TimeGroup form={form} />
+      </FieldGroup>
+      <div className={styles.foot}>
+        {conflict && (
+          <ConflictAlert
+            conflict={conflict}
+            isBusy={isBusy}
+            onKeepMine={() => void form.submit(true)}
+            onTakeTheirs={() => {
+              form.putAside();
+              props.onReload();
+            }}
+          />
+        )}
+        <Problems fields={fields} />
+        {failure && <Alert>{failure}</Alert>}
+        <div className={styles.actions}>
+          {/* Not disabled while it saves: the focus would be gone afterwards. A second press does nothing. */}
+          <Button type="submit" disabled={isReading} aria-disabled={isBusy}>
+            {isBusy ? 'Saving...' : 'Save settings'}
+          </Button>
+          <p className={styles.state} role="status">
+            {stateText(isReading, isDirty && !isBusy, isSaved)}
+          </p>
+          {isSaved && !isDirty && (
+            <a className={styles.view} href="/" target="_blank" rel="noopener">
+              View site ↗
+            </a>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function stateText(isReading: boolean, isDirty: boolean, isSaved: boolean): string {
+  if (isReading) return 'Uploading the image...';
+  if (isDirty) return 'Not saved yet';
+  return isSaved ? 'Saved' : '';
+}
+
+/** All at once, read out; each stands beside its field too. */
+function Problems({ fields }: { fields: FieldErrors }) {
+  const sentences = Object.entries(fields).map(([field, problem]) => {
+    const link = /^socialLinks\.(\d+)/.exec(field)?.[1];
+    return link === undefined ? problem : `Link ${Number(link) + 1}: ${problem}`;
+  });
+  if (sentences.length === 0) return null;
+  return (
+    <Alert>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Alert>
+  );
+}

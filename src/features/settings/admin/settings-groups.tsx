@@ -1,0 +1,154 @@
+import { Fragment, type ReactNode } from 'react';
+import { PictureField } from '#features/uploads/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { pictureUrl } from '#shared/picture-url.ts';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { FieldPair, FormStack, Panel } from '#ui/screen.tsx';
+import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
+import styles from './settings-form.module.css';
+import { SocialLinksField } from './social-links-field.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
+import type { PictureSetting } from './use-new-pictures.ts';
+import type { useSettingsForm } from './use-settings-form.ts';
+import { VariantField } from './variant-field.tsx';
+
+type Group = { form: ReturnType<typeof useSettingsForm> };
+
+export const groups = {
+  society: 'Society',
+  home: 'Home page',
+  about: 'About',
+  footer: 'Footer',
+  pictures: 'Pictures',
+  time: 'Time',
+} as const;
+
+export function SocietyGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="society">
+      <FieldPair>
+        <TextField {...textField(form, 'societyName')} hint="In the footer, in page titles and in every mail." />
+        <TextField {...textField(form, 'shortName')} hint="Beside the logo at the top of every page." />
+      </FieldPair>
+      <TextField
+        label="Membership form"
+        required
+        inputMode="url"
+        autoComplete="off"
+        hint="Where 'Join Society' leads. Copy the address of your form from the browser."
+        error={form.state.fields.membershipUrl ?? null}
+        value={form.values.membershipUrl}
+        onChange={(membershipUrl) => form.change({ membershipUrl })}
+      />
+    </SettingsPanel>
+  );
+}
+
+export function HomeGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="home">
+      <VariantField value={form.values.homeVariant} onChange={(homeVariant) => form.change({ homeVariant })} />
+      <FieldPair>
+        <TextField {...textField(form, 'heroWelcome')} hint="The small line above the title." />
+        <TextField {...textField(form, 'heroTitle')} />
+      </FieldPair>
+      <TextField {...textField(form, 'heroTagline')} />
+      <TextField {...textField(form, 'heroSubtitle')} hint="Search engines show it below the name of the site." />
+    </SettingsPanel>
+  );
+}
+
+export function AboutGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="about">
+      <TextArea
+        {...textField(form, 'aboutText')}
+        rows={10}
+        hint="Each new line is a paragraph; the first one stands out. The committee follows by itself."
+      />
+    </SettingsPanel>
+  );
+}
+
+export function FooterGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="footer">
+      <FieldPair>
+        <TextField {...textField(form, 'designCredit')} />
+        <TextField {...textField(form, 'copyrightLine')} />
+      </FieldPair>
+      <SocialLinksField
+        links={form.values.socialLinks}
+        errors={form.state.fields}
+        onChange={(socialLinks) => form.change({ socialLinks })}
+      />
+    </SettingsPanel>
+  );
+}
+
+const pictures = [
+  ['defaultArticleImage', 'Articles without a picture'],
+  ['defaultAvatarImage', 'Committee members without a picture'],
+  ['defaultEventImage', 'Events without a picture'],
+] as const satisfies [PictureSetting, string][];
+
+export function PicturesGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="pictures">
+      {pictures.map(([key, label]) => (
+        <Fragment key={key}>
+          <PictureField
+            label={label}
+            currentUrl={pictureUrl(form.values[key])}
+            file={form.pictures.files[key] ?? null}
+            onFile={(file) => void form.pictures.choose(key, file)}
+            onBusy={(isReading) => form.pictures.onReading(key, isReading)}
+            removeLabel={form.values[key] === defaultSettings[key] ? null : 'Use the original'}
+            onRemove={() => form.change({ [key]: defaultSettings[key] })}
+            round={key === 'defaultAvatarImage'}
+          />
+          <UploadProgress file={form.pictures.files[key] ?? null} />
+        </Fragment>
+      ))}
+    </SettingsPanel>
+  );
+}
+
+export function TimeGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="time">
+      <TimeZoneField
+        value={form.values.timeZone}
+        stored={form.base.timeZone}
+        error={form.state.fields.timeZone ?? null}
+        onChange={(timeZone) => form.change({ timeZone })}
+      />
+    </SettingsPanel>
+  );
+}
+
+function SettingsPanel({ name, children }: { name: keyof typeof groups; children: ReactNode }) {
+  return (
+    <div id={name}>
+      <Panel title={groups[name]}>
+        <div className={styles.group}>
+          <FormStack>{children}</FormStack>
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function textField(form: Group['form'], key: TextSetting) {
+  const { label, limit, needed } = textSettings[key];
+  return {
+    label,
+    limit,
+    counted: true,
+    required: needed,
+    autoComplete: 'off',
+    error: form.state.fields[key] ?? null,
+    value: form.values[key],
+    onChange: (value: string) => form.change({ [key]: value }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { FieldErrors } from '#shared/api-error.ts';
+import { withScheme } from '#shared/web-address.ts';
+import type { AdminSettings } from '../settings.schema.ts';
+import {
+  addressProblem,
+  labelProblem,
+  type SettingKey,
+  type SiteSettings,
+  type TextSetting,
+  textProblem,
+  textSettings,
+  timeZoneProblem,
+} from '../settings.ts';
+
+/** What the form holds: the settings as they are typed. */
+export type SettingsValues = SiteSettings;
+
+export function settingsValues({
+  version: _version,
+  savedAt: _at,
+  savedBy: _by,
+  ...values
+}: AdminSettings): SettingsValues {
+  return values;
+}
+
+/** As it will be sent: trimmed, addresses with their scheme, no empty rows among the links. */
+export function tidied(values: SettingsValues): SettingsValues {
+  const texts = Object.keys(textSettings).map((key) => [key, values[key as TextSetting].trim()]);
+  const links = values.socialLinks.map(({ label, url }) => ({ label: label.trim(), url: withScheme(url) }));
+  return {
+    ...values,
+    ...(Object.fromEntries(texts) as Record<TextSetting, string>),
+    membershipUrl: withScheme(values.membershipUrl),
+    socialLinks: links.filter(({ label, url }) => label !== '' || url !== ''),
+  };
+}
+
+/** A sentence for each field that cannot be saved, under the names that the server uses too. */
+export function settingsProblems(values: SettingsValues): FieldErrors {
+  const problems: [field: string, problem: string | null][] = [
+    ...(Object.keys(textSettings) as TextSetting[]).map((key): [string, string | null] => [
+      key,
+      textProblem(key, values[key]),
+    ]),
+    ['membershipUrl', addressProblem(values.membershipUrl)],
+    ['timeZone', timeZoneProblem(values.timeZone)],
+    ...values.socialLinks.flatMap(({ label, url }, index): [string, string | null][] => [
+      [`socialLinks.${index}.label`, labelProblem(label)],
+      [`socialLinks.${index}.url`, addressProblem(url)],
+    ]),
+  ];
+  return Object.fromEntries(problems.filter((problem): problem is [string, string] => problem[1] !== null));
+}
+
+/** Only what differs from what is stored, so that a save touches nothing that another administrator has changed. */
+export function changesOf(values: SettingsValues, stored: SettingsValues): Partial<SettingsValues> {
+  const changed = (Object.keys(values) as SettingKey[]).filter(
+    (key) => JSON.stringify(values[key]) !== JSON.stringify(stored[key]),
+  );
+  return Object.fromEntries(changed.map((key) => [key, values[key]]));
+}

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { ApiError, type FieldErrors, type SaveConflict } from '#shared/api-error.ts';
+import { toast } from '#ui/toast.tsx';
+import { saveFailure } from '#ui/writing/saving.ts';
+import { useWriting } from '#ui/writing/use-writing.ts';
+import { saveSettings } from '../settings.client.ts';
+import type { AdminSettings } from '../settings.schema.ts';
+import { settingsMessages } from '../settings.ts';
+import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidied } from './settings-values.ts';
+import { useNewPictures } from './use-new-pictures.ts';
+
+type Form = { api: Api; stored: AdminSettings; onSaved: (saved: AdminSettings) => void };
+
+/** A kept draft knows what it began from, so that it brings back only what was changed in it. */
+type Written = { mine: SettingsValues; base: SettingsValues };
+
+export type Conflicting = Omit<SaveConflict, 'version'> | 'unknown';
+
+/** The settings being edited: checked, and only what was changed is saved. */
+export function useSettingsForm({ api, stored, onSaved }: Form) {
+  const [fields, setFields] = useState<FieldErrors>({});
+  const [refusals, setRefusals] = useState(0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Conflicting | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const running = useRef(false);
+  const writing = useWriting<Written>(writtenOf(stored));
+  const pictures = useNewPictures({ api, onUploaded: change, onFailed: setFailure });
+  const { mine: values, base } = writing.values;
+
+  function change(part: Partial<SettingsValues>) {
+    setIsSaved(false);
+    setFailure(null);
+    writing.change({ mine: { ...writing.now.current.values.mine, ...part } });
+    setFields((now) => without(now, Object.keys(part)));
+  }
+
+  function showRestored() {
+    const { mine, base: begunFrom } = writing.now.current.values;
+    const latest = settingsValues(stored);
+    writing.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
+  }
+
+  /** `isOver` saves over what somebody else has saved meanwhile, where both changed the same. */
+  async function submit(isOver = false) {
+    if (running.current || pictures.isBusy) return;
+    const tidy = tidied(values);
+    writing.change({ mine: tidy });
+    const problems = settingsProblems(tidy);
+    show(problems);
+    setFailure(null);
+    if (Object.keys(problems).length > 0) return;
+    running.current = true;
+    setIsBusy(true);
+    try {
+      const version = isOver || writing.version === null ? {} : { version: writing.version };
+      take(await saveSettings(api, { ...changesOf(tidy, base), ...version }));
+    } catch (error) {
+      refuse(error);
+    } finally {
+      running.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  function refuse(error: unknown) {
+    if (error instanceof ApiError && error.status === 409) setConflict(error.conflict ?? 'unknown');
+    else if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
+    else setFailure(saveFailure(error, settingsMessages.failed));
+  }
+
+  function show(problems: FieldErrors) {
+    setFields(problems);
+    if (Object.keys(problems).length > 0) setRefusals((now) => now + 1);
+  }
+
+  /** The form holds what the server holds. */
+  function take(saved: AdminSettings) {
+    const written = writtenOf(saved);
+    writing.change(written.values);
+    writing.rebase(written);
+    setConflict(null);
+    setIsSaved(true);
+    toast.success(settingsMessages.saved);
+    onSaved(saved);
+  }
+
+  const state = { isBusy, isDirty: writing.isDirty, isSaved, conflict, fields, refusals, failure };
+  const { drafts, putAside } = writing;
+  return { values, base, drafts, pictures, state, change, showRestored, submit, putAside };
+}
+
+function writtenOf(stored: AdminSettings) {
+  const values = settingsValues(stored);
+  return { form: 'settings', values: { mine: values, base: values }, version: stored.version };
+}
+
+/** A changed list of links may have lost the row that an error belonged to. */
+function without(fields: FieldErrors, keys: string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !keys.includes(field.split('.')[0] ?? '')));
+}

@@ -1,0 +1,203 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { type Site, startSite } from '../support/site.ts';
+import { answer, editorOf, expectNoise, inDatabase, open } from '../support/states.ts';
+import { enterCredentials, expect, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+});
+
+test.afterAll(() => site.stop());
+
+test.beforeEach(() => {
+  inDatabase(site, 'DELETE FROM settings');
+});
+
+test('name, home page, links, picture and zone are set, and the public site has them at once', async ({ page }) => {
+  const editor = await editorOf(site);
+  await editor.addArticle({ title: 'Without a picture' });
+  await editor.addMember({ name: 'Ada' });
+  await openSettings(page);
+  await page.getByLabel('Society name').fill('Vets & "Friends" <Oxford>');
+  await page.getByLabel('Short name').fill('Vets & Friends');
+  await page.getByLabel('Membership form').fill('example.org/join-us');
+  await page.getByRole('radio', { name: 'Spotlight' }).check();
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await expect(page.getByLabel('Name of link 1')).toBeFocused();
+  await page.keyboard.type('Mastodon');
+  await page.getByLabel('Address of link 1').fill('https://social.example/@vets');
+  const drawing = sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } });
+  const picture = { name: 'harbour.png', mimeType: 'image/png', buffer: await drawing.png().toBuffer() };
+  await page.getByLabel('Articles without a picture').setInputFiles(picture);
+  await expect(page.getByRole('button', { name: 'Use the original' })).toBeVisible();
+  await page.getByLabel('Time zone').selectOption('America/New_York');
+  await expect(page.getByText('18:00 stays 18:00, now in New York')).toBeVisible();
+  await save(page);
+
+  await expect(page.getByRole('link', { name: 'View site' }).last()).toHaveAttribute('href', '/');
+  await expect(page.getByText(/^Last saved on .* by editor$/)).toBeVisible();
+  await expect(page.getByLabel('Membership form')).toHaveValue('https://example.org/join-us');
+
+  await open(page, site.url);
+  await expect(page).toHaveTitle('Vets & "Friends" <Oxford>');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Vets & Friends' })).toBeVisible();
+  const join = page.getByRole('link', { name: 'Join Society' });
+  await expect(join).toHaveAttribute('href', 'https://example.org/join-us');
+  await expect(page.getByRole('heading', { name: 'Meet Our Committee' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Vets & "Friends" <Oxford>');
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Mastodon' });
+  await expect(link).toHaveAttribute('href', 'https://social.example/@vets');
+  const card = page.getByRole('article').filter({ hasText: 'Without a picture' }).locator('img');
+  await expect(card).toHaveAttribute('src', /^\/uploads\/articles\//);
+
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Use the original' }).click();
+  await page.getByRole('button', { name: 'Remove link 1' }).click();
+  await save(page);
+  await open(page, site.url);
+  await expect(card).toHaveAttribute('src', '/defaults/article.webp');
+  await expect(page.getByRole('navigation', { name: 'Elsewhere' })).toHaveCount(0);
+});
+
+test('what cannot be saved is said in the form, and what the server refuses too', async ({ page, silent }) => {
+  await openSettings(page);
+  await page.getByLabel('Society name').fill(' ');
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.getByLabel('Name of link 1').fill('Blog');
+  await page.getByLabel('Address of link 1').fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Please enter the society name');
+  await expect(alert).toContainText('Link 1: Please enter a web address that starts with https:// or http://');
+  await expect(page.getByLabel('Society name')).toBeFocused();
+  await expect(page.getByLabel('Society name')).toHaveAccessibleDescription(/Please enter the society name/);
+  expect((await storedSettings(page)).socialLinks).toEqual([]);
+
+  await page.getByLabel('Society name').fill('Society');
+  await page.getByLabel('Address of link 1').fill('https://blog.example');
+  await expect(alert).toHaveCount(0);
+  const refusal = { message: 'No', code: 'invalid', fields: { copyrightLine: 'Not this line' } };
+  await answer(page, '/settings/admin', { status: 400, json: refusal });
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(alert).toContainText('Not this line');
+  await expect(page.getByLabel('Copyright line')).toBeFocused();
+  await page.unroute('**/api/v1/settings/admin');
+  await answer(page, '/settings/admin', 'nothing');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(alert).toHaveText('The connection was lost. Please try again.');
+  await page.unroute('**/api/v1/settings/admin');
+  await save(page);
+  expect((await storedSettings(page)).societyName).toBe('Society');
+  expectNoise(silent, /400|ERR_FAILED/);
+});
+
+test('of two administrators the second is told, and may keep both changes or drop their own', async ({
+  page,
+  context,
+  silent,
+}) => {
+  await openSettings(page);
+  await page.getByLabel('Tagline').fill('From the first');
+  const other = await context.newPage();
+  await openSettings(other);
+  await other.getByLabel('Short name').fill('Second');
+  await save(other);
+
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('alert')).toContainText(/^editor saved the settings on .* Your changes are still here/);
+  expect((await storedSettings(page)).heroTagline).toBe('Future Health Leaders');
+  await page.getByRole('button', { name: 'Save my changes too' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(page.getByLabel('Short name')).toHaveValue('Second');
+  expect(await storedSettings(page)).toMatchObject({ shortName: 'Second', heroTagline: 'From the first' });
+
+  await other.getByLabel('Short name').fill('Third');
+  await other.getByRole('button', { name: 'Save settings' }).click();
+  await other.getByRole('button', { name: 'Show theirs' }).click();
+  await expect(other.getByLabel('Tagline')).toHaveValue('From the first');
+  await expect(other.getByLabel('Short name')).toHaveValue('Second');
+  await other.getByRole('button', { name: 'Restore' }).click();
+  await expect(other.getByLabel('Tagline')).toHaveValue('From the first');
+  await expect(other.getByLabel('Short name')).toHaveValue('Third');
+  expectNoise(silent, /409/);
+});
+
+test('nobody leaves what is unsaved by accident, and what was left is offered again', async ({ page }) => {
+  await openSettings(page);
+  const tagline = page.getByLabel('Tagline');
+  await tagline.fill('Not saved');
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Time' }).click();
+  await expect(page).toHaveURL(/#time$/);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(tagline).toHaveValue('Not saved');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(tagline).toHaveValue('Not saved');
+  await save(page);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  expect((await storedSettings(page)).heroTagline).toBe('Not saved');
+});
+
+for (const width of [375, 1280])
+  test(`the settings are accessible in light and dark at ${width} px`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openSettings(page);
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    await page.getByLabel('Name of link 1').fill('Blog');
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await problems(page), colorScheme).toEqual([]);
+    }
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+
+test('the home page is chosen and saved by keyboard alone', async ({ page }) => {
+  await openSettings(page);
+  await page.getByLabel('Membership form').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: 'Grid' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Spotlight' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  expect((await storedSettings(page)).homeVariant).toBe('spotlight');
+});
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto(`${site.url}/admin/settings`);
+  const [form, password] = [page.getByLabel('Short name'), page.getByLabel('Password')];
+  await expect(form.or(password)).toBeVisible();
+  if (await password.isVisible()) await enterCredentials(page);
+  await expect(form).toBeVisible();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+}
+
+async function storedSettings(page: Page): Promise<Record<string, unknown>> {
+  return (await (await page.request.get(`${site.url}/api/v1/settings`)).json()) as Record<string, unknown>;
+}
+
+async function problems(page: Page): Promise<string[]> {
+  // Until the next frame even the shortest transition still shows the colours of the other scheme.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
