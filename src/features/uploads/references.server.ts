@@ -1,0 +1,66 @@
+/**
+ * Which pictures are mentioned anywhere in the database: in an item, the bin, a revision, a setting, a newsletter. Tables
+ * that come later are searched without being named here, so that nothing is removed because somebody forgot this file.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+
+/** Without content: who, when and how often, but no picture. */
+const withoutPictures = [
+  ...['administrators', 'audit', 'confirmations', 'deliveries', 'letters', 'migrations', 'secrets', 'sessions'],
+  ...['subscribers', 'throttles', 'uploads'],
+];
+
+const rowsAtOnce = 100;
+
+/** What every name in the store starts with: milliseconds and 64 random bits, as `storePicture` makes them. */
+export const pictureName = /\b\d{13}-[0-9a-f]{16}\b/;
+
+/** The names, without folder and extension, that any text holds in whatever address. */
+export async function mentionedPictures(db: Db): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const { table, column } of await textColumns(db)) {
+    const search = isPostgres(db) ? searchPostgres : searchSqlite;
+    for await (const name of search(db, sql.raw(`"${table}"`), sql.raw(`"${column}"`))) names.add(name);
+  }
+  return names;
+}
+
+type Place = { table: string; column: string };
+
+async function textColumns(db: Db): Promise<Place[]> {
+  const query = isPostgres(db)
+    ? sql<Place>`
+        SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+        WHERE table_schema = current_schema() AND data_type IN ('text', 'character varying', 'json', 'jsonb')`
+    : sql<Place>`
+        SELECT master.name AS "table", info.name AS "column"
+        FROM sqlite_master AS master JOIN pragma_table_info(master.name) AS info
+        WHERE master.type = 'table' AND lower(info.type) = 'text'`;
+  const { rows } = await query.execute(db);
+  return rows.filter(({ table }) => !withoutPictures.includes(table));
+}
+
+type Search = (db: Db, table: RawBuilder<unknown>, column: RawBuilder<unknown>) => AsyncGenerator<string>;
+
+const searchPostgres: Search = async function* (db, table, column) {
+  const pattern = pictureName.source.replaceAll('\\b', '\\y');
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT (regexp_matches(${column}::text, ${pattern}, 'g'))[1] AS name FROM ${table}`.execute(db);
+  for (const { name } of rows) yield name;
+};
+
+/** SQLite knows no such pattern: the texts are looked through here, some rows at a time. */
+const searchSqlite: Search = async function* (db, table, column) {
+  const anywhere = new RegExp(pictureName, 'g');
+  for (let last = -1; ; ) {
+    const { rows } = await sql<{ place: number; content: string | null }>`
+      SELECT rowid AS place, ${column} AS content FROM ${table} WHERE rowid > ${last} ORDER BY rowid LIMIT ${rowsAtOnce}`.execute(
+      db,
+    );
+    for (const { content } of rows) for (const [name] of content?.matchAll(anywhere) ?? []) yield name;
+    const end = rows.at(-1);
+    if (!end || rows.length < rowsAtOnce) return;
+    last = end.place;
+  }
+};

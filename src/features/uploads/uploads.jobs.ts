@@ -1,0 +1,91 @@
+/** Removes pictures that nothing mentions and files that nobody knows, once they are a week old. */
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { picturePurposes } from '#shared/picture.ts';
+import { mentionedPictures, pictureName } from './references.server.ts';
+
+type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
+
+const keptMs = 7 * 86_400_000;
+
+/** Also the half-written file that a crash leaves in the folder. */
+const ourFile = new RegExp(
+  `^(${picturePurposes.join('|')})/(${pictureName.source}(\\.w\\d+)?\\.[a-z]+|\\.[0-9a-f-]{36})$`,
+);
+
+/** A picture that is only now being put somewhere is younger, and so are its files. */
+export async function sweepPictures(context: SweepContext): Promise<void> {
+  await removeUnmentioned(context);
+  await removeStrays(context);
+}
+
+/** The row goes first: without it the files are strays, should this be cut off. */
+async function removeUnmentioned({ db, store, clock }: SweepContext): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - keptMs).toISOString();
+  if ((await unmentioned(db, before)).length === 0) return;
+  const gone = await transact(db, async (trx) => {
+    const rows = await unmentioned(trx, before);
+    for (const { id } of rows) await trx.deleteFrom('uploads').where('id', '=', id).execute();
+    if (rows.length > 0) await note(trx, now, { pictures: rows.length });
+    return rows;
+  });
+  for (const { url, variants } of gone)
+    for (const address of [url, ...(JSON.parse(variants) as { url: string }[]).map((variant) => variant.url)])
+      await store.remove(pathOf(address));
+}
+
+async function unmentioned(db: Db, before: string) {
+  const old = await db
+    .selectFrom('uploads')
+    .select(['id', 'url', 'variants'])
+    .where('createdAt', '<', before)
+    .execute();
+  if (old.length === 0) return [];
+  const mentioned = await mentionedPictures(db);
+  return old.filter(({ url }) => !mentioned.has(nameIn(url)));
+}
+
+/**
+ * Files of ours without a row, from an upload that was cut off or a removal that was. Should they be more than those with
+ * one, then the database is not the one that belongs to the store, and none is removed.
+ */
+async function removeStrays({ db, store, clock, log }: SweepContext): Promise<void> {
+  const now = clock.now();
+  const known = await knownNames(db);
+  const strays: string[] = [];
+  let others = 0;
+  for await (const { path, modifiedAt } of store.list()) {
+    if (!ourFile.test(path)) continue;
+    if (known.has(nameIn(path))) others += 1;
+    else if (now.getTime() - modifiedAt.getTime() > keptMs) strays.push(path);
+  }
+  if (strays.length > others) {
+    log.error('most stored pictures are not known to this database; none is removed', {
+      strays: strays.length,
+      others,
+    });
+    return;
+  }
+  for (const path of strays) await store.remove(path);
+  if (strays.length > 0) await note(db, now, { files: strays.length });
+}
+
+async function knownNames(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('uploads').select('url').execute();
+  return new Set(rows.map(({ url }) => nameIn(url)));
+}
+
+/** Whatever the address was when it was stored: the last two parts are the place in the store. */
+function pathOf(address: string): string {
+  return address.split('/').slice(-2).join('/');
+}
+
+function nameIn(text: string): string {
+  return pictureName.exec(text)?.[0] ?? '';
+}
+
+function note(db: Db, at: Date, detail: Record<string, number>): Promise<void> {
+  return audit(db, { at, administratorId: null, action: 'upload.sweep', entityId: null, detail });
+}
