@@ -9,15 +9,18 @@ import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
+import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { purgeCreations } from '#platform/creations.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { openStore } from '#platform/storage/open-store.ts';
+import type { Store } from '#platform/storage/store.ts';
 import { clearForPurge } from './purging.ts';
 
-export type WorkerContext = PostmanContext;
+export type WorkerContext = PostmanContext & { store: Store };
 
 const stopWithinMs = 9_500;
 const hourMs = 3_600_000;
@@ -43,6 +46,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBin(context.db, context.clock.now(), clearForPurge) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
     { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
+    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepPictures(context) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
   ];
   const running = jobs.map((job) => recur(job, context.log));
@@ -64,7 +68,8 @@ export async function runWorker(env: Record<string, string | undefined>): Promis
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const database = await openDatabase(config);
-  const worker = startWorker({ db: database.db, config, log, clock: systemClock, mailer: openMailer(config) });
+  const store = openStore(config);
+  const worker = startWorker({ db: database.db, config, log, clock: systemClock, mailer: openMailer(config), store });
   return {
     wake: () => worker.wake(),
     async stop() {

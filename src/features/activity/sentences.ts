@@ -59,6 +59,10 @@ const sayings: Readonly<Record<string, Saying>> = {
   'session.open': 'signed in',
   'session.close': 'signed out',
   'session.refuse': ({ count }) => `failed to sign in as {} ${times(count)}`,
+  'upload.sweep': ({ pictures }) =>
+    typeof pictures === 'number'
+      ? `removed ${countOf(pictures, 'picture')} that nothing used any more`
+      : 'removed files that belonged to no picture',
   'settings.update': 'changed the settings of the site',
 };
 
