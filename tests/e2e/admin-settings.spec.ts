@@ -32,7 +32,8 @@ test('name, home page, links, picture and zone are set, and the public site has 
   await page.getByLabel('Address of link 1').fill('https://social.example/@vets');
   const drawing = sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } });
   const picture = { name: 'harbour.png', mimeType: 'image/png', buffer: await drawing.png().toBuffer() };
-  await page.getByLabel('Articles without a picture').setInputFiles(picture);
+  const field = page.getByRole('group', { name: 'Articles without a picture' });
+  await field.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByRole('button', { name: 'Use the original' })).toBeVisible();
   await page.getByLabel('Time zone').selectOption('America/New_York');
   await expect(page.getByText('18:00 stays 18:00, now in New York')).toBeVisible();
@@ -95,7 +96,7 @@ test('what cannot be saved is said in the form, and what the server refuses too'
   expectNoise(silent, /400|ERR_FAILED/);
 });
 
-test('of two administrators the second is told, and may keep both changes or drop their own', async ({
+test('of two saves the second is told, and may keep both changes or take what is saved', async ({
   page,
   context,
   silent,
@@ -108,22 +109,47 @@ test('of two administrators the second is told, and may keep both changes or dro
   await save(other);
 
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByRole('alert')).toContainText(/^editor saved the settings on .* Your changes are still here/);
+  const question = page.getByRole('dialog', { name: 'You have saved this elsewhere' });
+  await expect(question).toContainText('From the first');
+  await expect(question).not.toContainText('Short name');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your changes are not saved yet');
   expect((await storedSettings(page)).heroTagline).toBe('Future Health Leaders');
-  await page.getByRole('button', { name: 'Save my changes too' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await question.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await expect(page.getByLabel('Short name')).toHaveValue('Second');
   expect(await storedSettings(page)).toMatchObject({ shortName: 'Second', heroTagline: 'From the first' });
 
   await other.getByLabel('Short name').fill('Third');
   await other.getByRole('button', { name: 'Save settings' }).click();
-  await other.getByRole('button', { name: 'Show theirs' }).click();
+  await other.getByRole('button', { name: 'Take the saved version' }).click();
   await expect(other.getByLabel('Tagline')).toHaveValue('From the first');
   await expect(other.getByLabel('Short name')).toHaveValue('Second');
   await other.getByRole('button', { name: 'Restore' }).click();
   await expect(other.getByLabel('Tagline')).toHaveValue('From the first');
   await expect(other.getByLabel('Short name')).toHaveValue('Third');
   expectNoise(silent, /409/);
+});
+
+test('the history shows what each save changed, and brings one back', async ({ page }) => {
+  await openSettings(page);
+  await page.getByLabel('Tagline').fill('Once upon a time');
+  await save(page);
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.getByLabel('Name of link 1').fill('Blog');
+  await page.getByLabel('Address of link 1').fill('https://blog.example');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History of “Settings”' });
+  await expect(history).toContainText('Blog (https://blog.example)');
+  await history.getByRole('button', { name: /Earlier version/ }).click();
+  await history.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Tagline')).toHaveValue('Future Health Leaders');
+  await expect(page.getByLabel('Name of link 1')).toHaveCount(0);
+  expect((await storedSettings(page)).socialLinks).toEqual([]);
 });
 
 test('nobody leaves what is unsaved by accident, and what was left is offered again', async ({ page }) => {

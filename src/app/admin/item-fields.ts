@@ -1,4 +1,5 @@
 import type { ComparedField } from '#features/revisions/admin/compared.ts';
+import { settingsFields } from '#features/settings/admin/settings-fields.ts';
 import { wallTimeText } from '#shared/dates.ts';
 
 const asWallTime = (value: unknown) => wallTimeText(String(value));
@@ -30,6 +31,7 @@ const fields: Record<string, ComparedField[]> = {
     { name: 'description', label: 'Description' },
     { name: 'imageUrl', label: 'Image', kind: 'picture' },
   ],
+  settings: settingsFields,
 };
 
 /** A form is named like 'articles-7'; one whose fields are not described compares them by their own names. */

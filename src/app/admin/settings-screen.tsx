@@ -9,6 +9,7 @@ import { ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { momentText } from '#ui/writing/moment.ts';
+import { HistoryButton } from './history-button.tsx';
 import { api } from './session.ts';
 import styles from './settings-screen.module.css';
 import { rememberSettings } from './use-settings.ts';
@@ -18,7 +19,9 @@ export function SettingsScreen() {
   const [round, setRound] = useState(0);
   const load = useCallback(async () => {
     setLoaded(null);
-    setLoaded(await attempt(getAdminSettings(api), settingsMessages.loadFailed));
+    const answer = await attempt(getAdminSettings(api), settingsMessages.loadFailed);
+    if (answer.ok) rememberSettings(answer.data);
+    setLoaded(answer);
     setRound((now) => now + 1);
   }, []);
   useEffect(() => void load(), [load]);
@@ -30,7 +33,9 @@ export function SettingsScreen() {
 
   return (
     <>
-      <ScreenHead title="Settings" subtitle={loaded?.ok ? savedText(loaded.data) : subtitle} />
+      <ScreenHead title="Settings" subtitle={loaded?.ok ? savedText(loaded.data) : subtitle}>
+        <HistoryButton form="settings" title="Settings" onRestored={() => void load()} />
+      </ScreenHead>
       {loaded === null ? (
         <Spinner />
       ) : !loaded.ok ? (

@@ -1,26 +1,15 @@
 import { useEffect, useRef } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import type { FieldErrors } from '#shared/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Alert, FieldGroup } from '#ui/screen.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
-import type { AdminSettings } from '../settings.schema.ts';
-import { ConflictAlert } from './conflict-alert.tsx';
 import styles from './settings-form.module.css';
 import { AboutGroup, FooterGroup, HomeGroup, PicturesGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
+import { type SettingsFormProps, useSettingsForm } from './use-settings-form.ts';
 
-type Props = {
-  api: Api;
-  stored: AdminSettings;
-  onSaved: (saved: AdminSettings) => void;
-  /** Starts anew from what the server holds. */
-  onReload: () => void;
-};
-
-export function SettingsForm(props: Props) {
+export function SettingsForm(props: SettingsFormProps) {
   const form = useSettingsForm(props);
-  const { isBusy, isDirty, isSaved, conflict, fields, refusals, failure } = form.state;
+  const { isBusy, isDirty, isSaved, fields, refusals, failure } = form.state;
   const isReading = form.pictures.isBusy;
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -49,17 +38,6 @@ export function SettingsForm(props: Props) {
         <TimeGroup form={form} />
       </FieldGroup>
       <div className={styles.foot}>
-        {conflict && (
-          <ConflictAlert
-            conflict={conflict}
-            isBusy={isBusy}
-            onKeepMine={() => void form.submit(true)}
-            onTakeTheirs={() => {
-              form.putAside();
-              props.onReload();
-            }}
-          />
-        )}
         <Problems fields={fields} />
         {failure && <Alert>{failure}</Alert>}
         <div className={styles.actions}>

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
-import { ApiError, type FieldErrors, type SaveConflict } from '#shared/api-error.ts';
+import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { toast } from '#ui/toast.tsx';
-import { saveFailure } from '#ui/writing/saving.ts';
+import { useDesk } from '#ui/writing/desk.ts';
+import { notSavedYet, saveFailure } from '#ui/writing/saving.ts';
 import { useWriting } from '#ui/writing/use-writing.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
@@ -10,19 +11,23 @@ import { settingsMessages } from '../settings.ts';
 import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidied } from './settings-values.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 
-type Form = { api: Api; stored: AdminSettings; onSaved: (saved: AdminSettings) => void };
+export type SettingsFormProps = {
+  api: Api;
+  stored: AdminSettings;
+  onSaved: (saved: AdminSettings) => void;
+  /** Starts anew from what the server holds. */
+  onReload: () => void;
+};
 
 /** A kept draft knows what it began from, so that it brings back only what was changed in it. */
 type Written = { mine: SettingsValues; base: SettingsValues };
 
-export type Conflicting = Omit<SaveConflict, 'version'> | 'unknown';
-
 /** The settings being edited: checked, and only what was changed is saved. */
-export function useSettingsForm({ api, stored, onSaved }: Form) {
+export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsFormProps) {
+  const { settle } = useDesk();
   const [fields, setFields] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<Conflicting | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const running = useRef(false);
@@ -43,8 +48,7 @@ export function useSettingsForm({ api, stored, onSaved }: Form) {
     writing.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
   }
 
-  /** `isOver` saves over what somebody else has saved meanwhile, where both changed the same. */
-  async function submit(isOver = false) {
+  async function submit() {
     if (running.current || pictures.isBusy) return;
     const tidy = tidied(values);
     writing.change({ mine: tidy });
@@ -55,20 +59,32 @@ export function useSettingsForm({ api, stored, onSaved }: Form) {
     running.current = true;
     setIsBusy(true);
     try {
-      const version = isOver || writing.version === null ? {} : { version: writing.version };
-      take(await saveSettings(api, { ...changesOf(tidy, base), ...version }));
+      await send(changesOf(tidy, base), writing.version);
     } catch (error) {
-      refuse(error);
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
+      else setFailure(saveFailure(error, settingsMessages.failed));
     } finally {
       running.current = false;
       setIsBusy(false);
     }
   }
 
-  function refuse(error: unknown) {
-    if (error instanceof ApiError && error.status === 409) setConflict(error.conflict ?? 'unknown');
-    else if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
-    else setFailure(saveFailure(error, settingsMessages.failed));
+  /** Never silently over what somebody else has saved meanwhile. */
+  async function send(changes: Partial<SettingsValues>, version: number | null): Promise<void> {
+    try {
+      take(await saveSettings(api, { ...changes, ...(version === null ? {} : { version }) }));
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.conflict) throw error;
+      setIsBusy(false);
+      const choice = await settle('settings', error.conflict, changes);
+      if (choice === 'keep editing') return setFailure(notSavedYet);
+      if (choice === 'theirs') {
+        writing.putAside();
+        return onReload();
+      }
+      setIsBusy(true);
+      return send(changes, error.conflict.version);
+    }
   }
 
   function show(problems: FieldErrors) {
@@ -81,20 +97,19 @@ export function useSettingsForm({ api, stored, onSaved }: Form) {
     const written = writtenOf(saved);
     writing.change(written.values);
     writing.rebase(written);
-    setConflict(null);
     setIsSaved(true);
     toast.success(settingsMessages.saved);
     onSaved(saved);
   }
 
-  const state = { isBusy, isDirty: writing.isDirty, isSaved, conflict, fields, refusals, failure };
-  const { drafts, putAside } = writing;
-  return { values, base, drafts, pictures, state, change, showRestored, submit, putAside };
+  const state = { isBusy, isDirty: writing.isDirty, isSaved, fields, refusals, failure };
+  const { drafts } = writing;
+  return { values, base, drafts, pictures, state, change, showRestored, submit };
 }
 
 function writtenOf(stored: AdminSettings) {
   const values = settingsValues(stored);
-  return { form: 'settings', values: { mine: values, base: values }, version: stored.version };
+  return { form: 'settings', values: { mine: values, base: values }, version: stored.version, savedBy: stored.savedBy };
 }
 
 /** A changed list of links may have lost the row that an error belonged to. */

@@ -1,0 +1,30 @@
+import type { ComparedField } from '#features/revisions/admin/compared.ts';
+import { type SocialLink, type TextSetting, textSettings } from '../settings.ts';
+
+/** What the form calls its fields, in its order: for the history, and for two versions of the settings. */
+export const settingsFields: ComparedField[] = [
+  text('societyName'),
+  text('shortName'),
+  { name: 'membershipUrl', label: 'Membership form' },
+  { name: 'homeVariant', label: 'The committee on the home page' },
+  text('heroWelcome'),
+  text('heroTitle'),
+  text('heroTagline'),
+  text('heroSubtitle'),
+  text('aboutText'),
+  text('designCredit'),
+  text('copyrightLine'),
+  { name: 'socialLinks', label: 'Social links', say: (value) => listed(value as SocialLink[]) },
+  { name: 'defaultArticleImage', label: 'Articles without a picture', kind: 'picture' },
+  { name: 'defaultAvatarImage', label: 'Committee members without a picture', kind: 'picture' },
+  { name: 'defaultEventImage', label: 'Events without a picture', kind: 'picture' },
+  { name: 'timeZone', label: 'Time zone' },
+];
+
+function text(name: TextSetting) {
+  return { name, label: textSettings[name].label };
+}
+
+function listed(links: SocialLink[]): string {
+  return links.map(({ label, url }) => `${label} (${url})`).join(', ') || 'None';
+}
