@@ -1,13 +1,15 @@
-import 'quill/dist/quill.snow.css';
+import 'quill/dist/quill.core.css';
 import './article-editor.css';
-import type Quill from 'quill';
-import { useEffect, useRef } from 'react';
+import './article-editor-text.css';
+import type Quill from 'quill/core.js';
+import { useEffect, useId, useRef } from 'react';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
 
-type Props = Omit<EditorOptions, 'host'> & { disabled: boolean };
+type Props = Omit<EditorOptions, 'host' | 'describedBy'> & { disabled: boolean };
 
 /** Uncontrolled: it takes `html` once; another article needs another `key`. Load it lazily, Quill is large. */
 export function ArticleEditor({ disabled, ...options }: Props) {
+  const hint = useId();
   const host = useRef<HTMLDivElement>(null);
   const quill = useRef<Quill | null>(null);
   const latest = useRef(options);
@@ -21,18 +23,29 @@ export function ArticleEditor({ disabled, ...options }: Props) {
     quill.current = createEditor({
       ...latest.current,
       host: element,
+      describedBy: hint,
       onChange: (html) => latest.current.onChange(html),
-      storePicture: (file) => latest.current.storePicture(file),
+      pictures: {
+        store: (file) => latest.current.pictures.store(file),
+        onComing: (count) => latest.current.pictures.onComing(count),
+      },
     });
     return () => {
       quill.current = null;
       element.replaceChildren();
     };
-  }, []);
+  }, [hint]);
 
   useEffect(() => {
     quill.current?.enable(!disabled);
   }, [disabled]);
 
-  return <div ref={host} className="article-editor" data-disabled={disabled || undefined} />;
+  return (
+    <>
+      <div ref={host} className="article-editor" data-disabled={disabled || undefined} />
+      <p id={hint} className="article-editor-hint">
+        Tab leaves the text, Alt+F10 leads to the buttons and Escape back, Ctrl+] and Ctrl+[ indent.
+      </p>
+    </>
+  );
 }

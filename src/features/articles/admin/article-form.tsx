@@ -1,14 +1,10 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { compressPicture } from '#features/uploads/compress.client.ts';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
-import { pictureProblem, uploadPicture } from '#features/uploads/uploads.client.ts';
-import type { Api } from '#shared/api-client.ts';
 import { shortDate } from '#shared/dates.ts';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { toast } from '#ui/toast.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleLimits } from '../article.ts';
@@ -17,6 +13,7 @@ import styles from './article-form.module.css';
 import { ArticlePreview } from './article-preview.tsx';
 import type { ArticleValues } from './article-values.ts';
 import { PreviewLink } from './preview-link.tsx';
+import { storeTextPicture } from './text-pictures.ts';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 
 const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
@@ -34,15 +31,6 @@ export function ArticleForm(props: Props) {
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
   const [picturesComing, setPicturesComing] = useState(0);
-
-  async function storeInText(file: File): Promise<string | null> {
-    setPicturesComing((count) => count + 1);
-    try {
-      return await storePicture(props.api, file);
-    } finally {
-      setPicturesComing((count) => count - 1);
-    }
-  }
 
   return (
     <>
@@ -84,7 +72,7 @@ export function ArticleForm(props: Props) {
                   disabled={isBusy}
                   onReady={(content) => form.normalise({ content })}
                   onChange={(content) => change({ content })}
-                  storePicture={storeInText}
+                  pictures={{ store: (file) => storeTextPicture(props.api, file), onComing: setPicturesComing }}
                 />
               </Suspense>
             </div>
@@ -182,19 +170,4 @@ function EditorComing() {
       <Spinner />
     </div>
   );
-}
-
-/** For a picture inside the text: uploaded at once, so that the article stays small. */
-async function storePicture(api: Api, file: File): Promise<string | null> {
-  const loading = toast.loading('Uploading the image...');
-  try {
-    const problem = pictureProblem(file);
-    if (problem) throw new Error(problem);
-    const { imageUrl } = await uploadPicture(api, 'articles', await compressPicture(file));
-    toast.dismiss(loading);
-    return imageUrl;
-  } catch (error) {
-    toast.update(loading, 'error', error instanceof Error ? error.message : 'Unknown upload error');
-    return null;
-  }
 }

@@ -1,132 +1,104 @@
-import Quill from 'quill';
+import type { Range } from 'quill/core.js';
+import Quill from 'quill/core.js';
+import Syntax from 'quill/modules/syntax.js';
+import { registerFormats } from './editor-formats.ts';
+import { bindings, indent } from './editor-keys.ts';
+import { makeLinkRow } from './editor-link.ts';
+import { deltaOf, watchPasting } from './editor-paste.ts';
+import { choosePictures, type PictureWork, pictureIntake } from './editor-pictures.ts';
+import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
   labelledBy: string;
+  describedBy: string;
   html: string;
   /** The html as the editor writes it, before anything is changed. */
   onReady: (html: string) => void;
   onChange: (html: string) => void;
-  /** Stores a picked, pasted or dropped picture and answers its address; null when that failed. */
-  storePicture: (file: File) => Promise<string | null>;
+  /** What to do with a picked, pasted or dropped picture. */
+  pictures: PictureWork;
 };
 
-/** The spec's toolbar in its order; what stands on each button and what it is called. */
-const buttons: [format: string, value: string | undefined, face: string, name: string][] = [
-  ['bold', undefined, '<b>B</b>', 'Bold'],
-  ['italic', undefined, '<i>I</i>', 'Italic'],
-  ['underline', undefined, '<u>U</u>', 'Underline'],
-  ['strike', undefined, '<s>S</s>', 'Strikethrough'],
-  ['header', '1', 'H1', 'H1 heading'],
-  ['header', '2', 'H2', 'H2 heading'],
-  ['header', '3', 'H3', 'H3 heading'],
-  ['list', 'ordered', '1.', 'Numbered list 1. 2. 3.'],
-  ['list', 'bullet', '•', 'Bulleted list'],
-  ['link', undefined, 'Link', 'Insert link'],
-  ['image', undefined, 'Image', 'Insert image'],
-  ['clean', undefined, 'Clean', 'Clean formatting'],
-];
+registerFormats();
 
-export function createEditor({ host, labelledBy, html, onReady, onChange, storePicture }: EditorOptions): Quill {
-  const toolbar = host.appendChild(makeToolbar());
-  const editor = host.appendChild(document.createElement('div'));
-  const quill = new Quill(editor, {
-    theme: 'snow',
-    bounds: host,
+export function createEditor({
+  host,
+  labelledBy,
+  describedBy,
+  html,
+  onReady,
+  onChange,
+  ...given
+}: EditorOptions): Quill {
+  const toolbar = host.appendChild(makeToolbar(Syntax.DEFAULTS.languages));
+  const linkRow = makeLinkRow(() => quill);
+  const editor = host.appendChild(linkRow.element).insertAdjacentElement('afterend', document.createElement('div'));
+  const insert = (range: Range, files: File[]) => pictures.insert(range, files);
+  const quill: Quill = new Quill(editor as HTMLElement, {
     placeholder: 'Write your article content here...',
     modules: {
-      toolbar,
+      toolbar: {
+        container: toolbar,
+        handlers: {
+          link: linkRow.open,
+          image: () => choosePictures((files) => insert(quill.getSelection(true), files)),
+          indent: (by: '+1' | '-1') => indent(quill, by),
+        },
+      },
       history: { delay: 1000, maxStack: 100, userOnly: true },
       syntax: { hljs: highlighter },
-      // Tab must leave the editor by keyboard; in lists it still indents at the start of a line.
-      keyboard: { bindings: { tab: null } },
-      uploader: {
-        mimetypes: ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'],
-        handler: (range: { index: number; length: number }, files: File[]) =>
-          void insert(quill, range, files, storePicture),
-      },
+      table: true,
+      keyboard: { bindings: bindings({ openLink: linkRow.open, leave: () => focusToolbar(toolbar) }) },
+      uploader: { handler: insert },
     },
   });
-  drawFaces(toolbar);
-  quill.root.setAttribute('role', 'textbox');
-  quill.root.setAttribute('aria-multiline', 'true');
-  quill.root.setAttribute('aria-labelledby', labelledBy);
-  host.querySelector('.ql-tooltip input')?.setAttribute('aria-label', 'Link address');
-  quill.setContents(quill.clipboard.convert({ html }), 'silent');
-  quill.history.clear();
-  onReady(htmlOf(quill));
-  quill.on('text-change', (_delta, _before, source) => {
-    if (source === 'user') onChange(htmlOf(quill));
+  const pictures = pictureIntake(quill, given.pictures);
+  watchPasting(quill, pictures);
+  describe(quill, labelledBy, describedBy);
+  toolbar.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') quill.focus();
   });
+
+  quill.setContents(deltaOf(quill, html), 'silent');
+  quill.history.clear();
+  let written = htmlOf(quill);
+  onReady(written);
+  quill.on('text-change', (_delta, _before, source) => {
+    const now = htmlOf(quill);
+    // A placeholder comes and goes without being part of the article.
+    if (source === 'silent' || now === written) return;
+    written = now;
+    onChange(now);
+  });
+  quill.on('editor-change', () => mendStates(toolbar));
+  mendStates(toolbar);
   return quill;
 }
 
 /**
- * Real lists and code blocks instead of the editor's inner markup. Quill writes every space as &nbsp;, and pictures
- * without alt, which readers would hear as a file name.
+ * Real lists and code blocks instead of the editor's inner markup. Quill writes every space as &nbsp;, a style into
+ * tables that the page's policy refuses, and pictures without alt, which readers would hear as a file name.
  */
-export function htmlOf(quill: Quill): string {
+function htmlOf(quill: Quill): string {
   return quill
     .getSemanticHTML()
     .replaceAll('&nbsp;', ' ')
+    .replaceAll('<table style="border: 1px solid #000;">', '<table>')
     .replace(/<img (?![^>]*\balt=)/g, '<img alt="" ');
 }
 
-async function insert(
-  quill: Quill,
-  range: { index: number; length: number },
-  files: File[],
-  storePicture: EditorOptions['storePicture'],
-): Promise<void> {
-  if (range.length > 0) quill.deleteText(range.index, range.length, 'user');
-  let at = range.index;
-  for (const file of files) {
-    const url = await storePicture(file);
-    // The form may be gone by now.
-    if (!quill.root.isConnected) return;
-    if (url === null) continue;
-    quill.insertEmbed(at, 'image', url, 'user');
-    at += 1;
-  }
-  quill.setSelection(at, 0, 'silent');
-}
-
-function makeToolbar(): HTMLElement {
-  const toolbar = document.createElement('div');
-  toolbar.setAttribute('role', 'toolbar');
-  toolbar.setAttribute('aria-label', 'Text formatting');
-  for (const [format, value, , name] of buttons) {
-    const button = toolbar.appendChild(document.createElement('button'));
-    button.type = 'button';
-    button.className = `ql-${format}`;
-    if (value !== undefined) button.value = value;
-    button.setAttribute('aria-label', name);
-    button.title = name;
-  }
-  toolbar.addEventListener('keydown', moveWithArrows);
-  return toolbar;
-}
-
-/** After the theme has put its icons there: words and letters stay readable at every zoom and in forced colours. */
-function drawFaces(toolbar: HTMLElement): void {
-  for (const [index, button] of [...toolbar.querySelectorAll('button')].entries()) {
-    const face = buttons[index]?.[2];
-    if (face) button.innerHTML = face;
-    if (index > 0) button.tabIndex = -1;
-  }
-}
-
-/** One tab stop for the whole toolbar (WAI-ARIA toolbar pattern). */
-function moveWithArrows(event: KeyboardEvent): void {
-  const toolbar = event.currentTarget as HTMLElement;
-  const all = [...toolbar.querySelectorAll('button')];
-  const from = all.indexOf(document.activeElement as HTMLButtonElement);
-  const steps: Record<string, number> = { ArrowRight: from + 1, ArrowLeft: from - 1, Home: 0, End: all.length - 1 };
-  const to = steps[event.key];
-  if (to === undefined || from < 0) return;
-  event.preventDefault();
-  const next = all[(to + all.length) % all.length];
-  for (const button of all) button.tabIndex = button === next ? 0 : -1;
-  next?.focus();
+function describe(quill: Quill, labelledBy: string, describedBy: string): void {
+  quill.root.setAttribute('role', 'textbox');
+  quill.root.setAttribute('aria-multiline', 'true');
+  quill.root.setAttribute('aria-labelledby', labelledBy);
+  quill.root.setAttribute('aria-describedby', describedBy);
+  // The choice of a code block's language, for the mouse: by keyboard it is in the toolbar.
+  quill.on('scroll-blot-mount', () => {
+    for (const choice of quill.root.querySelectorAll('select')) {
+      choice.setAttribute('aria-label', 'Code language');
+      choice.tabIndex = -1;
+    }
+  });
 }

@@ -1,0 +1,59 @@
+import Quill from 'quill/core.js';
+import { AlignClass } from 'quill/formats/align.js';
+import Blockquote from 'quill/formats/blockquote.js';
+import Bold from 'quill/formats/bold.js';
+import CodeBlock, { Code } from 'quill/formats/code.js';
+import { DirectionClass } from 'quill/formats/direction.js';
+import Header from 'quill/formats/header.js';
+import Image from 'quill/formats/image.js';
+import Indent from 'quill/formats/indent.js';
+import Italic from 'quill/formats/italic.js';
+import Link from 'quill/formats/link.js';
+import List from 'quill/formats/list.js';
+import Script from 'quill/formats/script.js';
+import Strike from 'quill/formats/strike.js';
+import Underline from 'quill/formats/underline.js';
+import Syntax from 'quill/modules/syntax.js';
+import Table from 'quill/modules/table.js';
+import Toolbar from 'quill/modules/toolbar.js';
+import { articleLink } from '../article-link.ts';
+import { Divider, PictureComing } from './editor-blots.ts';
+
+/** Where a link leads is decided here as on the server. */
+export class ArticleLink extends Link {
+  static override sanitize(url: string): string {
+    return articleLink(url);
+  }
+}
+
+/**
+ * What an article may hold; what is not named here is dropped from pasted text. Colours, fonts and sizes are left out:
+ * they are the site's.
+ */
+export function registerFormats(): void {
+  Quill.register(
+    {
+      'formats/align': AlignClass,
+      'formats/direction': DirectionClass,
+      'formats/indent': Indent,
+      'formats/blockquote': Blockquote,
+      'formats/code-block': CodeBlock,
+      'formats/header': Header,
+      'formats/list': List,
+      'formats/bold': Bold,
+      'formats/code': Code,
+      'formats/italic': Italic,
+      'formats/link': ArticleLink,
+      'formats/script': Script,
+      'formats/strike': Strike,
+      'formats/underline': Underline,
+      'formats/image': Image,
+      'formats/divider': Divider,
+      'formats/picture-coming': PictureComing,
+      'modules/syntax': Syntax,
+      'modules/table': Table,
+      'modules/toolbar': Toolbar,
+    },
+    true,
+  );
+}

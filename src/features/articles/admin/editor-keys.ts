@@ -1,0 +1,52 @@
+import type Quill from 'quill/core.js';
+
+type Binding = { key: string; handler: () => void; shortKey?: boolean; altKey?: boolean };
+type This = { quill: Quill };
+
+type Ways = { openLink: () => void; leave: () => void };
+
+/**
+ * Tab always leaves the editor, so that nobody is caught in it; lists, code and paragraphs are indented by Ctrl+] and
+ * Ctrl+[. `null` takes one of the editor's own bindings away.
+ */
+export function bindings({ openLink, leave }: Ways): Record<string, Binding | null> {
+  return {
+    tab: null,
+    indent: null,
+    outdent: null,
+    'indent code-block': null,
+    'outdent code-block': null,
+    'remove tab': null,
+    'table tab': null,
+    link: { key: 'k', shortKey: true, handler: openLink },
+    toolbar: { key: 'F10', altKey: true, handler: leave },
+    'indent more': {
+      key: ']',
+      shortKey: true,
+      handler(this: This) {
+        indent(this.quill, '+1');
+      },
+    },
+    'indent less': {
+      key: '[',
+      shortKey: true,
+      handler(this: This) {
+        indent(this.quill, '-1');
+      },
+    },
+  };
+}
+
+const step = '  ';
+
+/** Code by spaces, everything else by the editor's eight levels. */
+export function indent(quill: Quill, by: '+1' | '-1'): void {
+  const range = quill.getSelection(true);
+  if (!quill.getFormat(range)['code-block']) return void quill.format('indent', by, 'user');
+  for (const line of quill.getLines(range.index, Math.max(1, range.length)).reverse()) {
+    const at = quill.getIndex(line);
+    const spaces = /^ {0,2}/.exec(quill.getText(at, step.length))?.[0].length ?? 0;
+    if (by === '+1') quill.insertText(at, step, 'user');
+    else if (spaces > 0) quill.deleteText(at, spaces, 'user');
+  }
+}

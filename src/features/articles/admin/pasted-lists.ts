@@ -1,0 +1,42 @@
+/**
+ * Word writes the entries of a list as paragraphs, the bullet or number as text in front of each. They become one list
+ * each, with the editor's own marks for kind and depth.
+ */
+export function untangleWordLists(body: HTMLElement): void {
+  const entries = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')].flatMap(readEntry);
+  let list: HTMLElement | null = null;
+  for (const { element, id, depth, isOrdered } of entries) {
+    // Only what follows at once, and belongs to the same list, goes on with it.
+    if (!list || list.nextElementSibling !== element || list.dataset.id !== id) {
+      list = body.ownerDocument.createElement('ol');
+      list.dataset.id = id;
+      element.before(list);
+    }
+    const item = list.appendChild(body.ownerDocument.createElement('li'));
+    item.dataset.list = isOrdered ? 'ordered' : 'bullet';
+    if (depth > 0) item.className = `ql-indent-${Math.min(depth, 8)}`;
+    item.append(...element.childNodes);
+    element.remove();
+  }
+}
+
+type Entry = { element: HTMLElement; id: string; depth: number; isOrdered: boolean };
+
+function readEntry(element: HTMLElement): Entry[] {
+  const style = element.dataset.style ?? '';
+  const [, id] = /mso-list:[^;]*\bl(\d+)/i.exec(style) ?? [];
+  if (id === undefined) return [];
+  const mark = takeMark(element);
+  const level = Number(/mso-list:[^;]*\blevel(\d+)/i.exec(style)?.[1] ?? 1);
+  return [{ element, id, depth: level - 1, isOrdered: /^\(?(\d+|[a-z]{1,5})[.)]/i.test(mark) }];
+}
+
+/** Takes the bullet or number away and answers it. */
+function takeMark(element: HTMLElement): string {
+  const marks = [...element.querySelectorAll<HTMLElement>('[data-style*="mso-list"]')].filter((part) =>
+    /mso-list:\s*ignore/i.test(part.dataset.style ?? ''),
+  );
+  const mark = (marks[0]?.textContent ?? '').trim();
+  for (const part of marks) part.remove();
+  return mark;
+}

@@ -1,0 +1,59 @@
+/** The article form as an administrator uses it, and what a clipboard or a mouse brings along. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Site } from './site.ts';
+
+export const picture = resolve(import.meta.dirname, '../../public/icon-192.png');
+
+export type GivenFile = { name: string; type: string; bytes: Buffer };
+
+export function pictureFile(name: string): GivenFile {
+  return { name, type: 'image/png', bytes: readFileSync(picture) };
+}
+
+export async function openArticles(page: Page, site: Site, articleId?: number): Promise<void> {
+  await page.goto(`${site.url}/admin/articles${articleId === undefined ? '' : `?edit=${articleId}`}`);
+  await expect(contentOf(page)).toBeVisible();
+}
+
+export function contentOf(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Content' });
+}
+
+export async function fillArticle(page: Page, title: string, content = 'Words.'): Promise<void> {
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  await page.getByLabel('Description', { exact: true }).fill(`About: ${title}`);
+  if (content) await contentOf(page).fill(content);
+}
+
+/** Presses the button and answers the HTML that the server has stored. */
+export async function storedBy(page: Page, button: string): Promise<string> {
+  const saved = page.waitForResponse(
+    (response) => /\/articles\/admin(\/\d+)?$/.test(response.url()) && /POST|PUT/.test(response.request().method()),
+  );
+  await page.getByRole('button', { name: button, exact: true }).click();
+  return ((await (await saved).json()) as { content: string }).content;
+}
+
+/** What a paste or a drop brings: HTML from another program, files, or both. */
+export async function bring(editor: Locator, how: 'paste' | 'drop', given: { html?: string; files?: GivenFile[] }) {
+  const files = (given.files ?? []).map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString('base64') }));
+  await editor.evaluate(
+    (root, { how, html, files }) => {
+      const data = new DataTransfer();
+      if (html) data.setData('text/html', html);
+      if (html) data.setData('text/plain', 'plain text');
+      for (const { name, type, base64 } of files)
+        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
+      const { left, bottom } = root.getBoundingClientRect();
+      const event = { bubbles: true, cancelable: true, clientX: left + 30, clientY: bottom - 20 };
+      root.dispatchEvent(
+        how === 'paste'
+          ? new ClipboardEvent('paste', { ...event, clipboardData: data })
+          : new DragEvent('drop', { ...event, dataTransfer: data }),
+      );
+    },
+    { how, html: given.html, files },
+  );
+}
