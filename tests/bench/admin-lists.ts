@@ -1,23 +1,30 @@
-/**
- * How long the administrators' lists take with 5,000 articles, events and members: `npm run bench:lists`, on SQLite,
- * and on PostgreSQL too when POSTGRES_TEST_URL names a server.
- */
+/** `npm run bench:lists`: how long the administrators' lists take with 5,000 articles, events and members, on both engines. */
 import { sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
-import { engines } from '../support/database.ts';
+import type { Engine } from '../support/database.ts';
+import { findPostgres } from '../support/postgres.ts';
 import { testApp } from '../support/test-app.ts';
 
 const rows = 5000;
-const runs = 15;
+const runs = 31;
 const words = 'bat farm river vaccine soil clinic virus student lecture harvest fever marsh antibiotic dog city'.split(
   ' ',
 );
 
-for (const engine of engines) {
+const server = await findPostgres();
+if (server) process.env.POSTGRES_TEST_URL = server.url;
+try {
+  await bench('sqlite');
+  if (server) await bench('postgres');
+} finally {
+  await server?.stop();
+}
+
+async function bench(engine: Engine): Promise<void> {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   await fill(app.db);
-  console.log(`${engine}: ${rows} of each, median of ${runs}`);
+  console.log(`${engine}: ${rows} of each, fastest and median of ${runs}`);
   const measure = async (label: string, path: string) => {
     const times: number[] = [];
     let answer = { bytes: 0, found: '' };
@@ -29,9 +36,11 @@ for (const engine of engines) {
       times.push(performance.now() - start);
       answer = { bytes: body.length, found: response.headers.get('x-total-count') ?? '' };
     }
-    const median = times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+    times.sort((a, b) => a - b);
+    const [fastest = 0, median = 0] = [times[0], times[Math.floor(runs / 2)]];
     const size = `${Math.round(answer.bytes / 1000)} kB`;
-    console.log(`${label.padEnd(34)}${median.toFixed(1).padStart(8)} ms${size.padStart(9)}  of ${answer.found}`);
+    const milliseconds = [fastest, median].map((time) => time.toFixed(1).padStart(8)).join('');
+    console.log(`${label.padEnd(30)}${milliseconds} ms${size.padStart(9)}  of ${answer.found}`);
   };
   for (const [name, list] of [
     ['articles', '/articles/admin?limit=60&fields=card'],

@@ -5,12 +5,14 @@ import { type Db, isPostgres } from './db.ts';
 /** A condition; `%` and `_` in `search` mean themselves. */
 export function contains(db: Db, search: string, columns: string[]): RawBuilder<boolean> {
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // SQLite's LIKE ignores the case of ASCII by itself, in half the time of our lower() on long texts.
-  const isPlain = !isPostgres(db) && /^[\x20-\x7e]*$/.test(search);
-  const held = columns.map((column) =>
-    isPlain
-      ? sql`${sql.ref(column)} like ${pattern} escape '\\'`
-      : sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-  );
+  const isPlain = /^[\x20-\x7e]*$/.test(search);
+  const held = columns.map((column) => sql`${lowered(db, column, isPlain)} like ${pattern} escape '\\'`);
   return sql<boolean>`(${sql.join(held, sql` or `)})`;
+}
+
+/** Words of plain ASCII are found in a fraction of the time where the case of other letters need not be known. */
+function lowered(db: Db, column: string, isPlain: boolean): RawBuilder<unknown> {
+  const text = sql.ref(column);
+  if (!isPlain) return sql`lower(${text})`;
+  return isPostgres(db) ? sql`lower(${text} collate "C")` : sql`${text}`;
 }
