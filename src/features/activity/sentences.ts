@@ -64,6 +64,7 @@ const sayings: Readonly<Record<string, Saying>> = {
       ? `removed ${countOf(pictures, 'picture')} that nothing used any more`
       : 'removed files that belonged to no picture',
   'settings.update': 'changed the settings of the site',
+  'settings.revert': 'went back to earlier settings of the site',
 };
 
 /** What a thing is called when its name is not known any more. */
