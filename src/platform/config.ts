@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from '#shared/time-zone.ts';
+import { type DkimKey, readDkimKey } from './mail/dkim.ts';
 
-const secretNames = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'S3_SECRET_ACCESS_KEY'] as const;
+const secretNames = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'S3_SECRET_ACCESS_KEY', 'DKIM_PRIVATE_KEY'] as const;
 
 /** Whoever sets one of the bucket's settings has to set these. */
 const neededForS3 = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -72,6 +73,29 @@ const Environment = z.object({
   SEED_DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
+  NEWSLETTER_RATE_PER_SECOND: z.coerce.number('must be a number').min(0.1).max(100_000).default(10),
+  NEWSLETTER_CONNECTIONS: z.coerce.number('must be a number').int().min(1).max(100).default(5),
+  NEWSLETTER_WINDOW: z
+    .string()
+    .transform(parseDailyWindow)
+    .refine((window) => window !== null, 'must look like 08:00-20:00')
+    .optional(),
+  DKIM_DOMAIN: z.hostname('must be a host name').optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'must be letters, digits, dots and hyphens')
+    .optional(),
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .transform((pem, context) => {
+      try {
+        return readDkimKey(pem.replaceAll('\\n', '\n'));
+      } catch {
+        context.addIssue('must be an RSA private key in PEM form, of at least 1024 bits');
+        return z.NEVER;
+      }
+    })
+    .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -88,6 +112,9 @@ export type S3Settings = {
   /** The bucket's name stands before the host, not in the path. */
   usesVirtualHost: boolean;
 };
+
+/** Minutes since midnight; `from` after `to` spans midnight. */
+export type DailyWindow = { from: number; to: number };
 
 export type Mailbox = { name: string; address: string };
 
@@ -109,6 +136,13 @@ export type Config = {
   trustProxy: boolean;
   /** Subscriptions per client address block. */
   subscribeLimitPerHour: number;
+  newsletter: {
+    ratePerSecond: number;
+    connections: number;
+    /** When newsletters may go out, in the site's time zone; null is always. */
+    window: DailyWindow | null;
+    dkim: DkimKey | undefined;
+  };
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   isDevelopment: boolean;
 };
@@ -138,6 +172,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (Object.keys(given).some((name) => name.startsWith('S3_')))
     for (const name of neededForS3)
       if (!given[name]) problems.push(`${name}: must be set when pictures are to be kept in an S3 bucket`);
+  const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'].filter((name) => !given[name]);
+  if (dkim.length === 1 || dkim.length === 2)
+    problems.push(`${dkim.join(' and ')}: must be set too, for DKIM takes all three`);
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`);
@@ -161,6 +198,12 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     seedDemo: env.SEED_DEMO && !env.DATABASE_URL && !env.S3_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
+    newsletter: {
+      ratePerSecond: env.NEWSLETTER_RATE_PER_SECOND,
+      connections: env.NEWSLETTER_CONNECTIONS,
+      window: env.NEWSLETTER_WINDOW ?? null,
+      dkim: dkimOf(env),
+    },
     logLevel: env.LOG_LEVEL,
     isDevelopment: env.NODE_ENV === 'development',
   };
@@ -189,4 +232,16 @@ function parseMailbox(value: string): Mailbox | null {
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))\s*$/.exec(value);
   const address = match?.[2] ?? match?.[3];
   return address ? { name: match?.[1] ?? '', address } : null;
+}
+
+function dkimOf(env: z.infer<typeof Environment>): DkimKey | undefined {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = env;
+  return domain && selector && privateKey ? { domain, selector, privateKey } : undefined;
+}
+
+function parseDailyWindow(value: string): DailyWindow | null {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
+  if (!match) return null;
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number);
+  return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
 }

@@ -16,7 +16,7 @@ export async function mailInvitation({ config, log }: AppContext, { to, ...conte
   const messageId = `<invitation.${randomBytes(16).toString('hex')}@${host}>`;
   try {
     const mail = { ...composeInvitation({ ...content, siteUrl: config.siteUrl }), to, messageId };
-    await mailer.send(mail, AbortSignal.timeout(patienceMs));
+    await mailer.send(mail, { signal: AbortSignal.timeout(patienceMs) });
     return config.smtpUrl !== undefined;
   } catch (error) {
     log.warn('invitation not mailed', { reason: error instanceof Error ? error.name : 'unknown' });

@@ -22,7 +22,7 @@ test.each([
   await using server = await hangingSmtpServer(step);
   const mailer = smtpMailer(server.url, sender);
   const giveUp = new AbortController();
-  const sending = mailer.send(mail, giveUp.signal).catch((error: unknown) => error);
+  const sending = mailer.send(mail, { signal: giveUp.signal }).catch((error: unknown) => error);
   await eventually(() => server.hangingCount() === 1);
   giveUp.abort();
   expect(await sending).toMatchObject({ outcome, responseCode });
@@ -33,11 +33,11 @@ test('nothing is sent once it was given up, and a connection that was not in use
   await using server = await smtpServer();
   const mailer = smtpMailer(server.url, sender);
   const giveUp = new AbortController();
-  await mailer.send(mail, giveUp.signal);
+  await mailer.send(mail, { signal: giveUp.signal });
   giveUp.abort();
   await mailer.send(mail);
   expect(server.connectionCount()).toBe(1);
-  await expect(mailer.send(mail, giveUp.signal)).rejects.toMatchObject({ outcome: 'temporary' });
+  await expect(mailer.send(mail, { signal: giveUp.signal })).rejects.toMatchObject({ outcome: 'temporary' });
   await mailer.close();
   expect(server.mails).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
 /** Turns a mail into the bytes of RFC 5322, the same for every carrier, so that both send the same headers. */
 import { domainToASCII } from 'node:url';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { type DkimKey, signMessage } from './dkim.ts';
 import { type Mail, MailError } from './mailer.ts';
 
 export type Sender = { name: string; address: string };
@@ -10,7 +11,7 @@ export type Envelope = { from: string; to: string };
 export type ComposedMail = { envelope: Envelope; bytes: Buffer };
 
 /** @throws MailError when an address or a header could smuggle in a line of its own */
-export async function compose(mail: Mail, from: Sender): Promise<ComposedMail> {
+export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise<ComposedMail> {
   refuseControls(mail);
   const envelope = { from: asciiDomain(from.address), to: asciiDomain(mail.to) };
   const message = new MailComposer({
@@ -29,16 +30,29 @@ export async function compose(mail: Mail, from: Sender): Promise<ComposedMail> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { envelope, bytes: await message.compile().build() };
+  const bytes = await message.compile().build();
+  return { envelope, bytes: dkim ? signMessage(bytes, dkim) : bytes };
 }
 
-function refuseControls({ to, messageId, headers = {} }: Mail): void {
+type Headers = { from?: Sender; to?: Sender; subject?: string; headers?: Record<string, string> };
+
+/** Encoded header lines by lower-case name, without their last line break. */
+export async function headerLines({ subject = '', ...headers }: Headers): Promise<Map<string, string>> {
+  const message = new MailComposer({ ...headers, subject: subject.replace(/\s+/g, ' '), text: '' });
+  const bytes = await message.compile().build();
+  const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('latin1');
+  const lines = head.split(/\r\n(?![ \t])/);
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line]));
+}
+
+/** @throws MailError */
+export function refuseControls({ to, messageId, headers = {} }: Pick<Mail, 'to' | 'messageId' | 'headers'>): void {
   if (/[\p{Cc}<>\s]/u.test(to) || !/^[^@]+@[^@]+$/.test(to)) throw new MailError('Not one plain address', 'refused');
   for (const value of [messageId, ...Object.entries(headers).flat()])
     if (/\p{Cc}/u.test(value)) throw new MailError('A header holds a control character', 'refused');
 }
 
-function asciiDomain(address: string): string {
+export function asciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = domainToASCII(address.slice(at + 1));
   return domain ? `${address.slice(0, at)}@${domain}` : address;

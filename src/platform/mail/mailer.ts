@@ -1,3 +1,5 @@
+import type { ComposedMail } from './compose.ts';
+
 /** What sending a mail means to the rest of the site, whoever carries it: the outbox folder or an SMTP server. */
 
 export type Mail = {
@@ -9,14 +11,23 @@ export type Mail = {
   /** With its angle brackets; the same mail sent again carries the same one. */
   messageId: string;
   headers?: Record<string, string>;
+  /** The same mail as bytes, where it is one of many and was encoded beforehand. */
+  prepared?: () => Promise<ComposedMail>;
 };
 
 /** The reply that accepted the mail; `file` is where a mail without a server was put. */
 export type MailAnswer = { code: number | null; answer: string; file?: string };
 
+export type SendOptions = {
+  /** Gives the mail up. */
+  signal?: AbortSignal;
+  /** Asked right before the message itself is handed over; on false nothing more is sent and the mail is `temporary`. */
+  isStillOurs?: () => boolean;
+};
+
 export type Mailer = {
   /** @throws MailError; at once when the signal gives the mail up */
-  send(mail: Mail, signal?: AbortSignal): Promise<MailAnswer>;
+  send(mail: Mail, options?: SendOptions): Promise<MailAnswer>;
   /** Ends idle connections; a mail under way is finished first. */
   close(): Promise<void>;
 };
@@ -33,10 +44,13 @@ export class MailError extends Error {
   readonly outcome: MailOutcome;
   /** The code of the server's reply, if there was one. */
   readonly responseCode: number | null;
+  /** The server did not take our user name and password: no other mail will fare better. */
+  readonly isLoginRefused: boolean;
 
-  constructor(message: string, outcome: MailOutcome, responseCode: number | null = null) {
+  constructor(message: string, outcome: MailOutcome, responseCode: number | null = null, isLoginRefused = false) {
     super(message);
     this.outcome = outcome;
     this.responseCode = responseCode;
+    this.isLoginRefused = isLoginRefused;
   }
 }

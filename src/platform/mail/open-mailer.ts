@@ -5,6 +5,6 @@ import type { Mailer } from './mailer.ts';
 import { outboxMailer } from './outbox-folder.ts';
 import { smtpMailer } from './smtp.ts';
 
-export function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : outboxMailer(join(dataDir, 'outbox'), mailFrom);
+export function openMailer({ smtpUrl, mailFrom, dataDir, newsletter }: Config): Mailer {
+  return smtpUrl ? smtpMailer(smtpUrl, mailFrom, newsletter) : outboxMailer(join(dataDir, 'outbox'), mailFrom);
 }

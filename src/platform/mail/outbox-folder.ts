@@ -8,7 +8,7 @@ import type { Mailer } from './mailer.ts';
 export function outboxMailer(folder: string, from: Sender): Mailer {
   return {
     async send(mail) {
-      const { bytes } = await compose(mail, from);
+      const { bytes } = await (mail.prepared?.() ?? compose(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(6).toString('hex')}.eml`;
       const file = join(folder, name);

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from './compose.ts';
-import { type MailAnswer, MailError } from './mailer.ts';
+import { type MailAnswer, MailError, type SendOptions } from './mailer.ts';
 
 export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
 
 export type SmtpLink = {
   /** @throws MailError; after anything but a refusal by reply the link is closed */
-  send(mail: ComposedMail, signal?: AbortSignal): Promise<MailAnswer>;
+  send(mail: ComposedMail, options?: SendOptions): Promise<MailAnswer>;
   close(): void;
   readonly isOpen: boolean;
   /** Mails tried so far. */
@@ -37,16 +37,26 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
     await unlessAborted(connect(connection, server.auth), signal);
   } catch (error) {
     drop();
-    throw new MailError(describe(error as Failure), 'temporary', (error as Failure).responseCode ?? null);
+    const failure = error as Failure;
+    // 535 and 534 speak of the credentials; 454 is a server that cannot look them up right now.
+    const isLoginRefused = failure.code === 'EAUTH' && (failure.responseCode ?? 0) >= 500;
+    throw new MailError(describe(failure), 'temporary', failure.responseCode ?? null, isLoginRefused);
   }
   return {
-    async send(mail, signal) {
+    async send(mail, { signal, isStillOurs = () => true } = {}) {
       used += 1;
       let isHandedOver = false;
-      const message = Readable.from([mail.bytes], { objectMode: false });
       // nodemailer reads it only once the server has asked for the data.
-      message.once('end', () => {
-        isHandedOver = true;
+      const message = new Readable({
+        read() {
+          if (!isStillOurs()) {
+            this.destroy(new Error('Somebody else has taken this mail over'));
+            return;
+          }
+          isHandedOver = true;
+          this.push(mail.bytes);
+          this.push(null);
+        },
       });
       try {
         return await unlessAborted(transmit(connection, mail, message), signal);

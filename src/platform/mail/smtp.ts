@@ -4,6 +4,7 @@
  */
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import { compose, type Sender } from './compose.ts';
+import type { DkimKey } from './dkim.ts';
 import { MailError, type Mailer } from './mailer.ts';
 import { openLink, type SmtpLink, type SmtpServer } from './smtp-link.ts';
 
@@ -15,10 +16,11 @@ const idleMs = 5_000;
 export type SmtpOptions = {
   /** Mails sent at the same time, default 5. */
   connections?: number;
+  dkim?: DkimKey | undefined;
 };
 
 /** `url` as in smtp://user:password@host:587 or smtps://…, with nodemailer's options as its query. */
-export function smtpMailer(url: string, from: Sender, { connections = 5 }: SmtpOptions = {}): Mailer {
+export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }: SmtpOptions = {}): Mailer {
   const server: SmtpServer = { ...parseConnectionUrl(url), ...timeouts, logger: false };
   const idle = new Map<SmtpLink, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
@@ -57,15 +59,16 @@ export function smtpMailer(url: string, from: Sender, { connections = 5 }: SmtpO
   }
 
   return {
-    async send(mail, signal) {
-      const composed = await compose(mail, from);
+    async send(mail, options = {}) {
+      const { signal } = options;
+      const composed = await (mail.prepared?.() ?? compose(mail, from, dkim));
       await enter();
       try {
         if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
         const kept = takeIdle();
         const link = kept ?? (await openLink(server, signal));
         try {
-          return await link.send(composed, signal);
+          return await link.send(composed, options);
         } catch (error) {
           if (!kept || signal?.aborted || !isStale(error)) throw error;
         } finally {
@@ -74,7 +77,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5 }: SmtpO
         // The server had closed the kept connection before it saw anything of this mail.
         const fresh = await openLink(server, signal);
         try {
-          return await fresh.send(composed, signal);
+          return await fresh.send(composed, options);
         } finally {
           giveBack(fresh);
         }

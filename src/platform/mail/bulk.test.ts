@@ -1,0 +1,164 @@
+import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { expect, test } from 'vitest';
+import { readMail, smtpServer } from '#tests/support/smtp.ts';
+import { type BulkMail, prepareBulk } from './bulk.ts';
+import { compose } from './compose.ts';
+import { type DkimKey, readDkimKey } from './dkim.ts';
+import type { Mail } from './mailer.ts';
+import { smtpMailer } from './smtp.ts';
+
+const from = { name: 'One Hëalth, "Students"', address: 'news@society.example' };
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const dkim: DkimKey = {
+  domain: 'society.example',
+  selector: 'news2026',
+  privateKey: readDkimKey(keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+};
+const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+
+const placeholder = 'https://own-link.invalid/';
+const link = `https://society.example/unsubscribe?email=a%2Bb%40example.org&token=${'t'.repeat(43)}`;
+
+function bulk(change: Partial<BulkMail> = {}): BulkMail {
+  return {
+    from,
+    subject: `Fledermäuse & wir ${'x'.repeat(120)}`,
+    html: `<p>Grüße  ${'lang '.repeat(400)}\n.\n..<a href="${placeholder}">Unsubscribe</a>\n<b>  after  </b></p>\n`,
+    text: `Grüße   \n\n.\n  code\n${'x'.repeat(3000)}\nUnsubscribe: ${placeholder}\n`,
+    placeholder,
+    headers: { 'List-Id': '<newsletter.society.example>', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    ...change,
+  };
+}
+
+const reader = {
+  to: 'a+b@example.org',
+  messageId: '<article.1.2.abc@society.example>',
+  link,
+  headers: { 'List-Unsubscribe': `<${link}>` },
+};
+
+function asMail({ subject, html, text, headers }: BulkMail): Mail {
+  return {
+    to: reader.to,
+    messageId: reader.messageId,
+    subject,
+    html: html.replace(placeholder, link.replaceAll('&', '&amp;')),
+    text: text.replace(placeholder, link),
+    headers: { ...headers, ...reader.headers },
+  };
+}
+
+test('a message filled in says the same as one composed for its reader alone', async () => {
+  const mail = bulk();
+  const filled = await readMail((await (await prepareBulk(mail))(reader, new Date())).bytes);
+  const alone = await readMail((await compose(asMail(mail), from)).bytes);
+  for (const part of ['html', 'text', 'subject', 'messageId'] as const)
+    expect(filled[part].trimEnd()).toBe(alone[part].trimEnd());
+  const names = [
+    'from',
+    'to',
+    'subject',
+    'message-id',
+    'list-id',
+    'list-unsubscribe',
+    'list-unsubscribe-post',
+    'mime-version',
+  ];
+  for (const name of names) expect(filled.headers.get(name), name).toBe(alone.headers.get(name));
+});
+
+test('its lines are short and pure ASCII, and arrive unchanged over SMTP', async () => {
+  const { bytes, envelope } = await (await prepareBulk(bulk()))(reader, new Date('2026-12-01T08:05:00Z'));
+  const lines = bytes.toString('latin1').split('\r\n');
+  expect(Math.max(...lines.slice(lines.indexOf('')).map((line) => line.length))).toBeLessThanOrEqual(76);
+  expect(lines.every((line) => /^[\t -~]*$/.test(line) && line.length < 998)).toBe(true);
+  expect(lines).toContain('Date: Tue, 01 Dec 2026 08:05:00 +0000');
+  expect(envelope).toEqual({ from: from.address, to: reader.to });
+  await using server = await smtpServer();
+  const mailer = smtpMailer(server.url, from);
+  await mailer.send({ ...asMail(bulk()), prepared: async () => ({ bytes, envelope }) });
+  await mailer.close();
+  expect(server.mails[0]?.raw).toBe(bytes.toString('latin1'));
+});
+
+test('an odd address keeps to its own header, a domain of other letters is written in ASCII', async () => {
+  const make = await prepareBulk(bulk());
+  const odd = await readMail((await make({ ...reader, to: 'comma,"quote@example.org' }, new Date())).bytes);
+  expect(odd.parsed.to).toHaveLength(1);
+  expect((await make({ ...reader, to: 'post@müller.example' }, new Date())).envelope.to).toBe(
+    'post@xn--mller-kva.example',
+  );
+  await expect(make({ ...reader, to: 'a@b.example\r\nBcc: c@d.example' }, new Date())).rejects.toThrow(
+    'Not one plain address',
+  );
+});
+
+test.each(['one of many', 'alone'])('a mail sent as %s carries a signature that two verifiers take', async (way) => {
+  const mail = bulk({ dkim });
+  const { bytes } = await (way === 'alone'
+    ? compose(asMail(mail), from, dkim)
+    : (await prepareBulk(mail))(reader, new Date()));
+  const signed = /\bh=([^;]+);/.exec(bytes.toString('latin1'))?.[1]?.replace(/\s/g, '').toLowerCase().split(':');
+  expect(signed).toEqual(
+    expect.arrayContaining(['from', 'to', 'subject', 'date', 'list-unsubscribe', 'list-unsubscribe-post']),
+  );
+  expect(await verifiedByMailauth(bytes)).toBe('pass');
+  expect(isVerified(bytes)).toBe(true);
+  const tampered = Buffer.from(
+    bytes.toString('latin1').replace('Fledermäuse', 'X').replace('lang lang', 'lang kurz'),
+    'latin1',
+  );
+  expect(await verifiedByMailauth(tampered)).not.toBe('pass');
+  expect(isVerified(tampered)).toBe(false);
+});
+
+async function verifiedByMailauth(bytes: Buffer): Promise<string | undefined> {
+  const resolver = async () => [[`v=DKIM1; k=rsa; p=${publicKey}`]];
+  const { results } = await dkimVerify(bytes, { resolver });
+  return results[0]?.status.result;
+}
+
+/** RFC 6376 by the letter, with nothing but node:crypto. */
+function isVerified(bytes: Buffer): boolean {
+  const message = bytes.toString('latin1');
+  const end = message.indexOf('\r\n\r\n');
+  const fields = message.slice(0, end).split(/\r\n(?![ \t])/);
+  const relaxedField = (field: string) => {
+    const colon = field.indexOf(':');
+    const value = field
+      .slice(colon + 1)
+      .replaceAll('\r\n', '')
+      .replace(/[ \t]+/g, ' ')
+      .trim();
+    return `${field.slice(0, colon).trim().toLowerCase()}:${value}`;
+  };
+  const signature = fields.find((field) => /^dkim-signature:/i.test(field)) ?? '';
+  const tags = new Map(
+    signature
+      .slice(signature.indexOf(':') + 1)
+      .split(';')
+      .map((tag) => {
+        const [name = '', ...value] = tag.split('=');
+        return [name.trim(), value.join('=').replace(/\s/g, '')] as const;
+      }),
+  );
+  const lines = message
+    .slice(end + 4)
+    .split('\r\n')
+    .map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''));
+  const body = lines.join('\r\n').replace(/(\r\n)+$/, '') + '\r\n';
+  if (createHash('sha256').update(body, 'latin1').digest('base64') !== tags.get('bh')) return false;
+  const signed = (tags.get('h') ?? '')
+    .split(':')
+    .map((name) => fields.findLast((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`)));
+  const unsigned = signature.replace(/\bb=[^;]*$/, 'b=');
+  const data = [...signed.filter((field) => field !== undefined).map(relaxedField), relaxedField(unsigned)].join(
+    '\r\n',
+  );
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' });
+  return createVerify('RSA-SHA256')
+    .update(data, 'latin1')
+    .verify(key, tags.get('b') ?? '', 'base64');
+}
