@@ -32,6 +32,7 @@ function startWorker(database: TestDatabase, smtpUrl: string): ChildProcess {
       SMTP_URL: smtpUrl,
       MAIL_FROM: 'Society <news@society.example>',
       LOG_LEVEL: 'error',
+      NEWSLETTER_RATE_PER_SECOND: '1000',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -38,7 +38,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const postman = createPostman(context);
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
-    { name: 'renew the leases', everyMs: 2_000, run: () => postman.renewLeases() },
+    { name: 'renew the leases', everyMs: 1_000, run: () => postman.renewLeases() },
     { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },

@@ -17,30 +17,43 @@ export type ReceivedMail = {
   parsed: Email;
 };
 
-export type Step = 'connect' | 'mail' | 'rcpt' | 'data';
+export type Step = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data';
 
-/** A reply code of 400 and above, or `drop`: the connection ends without a reply. At `data` all of the mail has arrived. */
-export type Fault = number | 'drop' | undefined;
+/**
+ * A reply code of 400 and above, alone or with the server's words, or `drop`: the connection ends without a reply; `lose`,
+ * at `data` only: likewise, but the mail is kept. At `data` all of the mail has arrived.
+ */
+export type Fault = number | `${number} ${string}` | 'drop' | 'lose' | undefined;
 
 export type SmtpServerOptions = {
   onData?: (mail: ReceivedMail) => void;
   /** Milliseconds before a mail is taken. */
   delay?: number;
-  /** `address` is the recipient's, or the sender's at `mail`. */
+  /** `address` is the recipient's, the sender's at `mail`, the user's name at `auth`. */
   fail?: (step: Step, address: string) => Fault;
+  /** Asks for a user name and a password, and takes any unless `fail` says otherwise. */
+  asksLogin?: boolean;
 };
 
 export type TestSmtpServer = Awaited<ReturnType<typeof smtpServer>>;
 
 /** Use with `await using`. */
-export async function smtpServer({ onData, delay = 0, fail = () => undefined }: SmtpServerOptions = {}) {
+export async function smtpServer({
+  onData,
+  delay = 0,
+  fail = () => undefined,
+  asksLogin = false,
+}: SmtpServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const watchers = new Set<() => void>();
   let connections = 0;
 
   function check(step: Step, address: string, session: SMTPServerSession, next: (error?: Error) => void): void {
-    const fault = fail(step, address);
-    if (fault === 'drop') socketOf(session)?.destroy();
+    answer(fail(step, address), session, next);
+  }
+
+  function answer(fault: Fault, session: SMTPServerSession, next: (error?: Error) => void): void {
+    if (fault === 'drop' || fault === 'lose') socketOf(session)?.destroy();
     else next(fault ? refusal(fault) : undefined);
   }
 
@@ -49,8 +62,11 @@ export async function smtpServer({ onData, delay = 0, fail = () => undefined }: 
   }
 
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: !asksLogin,
+    disabledCommands: asksLogin ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    onAuth: ({ username = '' }, session, next) =>
+      check('auth', username, session, (error) => next(error ?? null, error ? undefined : { user: username })),
     disableReverseLookup: true,
     closeTimeout: 100,
     onConnect: (session, next) => {
@@ -65,13 +81,13 @@ export async function smtpServer({ onData, delay = 0, fail = () => undefined }: 
       stream.on('end', async () => {
         const mail = await readMail(Buffer.concat(chunks), session);
         if (delay) await new Promise((passed) => setTimeout(passed, delay));
-        check('data', mail.envelopeTo[0] ?? '', session, (error) => {
-          if (error) return next(error);
+        const fault = fail('data', mail.envelopeTo[0] ?? '');
+        if (fault === undefined || fault === 'lose') {
           mails.push(mail);
           onData?.(mail);
           for (const look of watchers) look();
-          next(null, 'queued');
-        });
+        }
+        answer(fault, session, (error) => (error ? next(error) : next(null, 'queued')));
       });
     },
   });
@@ -148,6 +164,8 @@ export async function readMail(raw: Buffer, session?: Pick<SMTPServerSession, 'e
   };
 }
 
-function refusal(code: number): Error {
-  return Object.assign(new Error(code < 500 ? 'Try again later' : 'Refused'), { responseCode: code });
+function refusal(fault: number | string): Error {
+  const [, code, words] = /^(\d+) ?(.*)$/.exec(String(fault)) ?? [];
+  const responseCode = Number(code);
+  return Object.assign(new Error(words || (responseCode < 500 ? 'Try again later' : 'Refused')), { responseCode });
 }

@@ -27,7 +27,10 @@ export async function testApp({
   const clock = movableClock(now);
   const context: AppContext = {
     db,
-    config: { ...readConfig({ SITE_URL: 'https://society.example', DATA_DIR: dataDir }), ...config },
+    config: {
+      ...readConfig({ SITE_URL: 'https://society.example', DATA_DIR: dataDir, NEWSLETTER_RATE_PER_SECOND: '10000' }),
+      ...config,
+    },
     clock,
     log: createLog('silent'),
     store: store ?? diskStore(dataDir),

@@ -1,75 +1,121 @@
 /** What one subscriber is sent of an issue: claimed in batches, the list checked again at the last moment. */
+import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
+import { prepareBulk } from '#platform/mail/bulk.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import type { Outgoing } from './letters.server.ts';
 import { type Links, linksOf } from './links.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
-import { personalise } from './newsletter-mail.ts';
+import { personalise, unsubscribePlaceholder } from './newsletter-mail.ts';
+import { isWithin } from './pace.server.ts';
+
+type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'newsletter'>;
+type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
+type Prepared = { issue: Issue; make: ReturnType<typeof prepareBulk> };
 
 /**
- * Claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped, and so is
- * everybody when the article lies in the bin: a mail taken over from a dead worker may be queued after the deletion.
+ * Answers what claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped,
+ * and so is everybody when the article lies in the bin: a mail taken over from a dead worker may be queued after that.
  */
-export async function claimDeliveries(
-  db: Db,
-  { siteUrl }: Pick<Config, 'siteUrl'>,
-  { owner, now, limit }: Lease & { limit: number },
-): Promise<Outgoing[]> {
-  if (limit <= 0 || !(await isAnyDue(db, 'deliveries', now))) return [];
-  const links = await linksOf(db, siteUrl);
-  return transact(db, async (trx) => {
-    const claimed = await claimDue(trx, 'deliveries', { owner, now, limit });
-    if (claimed.length === 0) return [];
-    const details = await readDetails(
-      trx,
-      claimed.map((row) => row.id),
+export function createDeliveries(db: Db, config: Context) {
+  const prepared = new Map<number, Prepared>();
+
+  async function prepare(issueId: number, updatedAt: string): Promise<Prepared> {
+    const known = prepared.get(issueId);
+    if (known?.issue.updatedAt === updatedAt) return known;
+    const issue = await db
+      .selectFrom('issues')
+      .select(['id', 'updatedAt', 'subject', 'html', 'text'])
+      .where('id', '=', issueId)
+      .executeTakeFirstOrThrow();
+    const { subject, html, text } = issue;
+    const { mailFrom: from, newsletter } = config;
+    const headers = { 'List-Id': (await linksOf(db, config.siteUrl)).listId, ...sameHeaders };
+    const make = prepareBulk({
+      from,
+      subject,
+      html,
+      text,
+      placeholder: unsubscribePlaceholder,
+      headers,
+      dkim: newsletter.dkim,
+    });
+    // Few issues are sent at the same time; an old one costs only being prepared again.
+    if (prepared.size >= 20) prepared.clear();
+    prepared.set(issueId, { issue, make });
+    return { issue, make };
+  }
+
+  return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<Outgoing[]> {
+    if (limit <= 0 || !(await isAnyDue(db, 'deliveries', now))) return [];
+    const { window } = config.newsletter;
+    if (window && !isWithin(window, (await getSettings(db, config)).timeZone, now)) return [];
+    const links = await linksOf(db, config.siteUrl);
+    const claimed = await transact(db, async (trx) =>
+      readAddressees(trx, await claimDue(trx, 'deliveries', { owner, now, limit }), { owner, now }),
     );
     const outgoing: Outgoing[] = [];
-    for (const row of claimed) {
-      const detail = details.get(row.id);
-      if (detail?.subscriberState !== 'confirmed' || detail.articleDeletedAt !== null) {
-        const isDeleted = detail && detail.articleDeletedAt !== null;
-        const answer = isDeleted ? newsletterAnswers.articleDeleted : 'No longer subscribed';
-        const outcome = { state: 'skipped', code: null, answer } as const;
-        await finish(trx, 'deliveries', { id: row.id, owner, now, outcome });
-        continue;
-      }
-      const { email, subject } = detail;
-      const body = personalise(detail, links.unsubscribe(email));
-      const mail = { to: email, subject, ...body, messageId: row.messageId, headers: listHeaders(links, email) };
-      outgoing.push({ ...row, ledger: 'deliveries', mail });
-    }
+    for (const { row, email, issueId, updatedAt } of claimed)
+      outgoing.push({
+        ...row,
+        ledger: 'deliveries',
+        mail: mailTo({ email, messageId: row.messageId }, links, await prepare(issueId, updatedAt)),
+      });
     return outgoing;
-  });
+  };
 }
 
-async function readDetails(trx: Db, ids: number[]) {
+const sameHeaders = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', Precedence: 'bulk' };
+
+/** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
+function mailTo(
+  { email, messageId }: { email: string; messageId: string },
+  links: Links,
+  { issue, make }: Prepared,
+): Mail {
+  const link = links.unsubscribe(email);
+  const personal = { 'List-Unsubscribe': `<${links.oneClick(email)}>` };
+  return {
+    to: email,
+    subject: issue.subject,
+    ...personalise(issue, link),
+    messageId,
+    headers: { 'List-Id': links.listId, ...sameHeaders, ...personal },
+    prepared: async () => (await make)({ to: email, messageId, link, headers: personal }, new Date()),
+  };
+}
+
+type Addressee = { row: Claimed; email: string; issueId: number; updatedAt: string };
+
+async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease): Promise<Addressee[]> {
+  if (claimed.length === 0) return [];
+  const ids = claimed.map(({ id }) => id);
   const rows = await trx
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .innerJoin('issues', 'issues.id', 'deliveries.issueId')
     .innerJoin('articles', 'articles.id', 'deliveries.articleId')
-    .select([
-      'articles.deletedAt as articleDeletedAt',
-      'deliveries.id',
-      'subscribers.email',
-      'subscribers.state as subscriberState',
-      'issues.subject',
-      'issues.html',
-      'issues.text',
-    ])
+    .select(['deliveries.id', 'subscribers.email', 'subscribers.state', 'issues.id as issueId', 'issues.updatedAt'])
+    .select('articles.deletedAt as articleDeletedAt')
     .where('deliveries.id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  const details = new Map(rows.map((row) => [row.id, row]));
+  const addressees: Addressee[] = [];
+  for (const row of claimed) {
+    const detail = details.get(row.id);
+    if (detail?.state === 'confirmed' && detail.articleDeletedAt === null) {
+      addressees.push({ row, email: detail.email, issueId: detail.issueId, updatedAt: detail.updatedAt });
+      continue;
+    }
+    const answer = whySkipped(detail);
+    await finish(trx, 'deliveries', { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
+  }
+  return addressees;
 }
 
-/** RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
-function listHeaders(links: Links, email: string): Record<string, string> {
-  return {
-    'List-Id': links.listId,
-    'List-Unsubscribe': `<${links.oneClick(email)}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    Precedence: 'bulk',
-  };
+function whySkipped(detail: { state: string; articleDeletedAt: string | null } | undefined): string {
+  if (detail && detail.articleDeletedAt !== null) return newsletterAnswers.articleDeleted;
+  return detail?.state === 'suppressed' ? 'The address is suppressed' : 'No longer subscribed';
 }

@@ -8,6 +8,7 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { countAudience } from './audience.server.ts';
+import { never } from './ledger.server.ts';
 import { linksOf } from './links.server.ts';
 import { htmlForMail } from './mail-content.server.ts';
 import type { IssueProgress, SendAnswer } from './newsletter.schema.ts';
@@ -97,7 +98,11 @@ async function settleIssue(db: Db, id: number, now: Date): Promise<void> {
 }
 
 function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
-  return where('deliveries.state', 'in', ['queued', 'sending', 'retry']);
+  const isInDoubt = where.and([
+    where('deliveries.state', '=', 'unknown'),
+    where('deliveries.nextAttemptAt', '<', never),
+  ]);
+  return where.or([where('deliveries.state', 'in', ['queued', 'sending', 'retry']), isInDoubt]);
 }
 
 type Content = {
@@ -152,7 +157,15 @@ async function queueAgain(trx: Db, { articleId, now }: Queue): Promise<number> {
   const result = await trx
     .updateTable('deliveries')
     // A new beginning, also for the 48 hours in which it is tried.
-    .set({ state: 'queued', attempts: 0, nextAttemptAt: at, createdAt: at, smtpCode: null, smtpAnswer: null })
+    .set({
+      state: 'queued',
+      attempts: 0,
+      nextAttemptAt: at,
+      createdAt: at,
+      smtpCode: null,
+      smtpAnswer: null,
+      doubts: 0,
+    })
     .set({ leaseOwner: null, leaseUntil: null })
     .where('articleId', '=', articleId)
     .where('state', 'in', ['failed', 'skipped'])

@@ -41,7 +41,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     await using post = await appInTrouble(engine);
     const { app, postman, trouble, sent } = post;
     await post.subscribe('reader@example.org');
-    trouble.with = (query) => JSON.stringify(query).includes('"deliveries"');
+    trouble.with = (query) => JSON.stringify(query).includes('"issues"');
     await expect(postman.sendDue()).rejects.toThrow('The database is away');
     trouble.with = () => false;
     app.clock.advance(leaseMs / 2);

@@ -13,18 +13,41 @@ export type LedgerName = 'deliveries' | 'letters';
 
 export type Lease = { owner: string; now: Date };
 
-export type Claimed = { id: number; attempts: number; messageId: string; createdAt: string; subscriberId: number };
+export type Claimed = {
+  id: number;
+  attempts: number;
+  /** How often it was `unknown` before. */
+  doubts: number;
+  messageId: string;
+  createdAt: string;
+  subscriberId: number;
+  /** Null for a letter. */
+  issueId: number | null;
+};
 
-export type Outcome =
-  | { state: 'sent'; code: number | null; answer: string }
-  | { state: 'retry'; code: number | null; answer: string; nextAttemptAt: string }
-  | { state: 'failed' | 'unknown' | 'skipped'; code: number | null; answer: string };
+type Ending = { code: number | null; answer: string };
+
+export type Outcome = Ending &
+  (
+    | { state: 'sent' | 'failed' | 'skipped' }
+    // `queued`: not this mail's fault, and this attempt does not count.
+    | { state: 'retry' | 'unknown' | 'queued'; nextAttemptAt: string }
+  );
 
 /** A worker that is killed is taken over after this long; it renews its leases every quarter of it. */
 export const leaseMs = 8_000;
 const minuteMs = 60_000;
 const longestWaitMinutes = 60;
 const giveUpAfterMs = 48 * 60 * minuteMs;
+/** Long enough for a server that restarts; then the same mail once more, which a mail program folds into the first. */
+const doubtWaitMs = 5 * minuteMs;
+/** The next attempt of what is not tried again. */
+export const never = '9999-12-31T23:59:59.999Z';
+
+const claimable = {
+  letters: ['retry', 'queued'],
+  deliveries: ['retry', 'unknown', 'queued'],
+} as const;
 
 /** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
 export async function claimDue(
@@ -33,16 +56,15 @@ export async function claimDue(
   { owner, now, limit }: Lease & { limit: number },
 ): Promise<Claimed[]> {
   const ids: number[] = [];
-  // State by state, so that the index gives them in order.
-  for (const state of ['retry', 'queued'] as const) {
+  for (const due of await dueQueries(trx, ledger, now)) {
     if (ids.length >= limit) break;
-    const due = await dueOf(trx, ledger, state, now)
+    const rows = await due
       .orderBy('nextAttemptAt')
       .orderBy('id')
       .limit(limit - ids.length)
       .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
       .execute();
-    ids.push(...due.map((row) => row.id));
+    ids.push(...rows.map((row) => row.id));
   }
   if (ids.length === 0) return [];
   const rows = await trx
@@ -55,14 +77,14 @@ export async function claimDue(
     })
     .where('id', 'in', ids)
     .returning(['id', 'attempts', 'messageId', 'createdAt', 'subscriberId'])
+    .$if(ledger === 'deliveries', (query) => query.returning(['doubts', 'issueId']))
     .execute();
-  return rows.sort((a, b) => a.id - b.id);
+  return rows.sort((a, b) => a.id - b.id).map((row) => ({ doubts: 0, issueId: null, ...row }));
 }
 
 /** Whether there is anything to claim; reads only, so that an idle worker never takes SQLite's write lock. */
 export async function isAnyDue(db: Db, ledger: LedgerName, now: Date): Promise<boolean> {
-  for (const state of ['retry', 'queued'] as const)
-    if (await dueOf(db, ledger, state, now).limit(1).executeTakeFirst()) return true;
+  for (const due of await dueQueries(db, ledger, now)) if (await due.limit(1).executeTakeFirst()) return true;
   return false;
 }
 
@@ -81,7 +103,9 @@ export async function finish(
       smtpCode: outcome.code,
       smtpAnswer: outcome.answer.slice(0, 500),
       ...(outcome.state === 'sent' ? { sentAt: now.toISOString() } : {}),
-      ...(outcome.state === 'retry' ? { nextAttemptAt: outcome.nextAttemptAt } : {}),
+      ...('nextAttemptAt' in outcome ? { nextAttemptAt: outcome.nextAttemptAt } : {}),
+      ...(outcome.state === 'unknown' ? { doubts: sql`doubts + 1` } : {}),
+      ...(outcome.state === 'queued' ? { attempts: sql`attempts - 1` } : {}),
     })
     .where('id', '=', id)
     .where('leaseOwner', '=', owner)
@@ -90,15 +114,23 @@ export async function finish(
   return result.numUpdatedRows > 0n;
 }
 
-/** What a failed attempt means: another in 1, 2, 4… 60 minutes for up to 48 hours, or the end. */
-export function outcomeOf(error: unknown, { attempts, createdAt }: Claimed, now: Date): Outcome {
+/**
+ * What a failed attempt means: another in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all come back at once,
+ * for up to 48 hours; one more after a doubt; or the end.
+ */
+export function outcomeOf(error: unknown, { issueId, attempts, doubts, createdAt }: Claimed, now: Date): Outcome {
   const code = error instanceof MailError ? error.responseCode : null;
   const answer = error instanceof Error ? error.message : String(error);
+  const inMs = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  // Its issue is paused; a letter has none.
+  if (error instanceof MailError && error.isLoginRefused && issueId !== null)
+    return { state: 'queued', code, answer, nextAttemptAt: now.toISOString() };
   if (error instanceof MailError && error.outcome === 'refused') return { state: 'failed', code, answer };
-  if (error instanceof MailError && error.outcome === 'unknown') return { state: 'unknown', code, answer };
-  const nextAttempt = now.getTime() + Math.min(2 ** (attempts - 1), longestWaitMinutes) * minuteMs;
-  if (nextAttempt - Date.parse(createdAt) > giveUpAfterMs) return { state: 'failed', code, answer };
-  return { state: 'retry', code, answer, nextAttemptAt: new Date(nextAttempt).toISOString() };
+  if (error instanceof MailError && error.outcome === 'unknown')
+    return { state: 'unknown', code, answer, nextAttemptAt: doubts === 0 ? inMs(doubtWaitMs) : never };
+  const wait = Math.min(2 ** (attempts - 1), longestWaitMinutes) * minuteMs;
+  if (now.getTime() + wait - Date.parse(createdAt) > giveUpAfterMs) return { state: 'failed', code, answer };
+  return { state: 'retry', code, answer, nextAttemptAt: inMs(Math.round(wait * (1 - Math.random() / 5))) };
 }
 
 /** Prolongs the leases of `ids` and answers those that are still held. */
@@ -165,19 +197,20 @@ function leaseEnd(now: Date): string {
   return new Date(now.getTime() + leaseMs).toISOString();
 }
 
-/** A paused or cancelled issue keeps its rows where they are. */
-function dueOf(db: Db, ledger: LedgerName, state: 'queued' | 'retry', now: Date) {
-  return db
-    .selectFrom(table(ledger))
-    .select('id')
-    .where('state', '=', state)
-    .where('nextAttemptAt', '<=', now.toISOString())
-    .$if(ledger === 'deliveries', (query) =>
-      query.where((where) => {
-        const issue = where.selectFrom('issues').select('issues.id').whereRef('issues.id', '=', 'deliveries.issueId');
-        return where.exists(issue.where('issues.state', '=', 'sending'));
-      }),
-    );
+/**
+ * One query a state, and for deliveries one an issue, so that an index gives each in order. A paused or cancelled issue
+ * keeps its rows where they are, and they cost nothing.
+ */
+async function dueQueries(db: Db, ledger: LedgerName, now: Date) {
+  const due = (state: 'queued' | 'retry' | 'unknown') =>
+    db
+      .selectFrom(table(ledger))
+      .select('id')
+      .where('state', '=', state)
+      .where('nextAttemptAt', '<=', now.toISOString());
+  if (ledger === 'letters') return claimable.letters.map(due);
+  const issues = await db.selectFrom('issues').select('id').where('state', '=', 'sending').orderBy('id').execute();
+  return issues.flatMap(({ id }) => claimable.deliveries.map((state) => due(state).where('issueId', '=', id)));
 }
 
 function table(ledger: LedgerName): 'deliveries' {

@@ -2,7 +2,7 @@ import { button, framed, heading, paragraph, smallLink } from '#shared/mail-fram
 import { absoluteLink, escapeHtml } from '#shared/mail-text.ts';
 
 /** Stands in a stored issue for the link that differs from reader to reader. */
-const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
+export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
 
 export type NewsletterContent = {
   title: string;

@@ -1,20 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
-import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
-import { getAudience } from './audience.server.ts';
-import { getProgress, sendIssue } from './issues.server.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { ErrorSchema } from '#platform/http/schemas.ts';
+import { issuesApi } from './issues.api.ts';
 import { resubscribe, unsubscribe } from './leaving.server.ts';
 import {
-  Audience,
-  AudienceQuery,
-  IssueProgress,
   LeaveAnswer,
   LeaveQuery,
   NotVerified,
   ResubscribeInput,
-  SendAnswer,
   SubscribeInput,
   Verified,
   VerifyQuery,
@@ -47,27 +42,6 @@ const routes = {
     tags,
     request: jsonBody(ResubscribeInput),
     responses: { 200: messageAnswer, ...limited },
-  }),
-  send: createRoute({
-    method: 'post',
-    path: '/send/{id}',
-    tags,
-    request: { params: IdParam },
-    responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
-  }),
-  audience: createRoute({
-    method: 'get',
-    path: '/audience',
-    tags,
-    request: { query: AudienceQuery },
-    responses: { 200: answer(Audience, 'How many a newsletter would be sent to now'), ...refusals },
-  }),
-  progress: createRoute({
-    method: 'get',
-    path: '/issues/{id}',
-    tags,
-    request: { params: IdParam },
-    responses: { 200: answer(IssueProgress, 'How far the newsletter of this article is'), ...refusals },
   }),
 };
 
@@ -114,15 +88,7 @@ export function newsletterApi(context: AppContext) {
   // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
   open.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
 
-  const admin = createApiApp()
-    .openapi(routes.send, async (c) => {
-      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id };
-      return c.json(await sendIssue(context, input), 200);
-    })
-    .openapi(routes.audience, async (c) => c.json(await getAudience(db, c.req.valid('query').articleId ?? null), 200))
-    .openapi(routes.progress, async (c) => c.json(await getProgress(db, c.req.valid('param').id), 200));
-
-  return { open, admin };
+  return { open, admin: issuesApi(context) };
 }
 
 function refusal(result: Exclude<VerifyResult, 'verified'>) {

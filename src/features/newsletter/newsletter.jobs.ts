@@ -2,23 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#platform/context.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
-import { claimDeliveries } from './deliveries.server.ts';
+import { createCourse } from './course.server.ts';
+import { createDeliveries } from './deliveries.server.ts';
+import { skipAllCancelled } from './issue-control.server.ts';
 import { settleIssues } from './issues.server.ts';
-import {
-  finish,
-  type LedgerName,
-  leaseMs,
-  type Outcome,
-  outcomeOf,
-  release,
-  renew,
-  takeOver,
-} from './ledger.server.ts';
+import { type LedgerName, leaseMs, type Outcome, outcomeOf, release, renew, takeOver } from './ledger.server.ts';
 import { claimLetters, type Outgoing } from './letters.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
-import { isWithdrawn } from './withdrawing.server.ts';
+import { createPace } from './pace.server.ts';
+import { createSettling } from './settling.server.ts';
+import { countWorkers } from './workers.server.ts';
 
-const withdrawn: Outcome = { state: 'skipped', code: null, answer: newsletterAnswers.articleDeleted };
 const ledgers: LedgerName[] = ['letters', 'deliveries'];
 
 /** How long a stop waits for mails under way, and then for their connections to be dropped. */
@@ -27,7 +21,7 @@ const dropWithinMs = 500;
 
 export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
   mailer: Mailer;
-  /** Mails sent at the same time. */
+  /** Mails sent at the same time; the setting's unless given. */
   connections?: number;
 };
 
@@ -38,8 +32,16 @@ type Held = Outgoing & { until: number };
  * Sends what is due, a few mails at a time. Each is this worker's only while its lease lasts: a mail whose lease was
  * lost, for instance while the process was frozen, is not begun.
  */
-export function createPostman({ db, config, clock, log, mailer, connections = 5 }: PostmanContext) {
+export function createPostman({ db, config, clock, log, mailer, ...context }: PostmanContext) {
+  const { ratePerSecond } = config.newsletter;
+  const connections = context.connections ?? config.newsletter.connections;
   const owner = randomUUID();
+  const claimDeliveries = createDeliveries(db, config);
+  const settle = createSettling(db, owner, clock);
+  const pace = createPace(ratePerSecond);
+  const courseOf = createCourse(db);
+  // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
+  const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
   const held = new Map<string, Held>();
   const underWay = new Set<Promise<void>>();
   const ready: Held[] = [];
@@ -47,14 +49,12 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
   let isStopping = false;
   let sending: Promise<void> = Promise.resolve();
 
-  /** Claims twice as many mails as can be sent at once, so that no connection waits for the database. */
   async function claim(): Promise<void> {
     const now = clock.now();
-    const limit = connections * 2;
-    const letters = await claimLetters(db, config, { owner, now, limit });
+    const letters = await claimLetters(db, config, { owner, now, limit: atOnce });
     // Before anything else may fail: what is claimed but not held waits until its lease has ended.
     hold(letters, now);
-    hold(await claimDeliveries(db, config, { owner, now, limit: limit - letters.length }), now);
+    hold(await claimDeliveries({ owner, now, limit: atOnce - letters.length }), now);
   }
 
   function hold(mails: Outgoing[], now: Date): void {
@@ -77,23 +77,25 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
   async function deliver(row: Held): Promise<void> {
     if (!(await isStillOurs(row))) return;
     let outcome: Outcome;
+    let isLoginRefused = false;
     try {
-      outcome = (await isOfDeleted(row)) ? withdrawn : await send(row);
+      outcome = await send(row);
     } catch (error) {
       if (abandoning.signal.aborted) return log.warn('mail abandoned by the stop', { ...nameOf(row), error });
+      isLoginRefused = error instanceof MailError && error.isLoginRefused;
       outcome = outcomeOf(row.ledger === 'letters' ? repeatable(error) : error, row, clock.now());
       log.warn('mail not sent', { ...nameOf(row), outcome: outcome.state, code: outcome.code, error });
     }
-    await record(row, outcome);
-  }
-
-  /** Of an article that was deleted since the mail was claimed. */
-  async function isOfDeleted(row: Held): Promise<boolean> {
-    return row.ledger === 'deliveries' && (await isWithdrawn(db, row.id));
+    await record(row, outcome, isLoginRefused);
   }
 
   async function send(row: Held): Promise<Outcome> {
-    const { code, answer, file } = await mailer.send(row.mail, abandoning.signal);
+    const course = row.issueId === null ? 'going' : await courseOf(row.issueId);
+    if (course === 'deleted') return { state: 'skipped', code: null, answer: newsletterAnswers.articleDeleted };
+    if (course === 'waiting')
+      return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
+    const isHeld = () => held.get(keyOf(row)) === row && clock.now().getTime() < row.until;
+    const { code, answer, file } = await mailer.send(row.mail, { signal: abandoning.signal, isStillOurs: isHeld });
     log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
     return { state: 'sent', code, answer };
   }
@@ -112,11 +114,11 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
   }
 
   /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
-  async function record(row: Held, outcome: Outcome): Promise<void> {
+  async function record(row: Held, outcome: Outcome, isLoginRefused: boolean): Promise<void> {
     while (held.get(keyOf(row)) === row) {
       try {
-        const isOurs = await finish(db, row.ledger, { id: row.id, owner, now: clock.now(), outcome });
-        if (!isOurs) log.warn('mail was taken over by another worker', nameOf(row));
+        if (!(await settle({ row, outcome, isLoginRefused })))
+          log.warn('mail was taken over by another worker', nameOf(row));
         return;
       } catch (error) {
         log.error('the outcome of a mail could not be written', { ...nameOf(row), error });
@@ -124,6 +126,25 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
         await sleep(500);
       }
     }
+  }
+
+  /** An issue paused or cancelled after its mails were claimed. */
+  async function giveBackPaused(): Promise<void> {
+    const issueIds = new Set(ready.map((row) => row.issueId).filter((id) => id !== null));
+    if (issueIds.size === 0) return;
+    const rows = await db
+      .selectFrom('issues')
+      .select('id')
+      .where('id', 'in', [...issueIds])
+      .where('state', '=', 'sending')
+      .execute();
+    const going = new Set(rows.map(({ id }) => id));
+    const stopped = ready.filter((row) => row.issueId !== null && !going.has(row.issueId));
+    for (const row of stopped) {
+      ready.splice(ready.indexOf(row), 1);
+      held.delete(keyOf(row));
+    }
+    await release(db, 'deliveries', { owner, ids: stopped.map((row) => row.id) });
   }
 
   function idsHeld(ledger: LedgerName): number[] {
@@ -134,14 +155,18 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
     let tried = 0;
     while (!isStopping) {
       if (ready.length === 0) await claim();
+      let waitMs = 0;
       while (!isStopping && underWay.size < connections) {
-        const row = ready.shift();
+        const row = ready[0];
         if (!row) break;
+        waitMs = row.ledger === 'deliveries' ? pace.wait() : 0;
+        if (waitMs > 0) break;
+        ready.shift();
         tried += 1;
         begin(row);
       }
-      if (underWay.size === 0) break;
-      await Promise.race(underWay);
+      if (underWay.size === 0 && waitMs === 0) break;
+      await Promise.race([...underWay, ...(waitMs > 0 ? [pace.pause(waitMs)] : [])]);
     }
     return tried;
   }
@@ -157,8 +182,12 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
       return run;
     },
 
-    /** Prolongs the leases of what is held, and forgets what is no longer ours. */
+    /** Prolongs the leases of what is held, forgets what is no longer ours, and gives back what may not be sent now. */
     async renewLeases(): Promise<void> {
+      if (idsHeld('deliveries').length > 0) {
+        pace.shareWith(await countWorkers(db, owner, clock.now()));
+        await giveBackPaused();
+      }
       for (const ledger of ledgers) {
         const now = clock.now();
         const rows = [...held.values()].filter((row) => row.ledger === ledger);
@@ -178,7 +207,10 @@ export function createPostman({ db, config, clock, log, mailer, connections = 5 
       }
     },
 
-    settleIssues: () => settleIssues(db, clock.now()),
+    async settleIssues(): Promise<void> {
+      await settleIssues(db, clock.now());
+      await skipAllCancelled(db);
+    },
 
     /**
      * Ends the mails under way, gives back the others. A mail whose server does not answer is dropped: it stays

@@ -100,7 +100,10 @@ describe.each(engines)('sending on %s', (engine) => {
       waits.push(wait / minute);
       post.app.clock.advance(wait);
     }
-    expect(waits.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    for (const [index, full] of [1, 2, 4, 8, 16, 32, 60, 60, 60].entries()) {
+      expect(waits[index]).toBeLessThanOrEqual(full);
+      expect(waits[index]).toBeGreaterThanOrEqual(full * 0.8);
+    }
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(46 * 60);
     expect((await deliveriesOf(post.app))[0]).toMatchObject({ state: 'failed', smtpAnswer: 'ECONNREFUSED' });
   });

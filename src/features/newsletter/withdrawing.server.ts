@@ -1,6 +1,7 @@
 /** What becomes of a newsletter whose article is deleted: nobody is sent it any more, and in the end its ledger goes too. */
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
+import { never } from './ledger.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
 
 /** Stops what is queued, in the transaction of the deletion. Sending again later reaches those who were skipped (A2). */
@@ -10,6 +11,17 @@ export async function withdrawIssue(trx: Db, articleId: number): Promise<void> {
     .set({ state: 'skipped', smtpCode: null, smtpAnswer: newsletterAnswers.articleDeleted })
     .where('articleId', '=', articleId)
     .where('state', 'in', ['queued', 'retry'])
+    .execute();
+  await leaveDoubts(trx, articleId);
+}
+
+/** What may have arrived is not sent once more. */
+export async function leaveDoubts(trx: Db, articleId: number): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ nextAttemptAt: never })
+    .where('articleId', '=', articleId)
+    .where('state', '=', 'unknown')
     .execute();
 }
 
@@ -23,16 +35,4 @@ export async function forgetIssue(trx: Db, articleId: number): Promise<void> {
   const left = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
   if (await left.limit(1).executeTakeFirst()) throw new Conflict(newsletterAnswers.stillUnderWay);
   await trx.deleteFrom('issues').where('articleId', '=', articleId).execute();
-}
-
-/** Whether the article of this delivery was deleted since a worker claimed it. */
-export async function isWithdrawn(db: Db, deliveryId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('deliveries')
-    .innerJoin('articles', 'articles.id', 'deliveries.articleId')
-    .select('deliveries.id')
-    .where('deliveries.id', '=', deliveryId)
-    .where('articles.deletedAt', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -153,6 +153,9 @@ export type SubscribersTable = {
   unsubscribedAt: string | null;
   /** When the last confirmation or "already subscribed" mail was asked for. */
   lastMailAt: string | null;
+  /** Mail bounced, or an administrator said so: nothing goes there any more. */
+  suppressedAt: Generated<string | null>;
+  suppressedBecause: Generated<string | null>;
 };
 
 /** Double opt-in tokens; 72 h; the same token may answer success again. */
@@ -196,7 +199,22 @@ type DeliveriesTable = Sendable & {
   articleId: number;
   subscriberId: number;
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped';
+  /** How often nobody could say whether the mail was taken. */
+  doubts: Generated<number>;
 };
+
+type BouncesTable = {
+  id: Generated<number>;
+  subscriberId: number;
+  at: string;
+  /** `hard`: there is no such mailbox. */
+  kind: 'hard' | 'soft';
+  source: 'smtp' | 'mailbox' | 'webhook';
+  messageId: string | null;
+  answer: string;
+};
+
+type WorkersTable = { owner: string; seenAt: string };
 
 /** Mails to one person that are not a newsletter; the token in them is made when they are sent. */
 export type LettersTable = Sendable & {
@@ -252,4 +270,6 @@ export type Tables = {
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  bounces: BouncesTable;
+  workers: WorkersTable;
 };

@@ -1,0 +1,30 @@
+/** Whether an issue is still on its way when one of its mails comes up: it may have been paused or deleted meanwhile. */
+import type { Db } from '#platform/db/db.ts';
+
+export type Course = 'going' | 'waiting' | 'deleted';
+
+/** Thousands of mails need not ask one by one. */
+const knownForMs = 100;
+
+export function createCourse(db: Db): (issueId: number) => Promise<Course> {
+  const known = new Map<number, { until: number; course: Promise<Course> }>();
+  return (issueId) => {
+    const last = known.get(issueId);
+    if (last && performance.now() < last.until) return last.course;
+    const course = readCourse(db, issueId);
+    known.set(issueId, { until: performance.now() + knownForMs, course });
+    course.catch(() => known.delete(issueId));
+    return course;
+  };
+}
+
+async function readCourse(db: Db, issueId: number): Promise<Course> {
+  const issue = await db
+    .selectFrom('issues')
+    .innerJoin('articles', 'articles.id', 'issues.articleId')
+    .select(['issues.state', 'articles.deletedAt'])
+    .where('issues.id', '=', issueId)
+    .executeTakeFirst();
+  if (!issue || issue.deletedAt !== null) return 'deleted';
+  return issue.state === 'sending' ? 'going' : 'waiting';
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { siteWithReaders } from '#tests/support/readers.ts';
+import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
+import { never } from './ledger.server.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** A server whose behaviour a test changes as it goes. */
+async function unsteadyServer(options: { asksLogin?: boolean } = {}) {
+  const trouble: { at: (step: Step, address: string) => Fault } = { at: () => undefined };
+  const server = await smtpServer({ ...options, fail: (step, address) => trouble.at(step, address) });
+  return Object.assign(server, { trouble });
+}
+
+const atData = (fault: Fault) => (step: Step) => (step === 'data' ? fault : undefined);
+const atRcpt =
+  (fault: Fault, whom = /./) =>
+  (step: Step, address: string) =>
+    step === 'rcpt' && whom.test(address) ? fault : undefined;
+
+describe.each(engines)('faults on %s', (engine) => {
+  test('a mail taken whose reply was lost is unknown, sent once more as the same mail, and then left alone', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = atData('lose');
+    await postman.sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'unknown', doubts: 1, attempts: 1 }]);
+    await postman.sendDue();
+    await postman.settleIssues();
+    expect(server.mails).toHaveLength(1);
+    expect((await site.issue()).state).toBe('sending');
+    site.app.clock.advance(5 * minute);
+    await postman.sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'unknown', doubts: 2, nextAttemptAt: never }]);
+    expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
+    site.app.clock.advance(60 * day);
+    await postman.sendDue();
+    await postman.settleIssues();
+    expect(server.mails).toHaveLength(2);
+    expect((await site.issue()).state).toBe('done');
+  });
+
+  test('a doubtful mail whose second attempt is taken counts as sent', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = atData('lose');
+    await postman.sendDue();
+    server.trouble.at = () => undefined;
+    site.app.clock.advance(5 * minute);
+    await postman.sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'sent', doubts: 1 }]);
+  });
+
+  test.each([
+    '550 5.1.1 The email account that you tried to reach does not exist',
+    '550 5.2.1 The mailbox is disabled',
+    '550 No such user here',
+  ] as const)('%s: not tried again, and the address is suppressed', async (words) => {
+    await using site = await siteWithReaders(engine, 2);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = atRcpt(words, /r1@/);
+    await postman.sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'failed', smtpCode: 550 }, { state: 'sent' }]);
+    expect(await site.subscriber('r1@example.org')).toMatchObject({
+      state: 'suppressed',
+      suppressedBecause: expect.stringContaining('There is no such mailbox'),
+    });
+    expect((await site.subscriber('r2@example.org')).state).toBe('confirmed');
+  });
+
+  test('a refusal for what we are says nothing about the address', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using server = await unsteadyServer();
+    await site.send();
+    server.trouble.at = atData('554 5.7.1 Message blocked by our policy');
+    await site.postman(server.url).sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'failed', smtpCode: 554 }]);
+    expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
+    expect(await site.app.db.selectFrom('bounces').selectAll().execute()).toEqual([]);
+  });
+
+  test('the third full mailbox within 30 days suppresses the address, one long ago does not count', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    server.trouble.at = atRcpt('552 5.2.2 Mailbox full');
+    const states: string[] = [];
+    for (const days of [0, 31, 10, 10]) {
+      site.app.clock.advance(days * day);
+      await site.send();
+      await site.app.db
+        .updateTable('deliveries')
+        .set({ messageId: `<${site.app.clock.now().getTime()}@x>` })
+        .execute();
+      await postman.sendDue();
+      states.push((await site.subscriber('r1@example.org')).state);
+    }
+    expect(states).toEqual(['confirmed', 'confirmed', 'confirmed', 'suppressed']);
+    await site.send();
+    await postman.sendDue();
+    expect(server.mails).toEqual([]);
+  });
+
+  test('ten refusals among the last fifty mails pause the issue with the reason', async () => {
+    await using site = await siteWithReaders(engine, 60);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = atRcpt('554 5.7.1 Go away', /r\d*[05]@/);
+    await postman.sendDue();
+    await postman.renewLeases();
+    await postman.sendDue();
+    const issue = await site.issue();
+    expect(issue.state).toBe('paused');
+    expect(issue.pauseReason).toContain('5.7.1 Go away');
+    const failed = (await site.deliveries()).filter(({ state }) => state === 'failed');
+    expect(failed.length).toBeGreaterThanOrEqual(10);
+    expect(failed.length).toBeLessThanOrEqual(11);
+
+    server.trouble.at = () => undefined;
+    expect(await site.control('resume')).toMatchObject({ status: 200, body: { state: 'sending' } });
+    await postman.sendDue();
+    await postman.settleIssues();
+    expect(await site.control('retry')).toMatchObject({ status: 200, body: { counts: { failed: 0 } } });
+    await postman.sendDue();
+    await postman.settleIssues();
+    expect((await site.issue()).state).toBe('done');
+    expect(server.mails).toHaveLength(60);
+  });
+
+  test('paused by hand nothing more goes out, a cancelled issue skips the rest, and sending again reaches them', async () => {
+    await using site = await siteWithReaders(engine, 30);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    await site.control('pause');
+    await postman.sendDue();
+    expect(server.mails).toHaveLength(0);
+    expect(await site.control('pause')).toMatchObject({ status: 200, body: { state: 'paused' } });
+    await site.control('resume');
+    expect(await site.control('resume')).toMatchObject({ status: 409 });
+    await site.control('cancel');
+    await postman.sendDue();
+    await postman.settleIssues();
+    expect(server.mails).toHaveLength(0);
+    expect(await site.control('resume')).toMatchObject({
+      status: 409,
+      body: { message: 'This newsletter is cancelled.' },
+    });
+    expect(new Set((await site.deliveries()).map(({ state }) => state))).toEqual(new Set(['skipped']));
+    await site.send();
+    await postman.sendDue();
+    expect(server.mails).toHaveLength(30);
+  });
+
+  test('a password that is refused pauses everything at once, and no attempt counts', async () => {
+    await using site = await siteWithReaders(engine, 20);
+    await using server = await unsteadyServer({ asksLogin: true });
+    const postman = site.postman(server.url.replace('//', '//user:wrong@'));
+    await site.send();
+    server.trouble.at = (step) => (step === 'auth' ? '535 5.7.8 Bad credentials' : undefined);
+    await postman.sendDue();
+    await postman.renewLeases();
+    expect(await site.issue()).toMatchObject({
+      state: 'paused',
+      pauseReason: expect.stringMatching(/user name and password.*535/),
+    });
+    expect(server.mails).toEqual([]);
+    expect(new Set((await site.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
+      new Set(['queued 0']),
+    );
+  });
+
+  test.each([421, 450, 451, 452] as const)('%i at any step is tried again', async (code) => {
+    await using site = await siteWithReaders(engine, 4);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    const steps: Step[] = ['connect', 'mail', 'rcpt', 'data'];
+    server.trouble.at = (step) => (step === steps[0] ? (steps.shift(), code) : undefined);
+    await postman.sendDue();
+    expect((await site.deliveries()).filter(({ state }) => state === 'retry')).toHaveLength(4);
+    site.app.clock.advance(minute);
+    await postman.sendDue();
+    expect((await site.deliveries()).map(({ state }) => state)).toEqual(Array(4).fill('sent'));
+    expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
+  });
+});

@@ -1,0 +1,124 @@
+/** What an administrator may do to an issue on its way: hold it, let it go on, call it off, try again what failed. */
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { leaveDoubts } from './withdrawing.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock'>;
+type Wanted = { articleId: number; administratorId: number };
+type State = Tables['issues']['state'];
+
+/** Mails that are being handed over at this moment still go out; all others wait. */
+export async function pauseIssue(context: Context, wanted: Wanted): Promise<void> {
+  await change(context, wanted, {
+    action: 'newsletter.pause',
+    from: ['sending'],
+    to: 'paused',
+    reason: 'Paused by hand',
+  });
+}
+
+export async function resumeIssue(context: Context, wanted: Wanted): Promise<void> {
+  await change(context, wanted, { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null });
+}
+
+/** Who has not had it yet will not get it, unless the article is sent again. */
+export async function cancelIssue(context: Context, wanted: Wanted): Promise<void> {
+  const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
+  await change(context, wanted, step, async (trx, issueId) => {
+    await skipCancelled(trx, issueId);
+    await leaveDoubts(trx, wanted.articleId);
+    return {};
+  });
+}
+
+/** Queues what failed once more, for those who are still subscribed. */
+export async function retryFailed(context: Context, wanted: Wanted): Promise<void> {
+  const at = context.clock.now().toISOString();
+  const anew = { state: 'queued', attempts: 0, doubts: 0, nextAttemptAt: at, createdAt: at } as const;
+  const step = {
+    action: 'newsletter.retry',
+    from: ['sending', 'paused', 'done'],
+    to: 'sending',
+    reason: null,
+  } as const;
+  await change(context, wanted, step, async (trx, issueId) => {
+    const result = await trx
+      .updateTable('deliveries')
+      .set({ ...anew, smtpCode: null, smtpAnswer: null })
+      .where('issueId', '=', issueId)
+      .where('state', '=', 'failed')
+      .where('subscriberId', 'in', (query) =>
+        query.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'),
+      )
+      .executeTakeFirst();
+    return { queued: Number(result.numUpdatedRows) };
+  });
+}
+
+/** What a worker gave back after its issue had been cancelled must not wait for ever. */
+export async function skipAllCancelled(db: Db): Promise<void> {
+  const cancelled = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('state', '=', 'cancelled')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('deliveries')
+          .select('deliveries.id')
+          .whereRef('deliveries.issueId', '=', 'issues.id')
+          .where('deliveries.state', 'in', ['queued', 'retry']),
+      ),
+    )
+    .execute();
+  for (const { id } of cancelled) await transact(db, (trx) => skipCancelled(trx, id));
+}
+
+async function skipCancelled(trx: Db, issueId: number): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ state: 'skipped', smtpCode: null, smtpAnswer: 'The newsletter was cancelled' })
+    .where('issueId', '=', issueId)
+    .where('state', 'in', ['queued', 'retry'])
+    .execute();
+}
+
+type Change = { action: string; from: readonly State[]; to: State; reason: string | null };
+
+async function change(
+  { db, clock }: Context,
+  { articleId, administratorId }: Wanted,
+  { action, from, to, reason }: Change,
+  also: (trx: Db, issueId: number) => Promise<Record<string, number>> = async () => ({}),
+): Promise<void> {
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    const issue = await trx
+      .selectFrom('issues')
+      .select(['id', 'state'])
+      .where('articleId', '=', articleId)
+      .$if(isPostgres(trx), (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (!issue) throw new NotFound('This article was never sent');
+    if (issue.state !== to || to === 'sending') {
+      if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
+      await trx
+        .updateTable('issues')
+        .set({ state: to, pauseReason: reason, updatedAt: now.toISOString() })
+        .where('id', '=', issue.id)
+        .execute();
+    }
+    const detail = await also(trx, issue.id);
+    await audit(trx, { at: now, administratorId, action, entityId: articleId, detail });
+  });
+}
+
+const stateInWords: Record<State, string> = {
+  sending: 'being sent',
+  paused: 'paused',
+  cancelled: 'cancelled',
+  done: 'sent already',
+};

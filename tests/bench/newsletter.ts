@@ -1,0 +1,147 @@
+/**
+ * `npm run bench:newsletter`: messages a second, ledger and all, against nodemailer's own pool that composes each message,
+ * to the same sink with the same number of connections, in turns. Prints the ratio; the aims are 1.5, with DKIM 1.
+ */
+import { fork } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { createTransport } from 'nodemailer';
+import { saveArticle } from '#features/articles/saving.server.ts';
+import { sendIssue } from '#features/newsletter/issues.server.ts';
+import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import { systemClock } from '#platform/clock.ts';
+import { type Config, readConfig } from '#platform/config.ts';
+import type { AppContext } from '#platform/context.ts';
+import { createLog } from '#platform/log.ts';
+import { readDkimKey } from '#platform/mail/dkim.ts';
+import { smtpMailer } from '#platform/mail/smtp.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { anArticle } from '../support/builders.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const messages = Number(process.argv[2] ?? 3000);
+const rounds = 3;
+const connections = 5;
+const from = { name: 'Society', address: 'news@society.example' };
+const content = `<p>${'A paragraph on the health of people, animals and places. '.repeat(12)}</p>`.repeat(12);
+const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+
+type Measured = { perSecond: number; bytes: number };
+
+const sink = fork(new URL('./smtp-sink.ts', import.meta.url));
+const [{ port }] = (await once(sink, 'message')) as [{ port: number }];
+console.log(
+  `${messages} messages a round, ${connections} connections, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}`,
+);
+
+for (const isSigned of [false, true]) {
+  const bare: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const plain = await pooledNodemailer(isSigned);
+    const site = await ledgerAndAll(isSigned);
+    // The first round warms up.
+    if (round === 0) continue;
+    bare.push(plain.perSecond);
+    ours.push(site.perSecond);
+  }
+  const [a, b] = [median(bare), median(ours)];
+  console.log(
+    `${isSigned ? 'with DKIM (RSA-2048)' : 'without DKIM'}: nodemailer's pool ${a.toFixed(0)}/s, this site ${b.toFixed(0)}/s, ratio ${(b / a).toFixed(2)}`,
+  );
+}
+sink.kill();
+
+async function pooledNodemailer(isSigned: boolean): Promise<Measured> {
+  const dkim = isSigned ? { dkim: { domainName: 'society.example', keySelector: 'news', privateKey: pem } } : {};
+  const transport = createTransport({
+    pool: true,
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    ignoreTLS: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    ...dkim,
+  });
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: messages }, (_, n) =>
+      transport.sendMail({
+        from,
+        to: `reader${n}@example.org`,
+        subject: 'An article about bats and people',
+        messageId: `<article.1.${n}.abc@society.example>`,
+        headers: {
+          'List-Id': '<newsletter.society.example>',
+          'List-Unsubscribe': `<https://society.example/u?email=reader${n}@example.org>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+        html: `<html><body>${content}<a href="https://society.example/u?email=reader${n}@example.org">Unsubscribe</a></body></html>`,
+        text: `A short text\nhttps://society.example/u?email=reader${n}@example.org\n`,
+      }),
+    ),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  transport.close();
+  return { perSecond: messages / seconds, bytes: content.length };
+}
+
+async function ledgerAndAll(isSigned: boolean): Promise<Measured> {
+  await using database = await freshDatabase('sqlite');
+  const { db, dataDir } = database;
+  const read = readConfig({
+    SITE_URL: 'https://society.example',
+    DATA_DIR: dataDir,
+    NEWSLETTER_RATE_PER_SECOND: '100000',
+  });
+  const dkim = isSigned ? { domain: 'society.example', selector: 'news', privateKey: readDkimKey(pem) } : undefined;
+  const config: Config = { ...read, newsletter: { ...read.newsletter, dkim } };
+  const context: AppContext = { db, config, clock: systemClock, log: createLog('silent'), store: diskStore(dataDir) };
+  const at = systemClock.now().toISOString();
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
+  for (let n = 0; n < messages; n += 1000) {
+    const emails = Array.from({ length: Math.min(1000, messages - n) }, (_, index) => `reader${n + index}@example.org`);
+    await db
+      .insertInto('subscribers')
+      .values(emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates })))
+      .execute();
+  }
+  await db
+    .insertInto('administrators')
+    .values({
+      username: 'a',
+      usernameKey: 'a',
+      email: 'a@b.c',
+      emailKey: 'a@b.c',
+      passwordHash: 'x',
+      isActive: true,
+      createdAt: at,
+    })
+    .execute();
+  const { id: administratorId } = await db.selectFrom('administrators').select('id').executeTakeFirstOrThrow();
+  const article = await saveArticle(context, {
+    id: null,
+    input: anArticle({ content, isPublished: true }),
+    administratorId,
+  });
+  await sendIssue(context, { articleId: article.id, administratorId });
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, from, { connections });
+  const postman = createPostman({ ...context, mailer });
+  const renewing = setInterval(() => void postman.renewLeases(), 1000);
+  const started = performance.now();
+  await postman.sendDue();
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(renewing);
+  await mailer.close();
+  const left = await db.selectFrom('deliveries').select('id').where('state', '!=', 'sent').execute();
+  if (left.length > 0) throw new Error(`${left.length} mails were not sent`);
+  return { perSecond: messages / seconds, bytes: content.length };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

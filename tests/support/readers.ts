@@ -1,0 +1,35 @@
+/** A site with confirmed readers and one article to send them. */
+import type { Article } from '#features/articles/article.schema.ts';
+import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp.ts';
+import { anArticle } from './builders.ts';
+import type { Engine } from './database.ts';
+import { testApp } from './test-app.ts';
+
+/** The readers are `r1@example.org`…; `send` queues the article, `postman` carries it to the SMTP server at `url`. */
+export async function siteWithReaders(engine: Engine, count: number) {
+  const app = await testApp({ engine });
+  const at = app.clock.now().toISOString();
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
+  const emails = Array.from({ length: count }, (_, n) => `r${n + 1}@example.org`);
+  const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
+  await app.db.insertInto('subscribers').values(rows).execute();
+  const token = await app.signIn();
+  const article = await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  const from = { name: 'Society', address: 'news@society.example' };
+  return {
+    app,
+    articleId: article.body.id,
+    // Signs in anew: a test may have let months pass.
+    send: async () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, await app.signIn()),
+    control: async (verb: 'pause' | 'resume' | 'cancel' | 'retry') =>
+      app.json('POST', `/newsletter/admin/issues/${article.body.id}/${verb}`, undefined, await app.signIn()),
+    postman: (url: string, options: SmtpOptions = {}) =>
+      createPostman({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
+    deliveries: () => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+    issue: () => app.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow(),
+    subscriber: (email: string) =>
+      app.db.selectFrom('subscribers').selectAll().where('email', '=', email).executeTakeFirstOrThrow(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
