@@ -9,7 +9,16 @@ import { buildIfNeeded } from './build.ts';
 
 const folder = resolve(import.meta.dirname, '../docs/screens');
 const widths = [375, 1280];
-const adminScreens = ['dashboard', 'articles', 'committee', 'events', 'settings'];
+const adminScreens = [
+  'dashboard',
+  'articles',
+  'committee',
+  'events',
+  'settings',
+  'administrators',
+  'activity',
+  'account',
+];
 
 mkdirSync(folder, { recursive: true });
 const { executablePath, env } = await findChromium();

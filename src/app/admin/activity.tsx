@@ -6,7 +6,7 @@ import { type ActivityKind, activityKinds, activityMessages } from '#features/ac
 import { ActivityList } from '#features/activity/admin/activity-list.tsx';
 import type { ListOptions } from '#shared/list-options.ts';
 import { SelectField } from '#ui/field.tsx';
-import { FieldPair, Panel, ScreenHead } from '#ui/screen.tsx';
+import { FieldPair, FormStack, Panel, ScreenHead } from '#ui/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
 import { api } from './session.ts';
@@ -38,24 +38,26 @@ export function ActivityScreen() {
     <>
       <ScreenHead title="Activity" subtitle="Who did what, and when" />
       <Panel>
-        <FieldPair>
-          <SelectField
-            label="Who"
-            value={String(person ?? '')}
-            onChange={(value) => choose('person', value)}
-            options={[['', 'Everybody'], ...people.map(({ id, username }) => [String(id), username] as const)]}
-          />
-          <SelectField
-            label="What"
-            value={kind ?? ''}
-            onChange={(value) => choose('kind', value as ActivityKind | '')}
-            options={[['', 'Everything'], ...activityKinds]}
-          />
-        </FieldPair>
-        <p role="status">
-          {list.total === null ? 'Loading...' : list.total === 1 ? '1 entry' : `${list.total} entries`}
-        </p>
-        <ActivityList list={list} timeZone={timeZone} />
+        <FormStack>
+          <FieldPair>
+            <SelectField
+              label="Who"
+              value={String(person ?? '')}
+              onChange={(value) => choose('person', value)}
+              options={[['', 'Everybody'], ...people.map(({ id, username }) => [String(id), username] as const)]}
+            />
+            <SelectField
+              label="What"
+              value={kind ?? ''}
+              onChange={(value) => choose('kind', value as ActivityKind | '')}
+              options={[['', 'Everything'], ...activityKinds]}
+            />
+          </FieldPair>
+          <p role="status">
+            {list.total === null ? 'Loading...' : list.total === 1 ? '1 entry' : `${list.total} entries`}
+          </p>
+          <ActivityList list={list} timeZone={timeZone} />
+        </FormStack>
       </Panel>
     </>
   );
