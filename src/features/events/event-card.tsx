@@ -14,7 +14,7 @@ type EventCardProps = {
   /** Where the event opens; the list keeps its own search and filter in it. */
   to: string;
   onSelect: (event: SocietyEvent) => void;
-  isEager?: boolean;
+  isEager?: boolean | 'first';
 };
 
 export function EventCard({ event, to, onSelect, isEager = false }: EventCardProps) {
@@ -35,7 +35,7 @@ export function EventCard({ event, to, onSelect, isEager = false }: EventCardPro
         fallback={defaultEventImage}
         alt=""
         shape="wide"
-        sizes="(width >= 64rem) 350px, (width >= 40rem) 50vw, 100vw"
+        sizes="(width >= 64rem) min(350px, 30vw), (width >= 40rem) 45vw, calc(100vw - 2rem)"
         isEager={isEager}
       />
       <div className={card.badge}>

@@ -57,8 +57,8 @@ function EventModal() {
       fallback={defaultEventImage}
       alt=""
       shape="banner"
-      sizes="(width >= 46rem) 44rem, 100vw"
-      isEager
+      sizes="(width >= 46rem) 44rem, calc(100vw - 2rem)"
+      isEager="first"
     />
   );
   return (

@@ -67,7 +67,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
                       preventScrollReset: true,
                     })
                   }
-                  isEager={index < 3}
+                  isEager={index === 0 ? 'first' : index < 3}
                 />
               </li>
             ))}

@@ -19,8 +19,8 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
           fallback={defaultAvatarImage}
           alt=""
           shape="portrait"
-          sizes="(width >= 40rem) 18rem, 100vw"
-          isEager
+          sizes="(width >= 40rem) 18rem, calc(100vw - 2rem)"
+          isEager="first"
         />
       }
       picturePlace="beside"
