@@ -1,7 +1,11 @@
-/** `npm run screenshots`: every screen with the demo content, at the width of a phone and of a desk, into docs/screens. */
+/**
+ * `npm run screenshots`: every screen with the demo content, at the width of a phone and of a desk, in light and in dark,
+ * into docs/screens as `home-375.webp` and `home-375-dark.webp`; `npm run screenshots public` leaves the administrators'
+ * screens as they are.
+ */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { browserFlags, findChromium } from '../tests/support/browser.ts';
 import { administrator, publicPages, startSite } from '../tests/support/site.ts';
@@ -9,6 +13,7 @@ import { buildIfNeeded } from './build.ts';
 
 const folder = resolve(import.meta.dirname, '../docs/screens');
 const widths = [375, 1280];
+const themes = ['light', 'dark'] as const;
 const adminScreens = [
   'dashboard',
   'articles',
@@ -19,6 +24,7 @@ const adminScreens = [
   'activity',
   'account',
 ];
+const withAdmin = process.argv[2] !== 'public';
 
 mkdirSync(folder, { recursive: true });
 const { executablePath, env } = await findChromium();
@@ -26,23 +32,34 @@ await buildIfNeeded();
 const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' });
 const browser = await chromium.launch({ executablePath, args: browserFlags, env: { ...process.env, ...env } as never });
 try {
-  const screens = await publicPages(site);
-  for (const width of widths) {
-    const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    for (const [name, path] of screens)
-      await shoot(page, `${site.url}${path}`, `${name.replaceAll(' ', '-')}-${width}`);
-    await shoot(page, `${site.url}/admin/login`, `admin-login-${width}`);
-    await page.getByLabel('Username or Email').fill(administrator.username);
-    await page.getByLabel('Password').fill(administrator.password);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await page.waitForURL(`${site.url}/admin/dashboard`);
-    for (const screen of adminScreens) await shoot(page, `${site.url}/admin/${screen}`, `admin-${screen}-${width}`);
-    await context.close();
-  }
+  for (const width of widths)
+    for (const colorScheme of themes) {
+      const viewport = { width, height: 800 };
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const ending = `${width}${colorScheme === 'dark' ? '-dark' : ''}`;
+      await shootPublic(context, ending);
+      if (withAdmin) await shootAdmin(context, ending);
+      await context.close();
+    }
 } finally {
   await browser.close();
   await site.stop();
+}
+
+async function shootPublic(context: BrowserContext, ending: string): Promise<void> {
+  const page = await context.newPage();
+  for (const [name, path] of await publicPages(site))
+    await shoot(page, `${site.url}${path}`, `${name.replaceAll(' ', '-')}-${ending}`);
+}
+
+async function shootAdmin(context: BrowserContext, ending: string): Promise<void> {
+  const page = await context.newPage();
+  await shoot(page, `${site.url}/admin/login`, `admin-login-${ending}`);
+  await page.getByLabel('Username or Email').fill(administrator.username);
+  await page.getByLabel('Password').fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(`${site.url}/admin/dashboard`);
+  for (const screen of adminScreens) await shoot(page, `${site.url}/admin/${screen}`, `admin-${screen}-${ending}`);
 }
 
 async function shoot(page: Page, url: string, name: string): Promise<void> {
@@ -50,13 +67,19 @@ async function shoot(page: Page, url: string, name: string): Promise<void> {
   await page.locator('h1').first().waitFor();
   const headings = await page.locator('h1').count();
   if (headings !== 1) throw new Error(`${url} shows ${headings} pages at once: look at the bundles of the entries.`);
-  // Pictures further down are loaded when they come into sight.
-  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  for (let y = 0; y < height; y += 600) await page.mouse.wheel(0, 600);
-  await page.waitForLoadState('networkidle');
-  await page.evaluate('scrollTo(0, 0)');
-  const png = await page.screenshot({ fullPage: true });
+  const isDialog = (await page.locator('dialog:modal').count()) > 0;
+  await seeAll(page);
+  // What lies behind a dialog has its own picture.
+  const png = await page.screenshot({ fullPage: !isDialog });
   const file = join(folder, `${name}.webp`);
-  await sharp(png).webp({ quality: 60, effort: 6 }).toFile(file);
+  await sharp(png).webp({ quality: 70, effort: 6 }).toFile(file);
   console.log(file);
+}
+
+/** Pictures further down would be loaded only when they come into sight. */
+async function seeAll(page: Page): Promise<void> {
+  await page.evaluate(`Promise.all([...document.images].map((image) => {
+    image.loading = 'eager';
+    return image.decode().catch(() => {});
+  }))`);
 }
