@@ -101,13 +101,17 @@ describe.each(engines)('activity on %s', (engine) => {
     const at = app.clock.now();
     await audit(app.db, { at, administratorId: 1, action: 'teapot.boil', entityId: 1 });
     await audit(app.db, { at, administratorId: null, action: 'article.fold', entityId: 99 });
-    expect((await read(app, you)).sentences.slice(0, 2)).toEqual([
+    await audit(app.db, { at, administratorId: null, action: 'subscriber.suppress', entityId: 7 });
+    await audit(app.db, { at, administratorId: null, action: 'subscriber.confirm', entityId: 7 });
+    expect((await read(app, you)).sentences.slice(0, 4)).toEqual([
+      'A visitor confirmed a subscription to the newsletter',
+      'The site stopped writing to an address that refuses mail',
       'The site changed an article',
       'editor1 made a change',
     ]);
     const kept = async () => (await app.db.selectFrom('audit').select('id').execute()).length;
     await forgetOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000));
-    expect(await kept()).toBe(3);
+    expect(await kept()).toBe(5);
     await forgetOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000 + 1));
     expect(await kept()).toBe(0);
   });

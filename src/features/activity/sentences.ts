@@ -43,6 +43,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
   'subscriber.confirm': 'confirmed a subscription to the newsletter',
   'subscriber.unsubscribe': 'unsubscribed from the newsletter',
+  'subscriber.suppress': 'stopped writing to an address that refuses mail',
   'subscriber.resubscribe': 'came back to the newsletter',
   'administrator.create': 'made {} an administrator on the command line',
   'administrator.invite': ({ username }) => `invited ${named(username, 'a new administrator')}`,
@@ -92,8 +93,8 @@ export function sentenceOf(action: string, detail: Detail, name: string | null):
 
 /** Who did what no administrator did. */
 export function doerOf(action: string): string {
-  if (nounOf(action) === 'subscriber') return 'A visitor';
-  return action === 'session.refuse' ? 'Somebody' : 'The site';
+  if (action === 'session.refuse') return 'Somebody';
+  return nounOf(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';
 }
 
 function neutral(action: string): string {
