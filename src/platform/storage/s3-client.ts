@@ -56,9 +56,10 @@ export function s3Client(settings: S3Settings, patience: Patience = usualPatienc
   return {
     async send(request) {
       for (let tries = 1; ; tries += 1) {
-        const outcome = await tryOnce(request).catch((error: unknown) => error);
-        if (outcome instanceof Response && !isPassing(outcome.status)) return { response: outcome, tries };
-        const cause = outcome instanceof Response ? await answerError(outcome) : outcome;
+        // Not `instanceof Response`: the web server puts a class of its own in that name's place.
+        const outcome = await tryOnce(request).catch((error: unknown) => ({ error }));
+        if (!('error' in outcome) && !isPassing(outcome.status)) return { response: outcome, tries };
+        const cause = 'error' in outcome ? outcome.error : await answerError(outcome);
         if (tries === mostTries) throw new Unavailable(storageMessages.silent, { cause });
         await sleep(firstPauseMs * 4 ** (tries - 1) * (0.5 + Math.random()));
       }
