@@ -26,6 +26,20 @@ export class ArticleLink extends Link {
   }
 }
 
+/** Always with an alt, if an empty one: without it readers would hear the file's name. */
+class ArticleImage extends Image {
+  static override create(value: string): HTMLElement {
+    const node = super.create(value) as HTMLElement;
+    node.setAttribute('alt', '');
+    return node;
+  }
+
+  override format(name: string, value: string): void {
+    if (name === 'alt') this.domNode.setAttribute('alt', value || '');
+    else super.format(name, value);
+  }
+}
+
 /**
  * What an article may hold; what is not named here is dropped from pasted text. Colours, fonts and sizes are left out:
  * they are the site's.
@@ -47,7 +61,7 @@ export function registerFormats(): void {
       'formats/script': Script,
       'formats/strike': Strike,
       'formats/underline': Underline,
-      'formats/image': Image,
+      'formats/image': ArticleImage,
       'formats/divider': Divider,
       'formats/picture-coming': PictureComing,
       'modules/syntax': Syntax,

@@ -64,7 +64,8 @@ export function pictureIntake(quill: Quill, { store, onComing }: PictureWork) {
       const at = quill.getIndex(blot);
       // Not by the user, so that undoing never leads back to the placeholder.
       quill.deleteText(at, 1, 'api');
-      const attributes = node.dataset.alt ? { alt: node.dataset.alt } : {};
+      // Said outright: a change that differs from what is there afterwards is recorded wrongly.
+      const attributes = { alt: node.dataset.alt ?? '' };
       if (url !== null) quill.updateContents(new Delta().retain(at).insert({ image: url }, attributes), 'user');
     }
   }

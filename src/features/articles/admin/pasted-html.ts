@@ -90,6 +90,7 @@ function sortPicture(
   take: (file: File) => Coming,
 ): void {
   const source = image.getAttribute('src')?.trim() ?? '';
+  image.setAttribute('alt', image.alt);
   const file = fileOf(source);
   if (file) image.replaceWith(placeFor(image, take(file)));
   else if (/^https?:\/\//i.test(source)) found.remote += isOwn(source) ? 0 : 1;

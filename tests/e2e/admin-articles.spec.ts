@@ -1,0 +1,145 @@
+/** Manage Articles: the form's alerts and limits, and the list below it in each of its states. */
+import { type Site, startSite } from '../support/site.ts';
+import { answer, editorOf, empty, expectNoise, hold, inDatabase } from '../support/states.ts';
+import { contentOf, fillArticle, openArticles } from '../support/writing.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+});
+
+test.beforeEach(async ({ page }) => {
+  empty(site, 'articles');
+  await signIn(page, site);
+});
+
+test.afterAll(() => site.stop());
+
+test('each alert of the form, in the words of the spec', async ({ page }) => {
+  await openArticles(page, site);
+  const title = page.getByLabel('Title', { exact: true });
+  const description = page.getByLabel('Description', { exact: true });
+  const alert = page.getByRole('alert');
+  for (const button of ['Publish', 'Save draft']) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(alert).toHaveText('Title and description are required');
+  }
+  await title.fill('A title');
+  await expect(alert).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(alert).toHaveText('Title and description are required');
+  await description.fill('   ');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(alert).toHaveText('Title and description are required');
+  await description.fill('A description');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(alert).toHaveText('Article content cannot be empty');
+  await contentOf(page).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('  ');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(alert).toHaveText('Article content cannot be empty');
+  expect(inDatabase(site, 'SELECT id FROM articles')).toEqual([]);
+});
+
+test('the description counts to 250, and what is typed or pasted beyond is ignored', async ({ page }) => {
+  await openArticles(page, site);
+  const description = page.getByLabel('Description', { exact: true });
+  await expect(page.getByText('0 / 250')).toBeVisible();
+  await description.fill('a'.repeat(249));
+  await expect(page.getByText('249 / 250')).toBeVisible();
+  await description.press('End');
+  await page.keyboard.insertText('bcd');
+  await expect(description).toHaveValue(`${'a'.repeat(249)}b`);
+  await expect(page.getByText('250 / 250')).toBeVisible();
+});
+
+test('a save that fails says so and keeps everything', async ({ page, silent }) => {
+  await openArticles(page, site);
+  await fillArticle(page, 'Kept', 'These words.');
+  await answer(page, '/articles/admin', { status: 500, json: {} });
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save. Please try again.' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Failed to save article');
+  await expect(contentOf(page)).toHaveText('These words.');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  await expect(contentOf(page)).toHaveText('');
+  await expect(page.getByRole('heading', { name: 'Articles (1)' })).toBeVisible();
+  expectNoise(silent, /status of 500/);
+});
+
+test('inputs are off while it is saved, and a double click saves once', async ({ page }) => {
+  await openArticles(page, site);
+  await fillArticle(page, 'Saved once');
+  const gate = await hold(page, '/articles/admin');
+  await page.getByRole('button', { name: 'Save draft' }).dblclick();
+  await expect(page.getByLabel('Title', { exact: true })).toBeDisabled();
+  await expect(contentOf(page)).toHaveAttribute('contenteditable', 'false');
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
+  gate.release();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  expect(inDatabase(site, 'SELECT id FROM articles')).toHaveLength(1);
+});
+
+test('the list: empty, filled, refreshed, failing and tried again', async ({ page, silent }) => {
+  await openArticles(page, site);
+  await expect(page.getByRole('heading', { name: 'Articles (0)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create Your First Article' }).click();
+  await (await editorOf(site)).addArticle({ title: 'From elsewhere' });
+  const gate = await hold(page, '/articles/admin?*');
+  await page.getByRole('button', { name: 'Refresh Articles' }).click();
+  await expect(page.getByRole('button', { name: 'Refreshing...' })).toBeVisible();
+  gate.release();
+  await expect(page.getByRole('heading', { name: 'Articles (1)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refresh Articles' })).toBeVisible();
+
+  await page.unrouteAll();
+  await answer(page, '/articles/admin?*', { status: 500, json: {} });
+  await page.reload();
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('button', { name: 'Edit From elsewhere' })).toBeVisible();
+  expectNoise(silent, /status of 500/);
+});
+
+test('a card loads its article into the form and the page goes up; Cancel and New Article empty it', async ({
+  page,
+}) => {
+  const editor = await editorOf(site);
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await editor.addArticle({ title: `${name} card` });
+  await openArticles(page, site);
+  const title = page.getByLabel('Title', { exact: true });
+  const card = page.getByRole('article').filter({ hasText: 'First card' });
+  await card.click({ position: { x: 20, y: 20 } });
+  await expect(title).toHaveValue('First card');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(title).toHaveValue('');
+  await page.getByRole('button', { name: 'Edit Second card' }).click();
+  await expect(title).toHaveValue('Second card');
+  await page.getByRole('button', { name: 'New Article' }).click();
+  await expect(title).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible();
+});
+
+test('deleting asks, and says when it fails', async ({ page, silent }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'To be deleted' });
+  await openArticles(page, site);
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this article?' });
+  await answer(page, `/articles/admin/${id}`, { status: 500, json: { message: 'Other words', code: 'internal' } });
+  await page.getByRole('button', { name: 'Delete To be deleted' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Failed to delete article', { exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Delete To be deleted' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Article deleted successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Articles (0)' })).toBeVisible();
+  expectNoise(silent, /status of 500/);
+});

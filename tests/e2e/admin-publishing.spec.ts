@@ -1,0 +1,222 @@
+/** An article's way to its readers: save, upload, publish, send; and what happens when one of them fails. */
+import { type Site, startSite } from '../support/site.ts';
+import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { fillArticle, openArticles, picture } from '../support/writing.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async ({ mailbox }) => {
+  site = await startSite({ SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>', LOG_LEVEL: 'error' });
+});
+
+test.afterAll(() => site.stop());
+
+/** Confirmed subscribers in place of all who were there; answers their addresses. */
+function readers(name: string, count: number): string[] {
+  for (const table of ['deliveries', 'issues', 'subscribers']) inDatabase(site, `DELETE FROM ${table}`);
+  const addresses = Array.from({ length: count }, (_, at) => `${name}${at + 1}@example.org`);
+  const now = new Date().toISOString();
+  for (const address of addresses)
+    inDatabase(
+      site,
+      "INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at) VALUES (?, ?, 'confirmed', ?, ?)",
+      ...[address, address, now, now],
+    );
+  return addresses;
+}
+
+test('publishing with a picture: whom it reaches is said before, how far it is afterwards', async ({
+  page,
+  mailbox,
+  context,
+}) => {
+  const [first = '', second = ''] = readers('picture', 2);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await expect(page.getByText('Write, publish, and send to 2 subscribers')).toBeVisible();
+  await fillArticle(page, 'Bats over the city', 'They come at dusk.');
+  await page.locator('form input[type=file]').setInputFiles(picture);
+  await page.getByText('More options').click();
+  await page.getByLabel('Excerpt').fill('A short word on bats.');
+  await page.getByLabel('Image description').fill('A bat in flight');
+  await page.getByLabel('Featured article').check();
+  await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible();
+
+  const calls = callsOf(page);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  const changes = calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/, 'N'));
+  expect(changes).toEqual([
+    'POST /articles/admin',
+    'POST /uploads/articles',
+    'PUT /articles/admin/N/image',
+    'POST /articles/admin/publish/N',
+    'POST /newsletter/admin/send/N',
+  ]);
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+  const newsletter = page.getByRole('region', { name: 'Newsletter' });
+  await expect(newsletter).toContainText('Bats over the city');
+  await expect(newsletter).toContainText('2 of 2 delivered');
+  for (const address of [first, second]) expect((await mailbox.waitForMails(1, address))[0]?.subject).toContain('Bats');
+
+  const visitor = await context.newPage();
+  await visitor.goto(`${site.url}/articles`);
+  await expect(visitor.getByText('A short word on bats.')).toBeVisible();
+  await visitor.getByRole('link', { name: 'Read More about Bats over the city' }).click();
+  await expect(visitor.getByText('Featured Article')).toBeVisible();
+  await expect(visitor.getByRole('img', { name: 'A bat in flight' })).toBeVisible();
+});
+
+test('the audience is counted by the server, and only who has not had the article is in it', async ({ page }) => {
+  readers('none', 0);
+  const id = await (await editorOf(site)).addArticle({ title: 'To one reader', isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  await expect(page.getByText('Nobody has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
+  readers('one', 1);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByText('The newsletter will be sent to 1 subscriber.')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+
+  await openArticles(page, site, id);
+  await expect(page.getByText(/This article is live since/)).toBeVisible();
+  await expect(page.getByLabel('Publish without sending')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  await openArticles(page, site, id);
+  await expect(page.getByText('Every subscriber has already been sent this article')).toBeVisible();
+});
+
+test('publishing without sending sends nothing until it is asked for, and asks first', async ({ page, mailbox }) => {
+  const [reader = ''] = readers('later', 1);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Sent later');
+  await page.getByLabel('Publish without sending').check();
+  await expect(page.getByText('No newsletter will be sent. You can send it later.')).toBeVisible();
+  const calls = callsOf(page);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+  expect(calls.filter((call) => call.includes('/send/'))).toEqual([]);
+
+  const newsletter = page.getByRole('region', { name: 'Newsletter' });
+  await expect(newsletter).toContainText('Not sent yet.');
+  await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
+  const question = page.getByRole('alertdialog', {
+    name: 'Send “Sent later” now? The newsletter will be sent to 1 subscriber.',
+  });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
+  await question.getByRole('button', { name: 'Send newsletter' }).dblclick();
+  await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
+  await mailbox.waitForMails(1, reader);
+  await expect(newsletter).toContainText('1 of 1 delivered');
+  expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(1);
+});
+
+test('a draft is saved, updated, published, updated live, and taken off again', async ({ page }) => {
+  readers('none', 0);
+  const calls = callsOf(page);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'From draft to live');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  const row = () =>
+    inDatabase(site, "SELECT id, title, is_published, published_at FROM articles WHERE title LIKE 'From draft%'")[0];
+  const id = Number(row()?.id);
+  expect(row()).toMatchObject({ is_published: 0, published_at: null });
+
+  await page.getByRole('button', { name: 'Edit From draft to live' }).click();
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  const publishedAt = row()?.published_at;
+  expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
+
+  const sent = calls.filter((call) => call.includes('/send/')).length;
+  await openArticles(page, site, id);
+  await expect(page.getByText(/“Update” turns it into a draft and takes it off the site/)).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('From draft to live, mended');
+  await page.getByRole('button', { name: 'Update live article' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  expect(row()).toMatchObject({ title: 'From draft to live, mended', is_published: 1, published_at: publishedAt });
+  expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(sent);
+
+  await openArticles(page, site, id);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Article saved successfully.').last()).toBeVisible();
+  await expect.poll(() => row()?.is_published).toBe(0);
+  expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
+});
+
+test('a failed upload publishes nothing, and pressing again goes on with the same article', async ({
+  page,
+  silent,
+}) => {
+  readers('none', 0);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Upload that fails');
+  await page.locator('form input[type=file]').setInputFiles(picture);
+  await answer(page, '/uploads/articles', { status: 500, json: { message: 'The disk is full.', code: 'internal' } });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Upload failed: The disk is full.' });
+  await expect(alert).toContainText('The article is kept as a draft.');
+  const rows = () => inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Upload that fails'");
+  expect(rows()).toEqual([{ is_published: 0 }]);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  expect(rows()).toEqual([{ is_published: 1 }]);
+  expectNoise(silent, /status of 500/);
+});
+
+test('a failed publishing says so, and the text is kept', async ({ page, silent }) => {
+  readers('none', 0);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Publishing that fails');
+  await answer(page, '/articles/admin/publish/*', { status: 500, json: {} });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save. Please try again.' })).toBeVisible();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Publishing that fails');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  expect(inDatabase(site, "SELECT id FROM articles WHERE title = 'Publishing that fails'")).toHaveLength(1);
+  expectNoise(silent, /status of 500/);
+});
+
+test('a failed sending leaves the article published, and trying again reaches each reader once', async ({
+  page,
+  mailbox,
+  silent,
+}) => {
+  const [reader = ''] = readers('retry', 1);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Sending that fails');
+  await answer(page, '/newsletter/admin/send/*', 'nothing');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const newsletter = page.getByRole('region', { name: 'Newsletter' });
+  await expect(newsletter.getByRole('alert')).toContainText('Failed to send newsletter');
+  await expect(newsletter.getByRole('alert')).toContainText('The article is published.');
+  const toast = page.getByRole('region', { name: 'Notifications' });
+  await expect(toast).toContainText('Failed to send newsletter');
+  await toast.getByRole('button', { name: 'Send newsletter' }).click();
+  await expect(newsletter.getByRole('alert')).toContainText('Failed to send newsletter');
+  await page.unrouteAll();
+  await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
+  await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
+  await mailbox.waitForMails(1, reader);
+  await expect(newsletter).toContainText('1 of 1 delivered');
+  await expect(newsletter.getByRole('alert')).toHaveCount(0);
+  expect(inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Sending that fails'")).toEqual([
+    { is_published: 1 },
+  ]);
+  expectNoise(silent, /ERR_FAILED/);
+});
