@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { type Pace, type ProcessedPicture, processPicture } from '#platform/images/pictures.ts';
+import { processPicture } from '#platform/images/pictures.ts';
+import type { Pace, ProcessedPicture } from '#platform/images/take-in.ts';
 import { cacheControls, contentTypeOf, variantPath } from '#platform/storage/store.ts';
 import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
 

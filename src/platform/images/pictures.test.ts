@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { blackPng } from '#tests/support/png.ts';
 import { processPicture } from './pictures.ts';
 
@@ -105,4 +106,19 @@ test('after a refused picture the next one is taken', async () => {
   const jpeg = await drawn(40, 40).jpeg().toBuffer();
   const [bad, good] = await Promise.allSettled([processPicture(Buffer.from('no')), processPicture(jpeg)]);
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+test('a picture that makes its process fall is refused, and the next one is taken', async () => {
+  const photo = await drawn(2000, 1500).jpeg().toBuffer();
+  const fallen = expect(processPicture(photo)).rejects.toThrow('Please select a valid image file');
+  await vi.waitFor(() => {
+    const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+    const ours = processes
+      .map((line) => line.trim().split(/\s+/))
+      .find(([, parent, ...args]) => parent === String(process.pid) && args.join(' ').includes('picture-process'));
+    expect(ours).toBeDefined();
+    process.kill(Number(ours?.[0]), 'SIGKILL');
+  });
+  await fallen;
+  expect((await processPicture(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
 });

@@ -1,49 +1,30 @@
-/** Uploaded bytes become pictures that are safe to show: decoded, turned upright, stripped of metadata, re-encoded. */
+/**
+ * Takes in uploaded pictures in a process of its own: what decoding them needs goes back to the system when it ends, and a
+ * picture that makes the decoder fall takes nothing else with it.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { Invalid, TooMany } from '#platform/errors.ts';
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages, pictureTypes } from '#shared/picture.ts';
+import type { Pace, PictureType, ProcessedPicture } from './take-in.ts';
 
-// libvips keeps what it decoded and starts a thread a core: too much for a small server.
-sharp.cache(false);
-sharp.concurrency(1);
+export type PictureQuestion = { bytes: Uint8Array; type: PictureType; pace: Pace };
+export type PictureAnswer = { picture: ProcessedPicture } | { refusal: string } | { failure: string };
 
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif';
-
-export type ProcessedPicture = {
-  original: { bytes: Buffer; extension: string; contentType: PictureType };
-  /** Of the original, in pixels. */
-  width: number;
-  height: number;
-  /** The average, #rrggbb. */
-  color: string;
-  variants: { type: 'image/avif' | 'image/webp'; width: number; bytes: Buffer }[];
-};
-
-/** `quick` takes a fifth of the time, for fewer and somewhat larger files. */
-export type Pace = 'thorough' | 'quick';
-
-const paces = {
-  thorough: { widths: [320, 640, 960, 1280], avif: 1, webp: 4 },
-  quick: { widths: [768, 1280], avif: 0, webp: 2 },
-};
-const maxInputPixels = 50_000_000;
-/** Nothing on the site is shown wider; a camera's full size would only fill the disk. */
-const longestSide = 2560;
-const decodeSeconds = 20;
-
-const extensions: Record<PictureType, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-};
+const script = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 
 /** Each that waits holds its bytes. */
 const mostWaiting = 20;
+const longestWorkMs = 90_000;
+/** A second picture often follows the first. */
+const idleMs = 10_000;
+
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
+let running: ChildProcess | null = null;
+let idle: NodeJS.Timeout | undefined;
 
 /**
  * One picture at a time, so that several uploads at once do not fill the memory. Of an animation the first frame stays.
@@ -53,90 +34,68 @@ let last: Promise<unknown> = Promise.resolve();
 export async function processPicture(bytes: Buffer, pace: Pace = 'thorough'): Promise<ProcessedPicture> {
   if (waiting >= mostWaiting) throw new TooMany('Many images are waiting to be processed. Please try again.', 30);
   waiting += 1;
-  const turn = last.then(() => takeIn(bytes, pace));
+  const turn = last.then(() => takeTurn(bytes, pace));
   last = turn.catch(() => undefined);
   return turn.finally(() => (waiting -= 1));
 }
 
-async function takeIn(bytes: Buffer, pace: Pace): Promise<ProcessedPicture> {
-  const type = await typeOf(bytes);
-  await refuseBomb(bytes);
-  const pixels = await decode(bytes);
-  const { width, height } = pixels.info;
-  return {
-    original: { bytes: await encodeOriginal(open(pixels), type), extension: extensions[type], contentType: type },
-    width,
-    height,
-    color: await averageColor(pixels),
-    variants: await encodeVariants(pixels, pace),
-  };
+async function takeTurn(bytes: Buffer, pace: Pace): Promise<ProcessedPicture> {
+  const answer = await ask({ bytes, type: await typeOf(bytes), pace });
+  if ('picture' in answer) return answer.picture;
+  if ('refusal' in answer) throw new Invalid(answer.refusal);
+  throw new Error(`The picture could not be encoded: ${answer.failure}`);
 }
 
 async function typeOf(bytes: Buffer): Promise<PictureType> {
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime as string | undefined;
   const type = found === 'image/apng' ? 'image/png' : found;
-  if (type === undefined || !(type in extensions)) throw new Invalid(pictureMessages.notAPicture);
+  if (type === undefined || !pictureTypes.includes(type)) throw new Invalid(pictureMessages.notAPicture);
   return type as PictureType;
 }
 
-/** By the header alone: nothing is decoded yet. */
-async function refuseBomb(bytes: Buffer): Promise<void> {
-  const { width, height } = await sharp(bytes, { pages: 1 })
-    .metadata()
-    .catch(() => ({ width: 0, height: 0 }));
-  const pixels = width * height;
-  if (pixels < 1 || pixels > maxInputPixels) throw new Invalid(pictureMessages.notAPicture);
-}
-
-type Pixels = { data: Buffer; info: OutputInfo };
-
-async function decode(bytes: Buffer): Promise<Pixels> {
+async function ask(question: PictureQuestion): Promise<PictureAnswer> {
+  clearTimeout(idle);
+  const child = running ?? start();
+  running = child;
+  child.ref();
+  child.channel?.ref();
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), longestWorkMs);
+  const over = new AbortController();
   try {
-    return await sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error', pages: 1 })
-      .timeout({ seconds: decodeSeconds })
-      .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-  } catch {
-    throw new Invalid(pictureMessages.notAPicture);
+    const answered = once(child, 'message', over).then(([answer]) => answer as PictureAnswer);
+    const fallen = once(child, 'exit', over).then((): PictureAnswer => ({ refusal: pictureMessages.notAPicture }));
+    child.send(question);
+    return await Promise.race([answered, fallen]);
+  } finally {
+    over.abort();
+    clearTimeout(tooLong);
+    rest(child);
   }
 }
 
-function open({ data, info }: Pixels): Sharp {
-  const { width, height, channels } = info;
-  return sharp(data, { raw: { width, height, channels } });
+function start(): ChildProcess {
+  // Nothing secret for a program that reads what strangers made; and of its memory glibc would keep a heap a thread.
+  const given = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'].map((name) => [name, process.env[name]]);
+  const env = { ...Object.fromEntries(given.filter(([, value]) => value)), MALLOC_ARENA_MAX: '2' };
+  const child = fork(script, {
+    env,
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.on('error', () => child.kill('SIGKILL'));
+  child.once('exit', () => {
+    if (running === child) running = null;
+  });
+  return child;
 }
 
-function encodeOriginal(picture: Sharp, type: PictureType): Promise<Buffer> {
-  if (type === 'image/jpeg') return picture.jpeg({ quality: 85, progressive: true }).toBuffer();
-  if (type === 'image/png') return picture.png().toBuffer();
-  if (type === 'image/webp') return picture.webp({ quality: 85 }).toBuffer();
-  if (type === 'image/avif') return picture.avif({ quality: 65, effort: 2 }).toBuffer();
-  return picture.gif().toBuffer();
-}
-
-/** Never wider than the picture itself; a picture below the smallest width gets one pair in its own size. */
-async function encodeVariants(pixels: Pixels, pace: Pace): Promise<ProcessedPicture['variants']> {
-  const fitting = paces[pace].widths.filter((width) => width <= pixels.info.width);
-  const widths = fitting.length > 0 ? fitting : [pixels.info.width];
-  const variants: ProcessedPicture['variants'] = [];
-  for (const width of widths) {
-    const [avif, webp] = await Promise.all([
-      open(pixels).resize({ width }).avif({ quality: 50, effort: paces[pace].avif }).toBuffer(),
-      open(pixels).resize({ width }).webp({ quality: 76, effort: paces[pace].webp }).toBuffer(),
-    ]);
-    variants.push({ type: 'image/avif', width, bytes: avif }, { type: 'image/webp', width, bytes: webp });
-  }
-  return variants;
-}
-
-async function averageColor(pixels: Pixels): Promise<string> {
-  const { data } = await open(pixels)
-    .flatten({ background: '#ffffff' })
-    .resize(1, 1, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return `#${data.subarray(0, 3).toString('hex')}`;
+/** Does not keep the site from ending. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  idle = setTimeout(() => {
+    if (running === child) running = null;
+    child.disconnect();
+  }, idleMs).unref();
 }
