@@ -10,6 +10,8 @@ export type Api = {
   /** The same `key` again creates nothing a second time. */
   call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<T>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
+  /** For what is not JSON: a file, or a stream. */
+  open(path: string, signal?: AbortSignal): Promise<Response>;
 };
 
 export type ApiOptions = {
@@ -46,6 +48,7 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
   }
 
   return {
+    open: (path, signal) => send('GET', path, undefined, signal),
     call: async <T>(...request: Parameters<typeof send>) => (await (await send(...request)).json()) as T,
     list: async <T>(path: string, signal?: AbortSignal) => {
       const response = await send('GET', path, undefined, signal);

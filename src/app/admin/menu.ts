@@ -6,6 +6,7 @@ export const mainItems: readonly MenuItem[] = [
   ['/admin/articles', 'Manage Articles'],
   ['/admin/committee', 'Manage Committee Members'],
   ['/admin/events', 'Manage Events'],
+  ['/admin/newsletter', 'Newsletter'],
 ];
 
 /** What is needed less often: behind 'More' in the bar, below the others in the menu of a small screen. */

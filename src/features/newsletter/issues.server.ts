@@ -8,6 +8,7 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { countAudience } from './audience.server.ts';
+import { countDeliveries } from './issue-counts.server.ts';
 import { never } from './ledger.server.ts';
 import { linksOf } from './links.server.ts';
 import { htmlForMail } from './mail-content.server.ts';
@@ -55,17 +56,10 @@ export async function getProgress(db: Db, articleId: number): Promise<IssueProgr
   await getArticle(db, articleId, 'administrators');
   const issue = await db
     .selectFrom('issues')
-    .select(['subject', 'state', 'updatedAt'])
+    .select(['id', 'subject', 'state', 'updatedAt'])
     .where('articleId', '=', articleId)
     .executeTakeFirst();
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('articleId', '=', articleId)
-    .groupBy('state')
-    .execute();
-  const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0 };
-  for (const row of rows) counts[row.state] = Number(row.count);
+  const counts = await countDeliveries(db, issue?.id ?? 0);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const { subject = null, state = null, updatedAt = null } = issue ?? {};
   return { articleId, subject, state, updatedAt, total, counts };

@@ -203,6 +203,9 @@ type DeliveriesTable = Sendable & {
   doubts: Generated<number>;
 };
 
+/** How many mails to people who were erased ended in which state. */
+type ErasedDeliveriesTable = { issueId: number; state: DeliveriesTable['state']; count: number };
+
 type BouncesTable = {
   id: Generated<number>;
   subscriberId: number;
@@ -270,6 +273,7 @@ export type Tables = {
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  erasedDeliveries: ErasedDeliveriesTable;
   bounces: BouncesTable;
   workers: WorkersTable;
 };

@@ -1,0 +1,15 @@
+import { useParams } from 'react-router';
+import { IssueScreen } from '#features/newsletter/admin/issue-screen.tsx';
+import { NewsletterScreen } from '#features/newsletter/admin/newsletter-screen.tsx';
+import { NotFoundScreen } from './error-screens.tsx';
+import { api } from './session.ts';
+
+export function Newsletters() {
+  return <NewsletterScreen api={api} />;
+}
+
+export function Newsletter() {
+  const { id = '' } = useParams();
+  if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
+  return <IssueScreen key={id} api={api} articleId={Number(id)} />;
+}

@@ -1,0 +1,154 @@
+/** How the newsletters are going: counts by state, speed, time left. Each issue is counted at most once a second. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { AppContext } from '#platform/context.ts';
+import { contains } from '#platform/db/contains.ts';
+import type { Db } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
+import type { IssueReport } from './issue-reports.schema.ts';
+import { isOver } from './newsletter-words.ts';
+
+type Issue = Pick<IssueReport, 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt'> & {
+  id: number;
+};
+type Counted = { counts: DeliveryCounts; retryable: number; ratePerSecond: number };
+
+const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt'] as const;
+const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
+
+const countedForMs = 1000;
+/** What is over hardly changes any more. */
+const overForMs = 30_000;
+const mostRemembered = 500;
+const rateMs = 60_000;
+/** Enough to tell a speed, few enough to be read every second. */
+const latestSent = 1000;
+const heartbeatMs = 15_000;
+/** Then the browser asks anew, and with it whether it may still see this. */
+const watchedMs = 5 * 60_000;
+
+export type Reports = ReturnType<typeof createReports>;
+
+export function createReports({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
+  const known = new Map<string, { until: number; counted: Promise<Counted> }>();
+
+  function count(issue: Issue): Promise<Counted> {
+    const key = `${issue.id} ${issue.state} ${issue.updatedAt}`;
+    const last = known.get(key);
+    if (last && performance.now() < last.until) return last.counted;
+    const counted = countIssue(db, issue, clock.now());
+    if (known.size >= mostRemembered) known.clear();
+    known.set(key, { until: performance.now() + (isOver(issue.state) ? overForMs : countedForMs), counted });
+    counted.catch(() => known.delete(key));
+    return counted;
+  }
+
+  async function report({ id, ...issue }: Issue): Promise<IssueReport> {
+    const { counts, retryable, ratePerSecond } = await count({ id, ...issue });
+    const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
+    const waiting = counts.queued + counts.sending;
+    const isMoving = issue.state === 'sending' && waiting > 0 && ratePerSecond > 0;
+    const secondsLeft = isMoving ? Math.ceil(waiting / ratePerSecond) : null;
+    return { ...issue, counts, total, retryable, ratePerSecond, secondsLeft };
+  }
+
+  async function find(articleId: number): Promise<IssueReport | null> {
+    const issue = await db.selectFrom('issues').select(columns).where('articleId', '=', articleId).executeTakeFirst();
+    return issue ? report(issue) : null;
+  }
+
+  /** @throws NotFound when the article was never sent */
+  async function read(articleId: number): Promise<IssueReport> {
+    const found = await find(articleId);
+    if (!found) throw new NotFound('This article was never sent');
+    return found;
+  }
+
+  return {
+    find,
+    read,
+
+    /** Newest first. */
+    async list({ search, limit, cursor }: ListQuery): Promise<Listed<IssueReport>> {
+      let page = db.selectFrom('issues').select(columns);
+      if (search) page = page.where(contains(db, search, ['subject']));
+      const { total } = await db
+        .selectFrom(page.as('issues'))
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      if (cursor) {
+        const [at, id] = decodeCursor(cursor, ReportCursor);
+        page = page.where(sql<boolean>`(created_at, id) < (${at}, ${id})`);
+      }
+      const rows = await page
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+      const issues = rows.slice(0, limit);
+      const last = rows.length > limit ? issues.at(-1) : undefined;
+      const items: IssueReport[] = [];
+      // One after another: a page is answered in between.
+      for (const issue of issues) items.push(await report(issue));
+      return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
+    },
+
+    /** A report whenever it has changed, null as a sign of life; ends when the issue is over, or after some minutes. */
+    async *watch(articleId: number, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
+      const end = performance.now() + watchedMs;
+      let told = '';
+      let toldAt = 0;
+      while (!signal.aborted && performance.now() < end) {
+        const now = await read(articleId);
+        const text = JSON.stringify(now);
+        if (text !== told || performance.now() - toldAt > heartbeatMs) {
+          toldAt = performance.now();
+          yield text === told ? null : now;
+          told = text;
+        }
+        if (isOver(now.state)) return;
+        await sleep(countedForMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function countIssue(db: Db, { id, state }: Issue, now: Date): Promise<Counted> {
+  const counts = await countDeliveries(db, id);
+  const retryable = counts.failed > 0 && state !== 'cancelled' ? await countRetryable(db, id) : 0;
+  const ratePerSecond = state === 'sending' && counts.sent > 0 ? await rateOf(db, id, now) : 0;
+  return { counts, retryable, ratePerSecond };
+}
+
+async function countRetryable(db: Db, issueId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('issueId', '=', issueId)
+    .where('deliveries.state', '=', 'failed')
+    .where('subscribers.state', '=', 'confirmed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Over the last minute, from the latest of the mails sent: the index that claims them also has them in this order. */
+async function rateOf(db: Db, issueId: number, now: Date): Promise<number> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('sentAt')
+    .where('issueId', '=', issueId)
+    .where('state', '=', 'sent')
+    .orderBy('nextAttemptAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(latestSent)
+    .execute();
+  const ages = rows.map(({ sentAt }) => now.getTime() - Date.parse(sentAt ?? '')).filter((age) => age < rateMs);
+  // With fewer than there is room for, all of the minute is known; with a full house only the time they span.
+  const span = ages.length < latestSent ? rateMs : Math.max(1000, ...ages);
+  const first = Math.max(...ages, 1000);
+  return ages.length === 0 ? 0 : Math.round((ages.length / Math.min(span, first)) * 10_000) / 10;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { appWithReaders } from '#tests/support/newsletter.ts';
+import type { IssueDetail, IssueReport, Missed } from './issue-reports.schema.ts';
+
+type Sending = Awaited<ReturnType<typeof appWithReaders>>;
+
+const admin = '/newsletter/admin';
+
+async function sentTo(engine: (typeof engines)[number], count: number) {
+  const site = await appWithReaders(engine, count);
+  await site.send();
+  return { ...site, token: await site.app.signIn() };
+}
+
+/** As a worker would have left them: the first three sent, one in each other state. */
+async function settle({ app }: Sending): Promise<void> {
+  const now = app.clock.now().toISOString();
+  const set = (id: number, values: object) =>
+    app.db.updateTable('deliveries').set(values).where('id', '=', id).execute();
+  for (const id of [1, 2, 3]) await set(id, { state: 'sent', sentAt: now });
+  await set(4, { state: 'failed', smtpCode: 550, smtpAnswer: '5.1.1 no such user' });
+  await set(5, { state: 'retry', smtpCode: 421, smtpAnswer: 'come back later', nextAttemptAt: now });
+  await set(6, { state: 'unknown', nextAttemptAt: '9999-12-31T23:59:59.999Z' });
+  await set(7, { state: 'skipped', smtpAnswer: 'No longer subscribed' });
+}
+
+describe.each(engines)('the reports on newsletters on %s', (engine) => {
+  test('the list tells how far each newsletter is, how fast, and how long it will take', async () => {
+    await using site = await sentTo(engine, 9);
+    const { app, token } = site;
+    await settle(site);
+    const { body, headers } = await app.json<IssueReport[]>('GET', `${admin}/issues`, undefined, token);
+    expect(headers.get('x-total-count')).toBe('1');
+    expect(body).toEqual([
+      {
+        articleId: 1,
+        subject: 'Bats, farms and us',
+        state: 'sending',
+        pauseReason: null,
+        createdAt: app.clock.now().toISOString(),
+        updatedAt: app.clock.now().toISOString(),
+        total: 9,
+        counts: { queued: 2, sending: 0, sent: 3, retry: 1, failed: 1, unknown: 1, skipped: 1 },
+        retryable: 1,
+        ratePerSecond: 3,
+        secondsLeft: 1,
+      },
+    ]);
+  });
+
+  test('the list has pages and a search, and forgets no newsletter of the same moment', async () => {
+    await using site = await sentTo(engine, 1);
+    const { app, token } = site;
+    const post = (path: string, body: object) => app.json<{ id: number }>('POST', path, body, token);
+    for (const title of ['Second', 'Third']) {
+      const { body } = await post('/articles/admin', {
+        title,
+        description: 'd',
+        content: '<p>c</p>',
+        isPublished: true,
+      });
+      await post(`${admin}/send/${body.id}`, {});
+    }
+    const page = async (query: string) => {
+      const answer = await app.json<IssueReport[]>('GET', `${admin}/issues${query}`, undefined, token);
+      return { subjects: answer.body.map(({ subject }) => subject), next: answer.headers.get('x-next-cursor') };
+    };
+    const first = await page('?limit=2');
+    expect(first.subjects).toEqual(['Third', 'Second']);
+    expect(await page(`?limit=2&cursor=${first.next}`)).toEqual({ subjects: ['Bats, farms and us'], next: null });
+    expect((await page('?search=bATS')).subjects).toEqual(['Bats, farms and us']);
+  });
+
+  test('who has not got it is listed with the reason, by state and by address', async () => {
+    await using site = await sentTo(engine, 9);
+    const { app, token } = site;
+    await settle(site);
+    const list = async (query = '') =>
+      (await app.json<Missed[]>('GET', `${admin}/issues/1/missed${query}`, undefined, token)).body;
+    const all = await list();
+    expect(all.map(({ email, state }) => `${email} ${state}`)).toEqual([
+      'r4@example.org failed',
+      'r5@example.org retry',
+      'r6@example.org unknown',
+      'r7@example.org skipped',
+    ]);
+    expect(all[0]).toMatchObject({ smtpCode: 550, smtpAnswer: '5.1.1 no such user', nextAttemptAt: null });
+    expect(all.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false, false]);
+    expect((await list('?state=skipped')).map(({ email }) => email)).toEqual(['r7@example.org']);
+    expect((await list('?search=R5@')).map(({ email }) => email)).toEqual(['r5@example.org']);
+    const page = await app.json<Missed[]>('GET', `${admin}/issues/1/missed?limit=3`, undefined, token);
+    expect(page.headers.get('x-total-count')).toBe('4');
+    const next = page.headers.get('x-next-cursor');
+    expect((await list(`?limit=3&cursor=${next}`)).map(({ email }) => email)).toEqual(['r7@example.org']);
+    expect((await app.json('GET', `${admin}/issues/99/missed`, undefined, token)).status).toBe(404);
+  });
+
+  test('events tell each change and end with the newsletter', async () => {
+    await using site = await sentTo(engine, 2);
+    const { app, token } = site;
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await app.request(`/api/v1${admin}/issues/1/events`, { headers });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const first = (await reader?.read())?.value ?? '';
+    expect(first).toMatch(/^event: progress\ndata: \{"articleId":1,.*"queued":2/);
+    await app.json('POST', `${admin}/issues/1/cancel`, undefined, token);
+    let rest = '';
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) rest += part.value;
+    expect(rest).toMatch(/"state":"cancelled".*"skipped":2/);
+    expect(rest).toMatch(/event: end\n/);
+    expect((await app.request(`/api/v1${admin}/issues/99/events`, { headers })).status).toBe(404);
+  });
+
+  test('an article that was never sent has no report', async () => {
+    await using site = await appWithReaders(engine, 1);
+    const token = await site.app.signIn();
+    const read = () => site.app.json<IssueDetail>('GET', `${admin}/issues/1/report`, undefined, token);
+    expect((await read()).body).toEqual({ articleId: 1, title: 'Bats, farms and us', isPublished: true, report: null });
+    await site.send();
+    expect((await read()).body.report).toMatchObject({ state: 'sending', total: 1 });
+  });
+});

@@ -1,0 +1,38 @@
+/** Those who have not, or perhaps not, got an issue, and whether and when it is tried again. */
+export const missedStates = ['retry', 'failed', 'unknown', 'skipped'] as const;
+export type MissedState = (typeof missedStates)[number];
+
+export type DeliveryState = 'queued' | 'sending' | 'sent' | MissedState;
+export type IssueState = 'sending' | 'paused' | 'cancelled' | 'done';
+
+/** In the order in which they are shown. */
+export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
+  sent: 'Sent',
+  sending: 'Being handed over',
+  queued: 'Waiting',
+  retry: 'Trying again',
+  failed: 'Failed',
+  unknown: 'Perhaps arrived',
+  skipped: 'Left out',
+};
+
+export const issueStates: Readonly<Record<IssueState, string>> = {
+  sending: 'Sending',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+  done: 'Done',
+};
+
+export function isOver(state: IssueState): boolean {
+  return state === 'done' || state === 'cancelled';
+}
+
+/** 'about 5 minutes left'; null while nobody can tell. */
+export function timeLeft(seconds: number | null): string | null {
+  if (seconds === null) return null;
+  if (seconds < 60) return 'less than a minute left';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
+  const hours = Math.round(seconds / 3600);
+  return hours < 48 ? `about ${hours} hours left` : `about ${Math.round(hours / 24)} days left`;
+}
