@@ -1,0 +1,114 @@
+/** The administrator's newsletter area: how sending goes, who did not get it, and what can be done about it. */
+
+import { addReaders, sendArticle } from '../support/readers-of-site.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { smtpServer, type TestSmtpServer } from '../support/smtp.ts';
+import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { expectAccessible, smallTargets } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+let mailbox: TestSmtpServer;
+const refused = new Set<string>();
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  mailbox = await smtpServer({
+    fail: (step, address) => (step === 'rcpt' && refused.has(address) ? '554 5.7.1 not wanted here' : undefined),
+  });
+  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
+  site = await startSite({ ...mail, NEWSLETTER_RATE_PER_SECOND: '2', LOG_LEVEL: 'error' });
+});
+
+test.afterAll(async () => {
+  await site.stop();
+  await mailbox[Symbol.asyncDispose]();
+});
+
+test('before anything was sent the area says what to do', async ({ page }) => {
+  await signIn(page, site);
+  await page.getByRole('navigation', { name: 'Administrator' }).getByRole('link', { name: 'Newsletter' }).click();
+  await expect(page.getByRole('heading', { name: 'No newsletter yet' })).toBeVisible();
+});
+
+test('a newsletter is followed live, paused, resumed and tried again where it failed', async ({ page }) => {
+  addReaders(site, 12);
+  refused.add('r1@example.org');
+  const id = await (await editorOf(site)).addArticle({ title: 'Bats and us' });
+  await sendArticle(site, id);
+  await signIn(page, site);
+  const calls = callsOf(page);
+  await page.goto(`${site.url}/admin/newsletter`);
+  const card = page.getByRole('article', { name: 'Bats and us' });
+  const figure = (name: string) => card.locator('dl > div').filter({ hasText: name }).locator('dd');
+  await expect.poll(async () => Number(await figure('Sent').textContent())).toBeGreaterThan(1);
+  await expect(card).toContainText(/a second/);
+  expect(calls.filter((call) => call.includes('/newsletter/admin/issues?'))).toHaveLength(1);
+
+  await card.getByRole('button', { name: 'Pause' }).click();
+  await expect(card.getByRole('alert')).toContainText('Paused: Paused by hand');
+  await expect(card.getByText('Paused', { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: 'Resume' }).press('Enter');
+  await expect(card.getByText('Done', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(figure('Sent')).toHaveText('11');
+  await expect(figure('Failed')).toHaveText('1');
+
+  await card.getByRole('link', { name: 'Bats and us' }).click();
+  const missed = page.getByRole('region', { name: 'Who did not get it' });
+  await expect(missed.getByRole('listitem')).toHaveText(/r1@example\.org.*Failed.*554.*not wanted here/);
+  await missed.getByLabel('Show').selectOption('Left out');
+  await expect(missed.getByText('0 people')).toBeVisible();
+
+  refused.clear();
+  await page.getByRole('button', { name: 'Retry failed' }).click();
+  await expect(page.getByText('What had failed is tried again.')).toBeVisible();
+  await expect(figure('Sent')).toHaveText('12', { timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0);
+});
+
+test('cancelling asks first, and says what it means', async ({ page }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Called off' });
+  await sendArticle(site, id);
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter/${id}`);
+  await page.getByRole('button', { name: /^Cancel.*Called off$/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel the newsletter “Called off”?' });
+  await question.getByRole('button', { name: 'Keep sending' }).click();
+  await page.getByRole('button', { name: /^Cancel.*Called off$/ }).click();
+  await question.getByRole('button', { name: 'Cancel newsletter' }).click();
+  await expect(page.getByText('The newsletter is cancelled.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  expect(inDatabase(site, 'SELECT state FROM issues WHERE article_id = ?', id)).toEqual([{ state: 'cancelled' }]);
+});
+
+test('where no stream gets through the page asks, and a failing list says so', async ({ page, silent }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Behind a proxy' });
+  await sendArticle(site, id);
+  await signIn(page, site);
+  await answer(page, '/newsletter/admin/issues/*/events', 'nothing');
+  await page.goto(`${site.url}/admin/newsletter`);
+  const card = page.getByRole('article', { name: 'Behind a proxy' });
+  await expect(card.getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 });
+
+  await answer(page, '/newsletter/admin/issues?*', { status: 500, json: {} });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to load the newsletters');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(card).toBeVisible();
+  expectNoise(silent, /Failed to load resource/);
+});
+
+test('the area can be used by everybody, on every screen', async ({ page }) => {
+  await signIn(page, site);
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/admin/newsletter', '/admin/newsletter/1']) {
+      await page.goto(site.url + path);
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await expectAccessible(page, width);
+      expect(await smallTargets(page)).toEqual([]);
+    }
+  }
+});
