@@ -1,6 +1,6 @@
 /**
- * Creations that happen once, however often they are asked for: for a day, a key of an administrator stands for the one
- * entity that was made under it. The key is written in the transaction of the creation.
+ * Creations that happen once, however often they are asked for: for 30 days, a key of an administrator stands for the
+ * one entity that was made under it: what a browser keeps of a form may be restored and sent again that late. The key is written in the transaction of the creation.
  */
 import type { Db } from './db/db.ts';
 import type { Tables } from './db/tables.ts';
@@ -10,7 +10,7 @@ export type CreationKind = Tables['idempotencyKeys']['kind'];
 /** Who asks for what, under which key (a UUID). */
 export type Creation = { kind: CreationKind; key: string; administratorId: number; now: Date };
 
-const keptMs = 86_400_000;
+const keptMs = 30 * 86_400_000;
 
 /** The id of what was made under this key before. */
 export async function findCreated(db: Db, creation: Creation): Promise<number | null> {
@@ -42,6 +42,11 @@ export async function createOnce<T extends { id: number }>(
   return made;
 }
 
+/** What is gone for good may be made again: a form that holds its key would be refused for ever. */
+export async function forgetCreation(trx: Db, { kind, id }: { kind: CreationKind; id: number }): Promise<void> {
+  await trx.deleteFrom('idempotencyKeys').where('kind', '=', kind).where('entityId', '=', id).execute();
+}
+
 /** Reads first, so that an idle worker never takes SQLite's write lock. */
 export async function purgeCreations(db: Db, now: Date): Promise<void> {
   const old = db.selectFrom('idempotencyKeys').select('key').where('createdAt', '<=', oldest(now));
@@ -49,7 +54,7 @@ export async function purgeCreations(db: Db, now: Date): Promise<void> {
     await db.deleteFrom('idempotencyKeys').where('createdAt', '<=', oldest(now)).execute();
 }
 
-/** False when the key is taken; one that has served its day is free again. */
+/** False when the key is taken; one that has served its time is free again. */
 async function claim(trx: Db, { administratorId, kind, key, now }: Creation): Promise<boolean> {
   await trx
     .deleteFrom('idempotencyKeys')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { audit } from '#platform/audit.ts';
+import { forgetCreation } from '#platform/creations.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -77,6 +78,7 @@ export async function purge(
     if (deletedBefore && (deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
     await clear(trx, entity);
     await forgetRevisions(trx, { kind, entityId: id });
+    await forgetCreation(trx, { kind, id });
     await trx.deleteFrom(table(kind)).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: `${nouns[kind]}.purge`, entityId: id });
   });

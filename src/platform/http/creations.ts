@@ -11,7 +11,7 @@ export const CreationHeaders = z.object({
     .uuid('The Idempotency-Key of a request must be a UUID.')
     .toLowerCase()
     .optional()
-    .openapi({ description: 'The same key within 24 hours answers what was made the first time' }),
+    .openapi({ description: 'The same key within 30 days answers what was made the first time' }),
 });
 
 export function creationOf(
