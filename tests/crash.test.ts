@@ -53,7 +53,7 @@ async function queueMails({ db, dataDir }: TestDatabase): Promise<void> {
   await addAdministrator(db, editor, now);
   const { id: administratorId } = await db.selectFrom('administrators').select('id').executeTakeFirstOrThrow();
   const input = anArticle({ isPublished: true });
-  const article = await saveArticle(context, { id: null, input, administratorId });
+  const article = await saveArticle(context, { id: null, input, administratorId }, async () => {});
   await sendIssue(context, { articleId: article.id, administratorId });
 }
 

@@ -36,7 +36,7 @@ export function createApi(context: AppContext): ApiApp {
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
   const activity = activityApi(context);
-  const articles = articlesApi(context, { whenRemoved: withdrawIssue });
+  const articles = articlesApi(context, { whenHidden: withdrawIssue });
   const events = eventsApi(context);
   const members = membersApi(context);
   const read = { articles: articles.read, events: events.read, members: members.read };

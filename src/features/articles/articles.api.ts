@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Db } from '#platform/db/db.ts';
 import {
   answer,
   createApiApp,
@@ -27,7 +26,7 @@ import {
 } from './articles.server.ts';
 import { highlightCode } from './highlight.server.ts';
 import { getPreview, linkPreview } from './previews.server.ts';
-import { publishArticle, saveArticle, setArticleImage } from './saving.server.ts';
+import { publishArticle, saveArticle, setArticleImage, type WhenHidden } from './saving.server.ts';
 
 const tags = ['Articles'];
 const one = { 200: answer(Article, 'The article'), ...refusals };
@@ -109,10 +108,8 @@ const routes = {
   }),
 };
 
-/** `whenRemoved` runs in the transaction that moves an article to the bin. */
-export type ArticleHooks = { whenRemoved: (trx: Db, articleId: number) => Promise<void> };
-
-export function articlesApi(context: AppContext, { whenRemoved }: ArticleHooks) {
+/** `whenHidden` runs in the transaction that moves an article to the bin or makes it a draft. */
+export function articlesApi(context: AppContext, { whenHidden }: { whenHidden: WhenHidden }) {
   const { db, clock } = context;
   const presentFor = async (audience: Audience, row: ArticleRow) => {
     const [article] = await presentArticles(db, [row], audience);
@@ -152,16 +149,17 @@ export function articlesApi(context: AppContext, { whenRemoved }: ArticleHooks) 
       const creation = creationOf(c, c.req.valid('header'), { kind: 'articles', now: clock.now() });
       const made = await madeBefore(c, db, creation);
       const save = { id: null, input: c.req.valid('json'), administratorId: signedIn(c).id, creation };
-      return c.json(await present(made ? await find(made) : await saveArticle(context, save)), 201);
+      return c.json(await present(made ? await find(made) : await saveArticle(context, save, whenHidden)), 201);
     })
     .openapi(routes.update, async (c) => {
       const { id } = c.req.valid('param');
-      const row = await saveArticle(context, { id, input: c.req.valid('json'), administratorId: signedIn(c).id });
+      const save = { id, input: c.req.valid('json'), administratorId: signedIn(c).id };
+      const row = await saveArticle(context, save, whenHidden);
       return c.json(await present(row), 200);
     })
     .openapi(routes.remove, async (c) => {
       const removal = { id: c.req.valid('param').id, administratorId: signedIn(c).id, now: clock.now() };
-      await removeArticle(db, removal, whenRemoved);
+      await removeArticle(db, removal, whenHidden);
       return c.json({ message: articleMessages.deleted }, 200);
     })
     .openapi(routes.publish, async (c) => {
@@ -178,7 +176,7 @@ export function articlesApi(context: AppContext, { whenRemoved }: ArticleHooks) 
 
   const revisions = revisionsApi({
     ...{ db, kind: 'articles', tags, entity: Article, input: ArticleInput, find },
-    restore: async (save) => present(await saveArticle(context, save)),
+    restore: async (save) => present(await saveArticle(context, save, whenHidden)),
   });
   admin.route('/', revisions);
 

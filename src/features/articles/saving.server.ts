@@ -24,8 +24,11 @@ type Save = {
   revisionId?: number;
 };
 
+/** Runs in the transaction that takes an article off the site. */
+export type WhenHidden = (trx: Db, articleId: number) => Promise<void>;
+
 /** Creates or updates; what the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
-export async function saveArticle(context: AppContext, save: Save): Promise<ArticleRow> {
+export async function saveArticle(context: AppContext, save: Save, whenHidden: WhenHidden): Promise<ArticleRow> {
   const { id, input, administratorId, creation = null, revisionId } = save;
   const isStale = { version: input.version, administratorId, noun: 'article' };
   if (id !== null) await refuseStale(context.db, await getArticle(context.db, id, 'administrators'), isStale);
@@ -44,6 +47,7 @@ export async function saveArticle(context: AppContext, save: Save): Promise<Arti
     const detail = { isPublished: row.isPublished, ...(revisionId === undefined ? {} : { revisionId }) };
     const action = revisionId === undefined ? 'article.update' : 'article.revert';
     await audit(trx, { at: actor.now, administratorId, action, entityId: id, detail });
+    if (existing.isPublished && !row.isPublished) await whenHidden(trx, id);
     return row;
   });
 }

@@ -1,10 +1,13 @@
-/** Whether an issue is still on its way when one of its mails comes up: it may have been paused or deleted meanwhile. */
+/** Whether an issue is still on its way when one of its mails comes up: it may have been paused or withdrawn meanwhile. */
 import type { Db } from '#platform/db/db.ts';
+import { newsletterAnswers } from './newsletter.ts';
+import { whyWithdrawn } from './withdrawing.server.ts';
 
-export type Course = 'going' | 'waiting' | 'deleted';
+/** `withdrawn` says why. */
+export type Course = 'going' | 'waiting' | { withdrawn: string };
 
 /** Thousands of mails need not ask one by one. */
-const knownForMs = 100;
+export const knownForMs = 100;
 
 export function createCourse(db: Db): (issueId: number) => Promise<Course> {
   const known = new Map<number, { until: number; course: Promise<Course> }>();
@@ -22,9 +25,11 @@ async function readCourse(db: Db, issueId: number): Promise<Course> {
   const issue = await db
     .selectFrom('issues')
     .innerJoin('articles', 'articles.id', 'issues.articleId')
-    .select(['issues.state', 'articles.deletedAt'])
+    .select(['issues.state', 'articles.deletedAt', 'articles.isPublished'])
     .where('issues.id', '=', issueId)
     .executeTakeFirst();
-  if (!issue || issue.deletedAt !== null) return 'deleted';
+  if (!issue) return { withdrawn: newsletterAnswers.articleDeleted };
+  const withdrawn = whyWithdrawn(issue);
+  if (withdrawn !== null) return { withdrawn };
   return issue.state === 'sending' ? 'going' : 'waiting';
 }

@@ -7,9 +7,9 @@ import type { Mail } from '#platform/mail/mailer.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import type { Outgoing } from './letters.server.ts';
 import { type Links, linksOf } from './links.server.ts';
-import { newsletterAnswers } from './newsletter.ts';
 import { personalise, unsubscribePlaceholder } from './newsletter-mail.ts';
 import { isWithin } from './pace.server.ts';
+import { type Readable, whyWithdrawn } from './withdrawing.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
@@ -17,7 +17,7 @@ type Prepared = { issue: Issue; make: ReturnType<typeof prepareBulk> };
 
 /**
  * Answers what claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped,
- * and so is everybody when the article lies in the bin: a mail taken over from a dead worker may be queued after that.
+ * and so is everybody when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
  */
 export function createDeliveries(db: Db, config: Context) {
   const prepared = new Map<number, Prepared>();
@@ -98,14 +98,14 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
     .innerJoin('issues', 'issues.id', 'deliveries.issueId')
     .innerJoin('articles', 'articles.id', 'deliveries.articleId')
     .select(['deliveries.id', 'subscribers.email', 'subscribers.state', 'issues.id as issueId', 'issues.updatedAt'])
-    .select('articles.deletedAt as articleDeletedAt')
+    .select(['articles.isPublished', 'articles.deletedAt'])
     .where('deliveries.id', 'in', ids)
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));
   const addressees: Addressee[] = [];
   for (const row of claimed) {
     const detail = details.get(row.id);
-    if (detail?.state === 'confirmed' && detail.articleDeletedAt === null) {
+    if (detail?.state === 'confirmed' && whyWithdrawn(detail) === null) {
       addressees.push({ row, email: detail.email, issueId: detail.issueId, updatedAt: detail.updatedAt });
       continue;
     }
@@ -115,7 +115,8 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
   return addressees;
 }
 
-function whySkipped(detail: { state: string; articleDeletedAt: string | null } | undefined): string {
-  if (detail && detail.articleDeletedAt !== null) return newsletterAnswers.articleDeleted;
+function whySkipped(detail: (Readable & { state: string }) | undefined): string {
+  const withdrawn = detail ? whyWithdrawn(detail) : null;
+  if (withdrawn !== null) return withdrawn;
   return detail?.state === 'suppressed' ? 'The address is suppressed' : 'No longer subscribed';
 }

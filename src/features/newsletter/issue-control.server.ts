@@ -1,9 +1,11 @@
 /** What an administrator may do to an issue on its way: hold it, let it go on, call it off, try again what failed. */
+import { lockArticle } from '#features/articles/articles.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
+import { newsletterAnswers } from './newsletter.ts';
 import { leaveDoubts } from './withdrawing.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
@@ -96,6 +98,9 @@ async function change(
 ): Promise<void> {
   const now = clock.now();
   await transact(db, async (trx) => {
+    // The article first, as everywhere: what is off the site must not go on being mailed.
+    if (to === 'sending' && !(await lockArticle(trx, articleId)).isPublished)
+      throw new Conflict(newsletterAnswers.draftNotSent);
     const issue = await trx
       .selectFrom('issues')
       .select(['id', 'state'])

@@ -8,7 +8,6 @@ import { skipAllCancelled } from './issue-control.server.ts';
 import { settleIssues } from './issues.server.ts';
 import { type LedgerName, leaseMs, type Outcome, outcomeOf, release, renew, takeOver } from './ledger.server.ts';
 import { claimLetters, type Outgoing } from './letters.server.ts';
-import { newsletterAnswers } from './newsletter.ts';
 import { createPace } from './pace.server.ts';
 import { createSettling } from './settling.server.ts';
 import { countWorkers } from './workers.server.ts';
@@ -91,7 +90,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
   async function send(row: Held): Promise<Outcome> {
     const course = row.issueId === null ? 'going' : await courseOf(row.issueId);
-    if (course === 'deleted') return { state: 'skipped', code: null, answer: newsletterAnswers.articleDeleted };
+    if (typeof course === 'object') return { state: 'skipped', code: null, answer: course.withdrawn };
     if (course === 'waiting')
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
     const isHeld = () => held.get(keyOf(row)) === row && clock.now().getTime() < row.until;

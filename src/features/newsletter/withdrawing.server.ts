@@ -1,14 +1,33 @@
-/** What becomes of a newsletter whose article is deleted: nobody is sent it any more, and in the end its ledger goes too. */
+/**
+ * What becomes of a newsletter whose article is deleted or taken off the site: nobody is sent it any more, and with the
+ * article its ledger goes too.
+ */
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { never } from './ledger.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
 
-/** Stops what is queued, in the transaction of the deletion. Sending again later reaches those who were skipped (A2). */
+export type Readable = { isPublished: boolean; deletedAt: string | null };
+
+/** Why an article is not mailed now; null while visitors can read it. */
+export function whyWithdrawn(article: Readable): string | null {
+  if (article.deletedAt !== null) return newsletterAnswers.articleDeleted;
+  return article.isPublished ? null : newsletterAnswers.articleOffline;
+}
+
+/**
+ * Stops what is queued, in the transaction that deletes the article or makes it a draft. Sending again later reaches
+ * those who were skipped (A2).
+ */
 export async function withdrawIssue(trx: Db, articleId: number): Promise<void> {
+  const article = await trx
+    .selectFrom('articles')
+    .select(['isPublished', 'deletedAt'])
+    .where('id', '=', articleId)
+    .executeTakeFirst();
   await trx
     .updateTable('deliveries')
-    .set({ state: 'skipped', smtpCode: null, smtpAnswer: newsletterAnswers.articleDeleted })
+    .set({ state: 'skipped', smtpCode: null, smtpAnswer: article ? whyWithdrawn(article) : null })
     .where('articleId', '=', articleId)
     .where('state', 'in', ['queued', 'retry'])
     .execute();

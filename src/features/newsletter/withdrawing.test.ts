@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { clearForPurge } from '#app/purging.ts';
 import type { Article } from '#features/articles/article.schema.ts';
@@ -6,6 +7,7 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { knownForMs } from './course.server.ts';
 import { createPostman } from './newsletter.jobs.ts';
 
 const day = 86_400_000;
@@ -24,12 +26,16 @@ async function appWhileSending(engine: (typeof engines)[number], readers: number
   const send = async () => app.json('POST', `/newsletter/admin/send/${id}`, undefined, await app.signIn());
   const remove = async () => app.json('DELETE', `/articles/admin/${id}`, undefined, await app.signIn());
   const undo = async () => app.json('POST', `/bin/admin/articles/${id}/restore`, undefined, await app.signIn());
+  const save = async (isPublished: boolean) =>
+    app.json('PUT', `/articles/admin/${id}`, { isPublished }, await app.signIn());
+  const steer = async (verb: string) =>
+    app.json('POST', `/newsletter/admin/issues/${id}/${verb}`, undefined, await app.signIn());
   const purge = async () => app.json('DELETE', `/bin/admin/articles/${id}`, undefined, await app.signIn());
   const states = async () =>
     (await app.db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state);
   const dispose = () => app[Symbol.asyncDispose]();
   await send();
-  return { app, send, remove, undo, purge, states, [Symbol.asyncDispose]: dispose };
+  return { app, send, remove, undo, save, steer, purge, states, [Symbol.asyncDispose]: dispose };
 }
 
 function mailbox(sending: () => Promise<unknown> = async () => {}) {
@@ -44,6 +50,13 @@ function mailbox(sending: () => Promise<unknown> = async () => {}) {
   };
   return { mails, mailer };
 }
+
+type Post = Awaited<ReturnType<typeof appWhileSending>>;
+
+const ways = [
+  ['deleted', { hide: (post: Post) => post.remove(), answer: 'The article was deleted' }],
+  ['turned into a draft', { hide: (post: Post) => post.save(false), answer: 'The article was taken off the site' }],
+] as const;
 
 describe.each(engines)('the newsletter of a deleted article on %s', (engine) => {
   test('stops at once; after an undo, sending again reaches those it did not reach, once', async () => {
@@ -64,42 +77,6 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
     expect((await post.send()).body).toMatchObject({ queued: 2, alreadySent: 1 });
     await postman.sendDue();
     expect(mails.sort()).toEqual(['reader1@example.org', 'reader2@example.org']);
-  });
-
-  test('is not sent by a worker that has claimed it before the deletion, but for what is under way', async () => {
-    await using post = await appWhileSending(engine, 8);
-    const underWay = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    const { mails, mailer } = mailbox(async () => {
-      if (mails.length === 2) underWay.resolve();
-      await answered.promise;
-    });
-    const postman = createPostman({ ...post.app.context, mailer, connections: 2 });
-    const sent = postman.sendDue();
-    await underWay.promise;
-    await post.remove();
-    answered.resolve();
-    await sent;
-    expect(mails).toHaveLength(2);
-    expect((await post.states()).sort()).toEqual(['sent', 'sent', ...Array(6).fill('skipped')]);
-  });
-
-  test('is not sent when it is taken over from a worker that died', async () => {
-    await using post = await appWhileSending(engine, 2);
-    const long = { leaseOwner: 'a dead worker', leaseUntil: new Date(0).toISOString() };
-    await post.app.db
-      .updateTable('deliveries')
-      .set({ state: 'sending', ...long })
-      .execute();
-    await post.remove();
-    expect(await post.states()).toEqual(['sending', 'sending']);
-    const { mails, mailer } = mailbox();
-    const postman = createPostman({ ...post.app.context, mailer });
-    await postman.takeOverExpired();
-    await postman.sendDue();
-    expect([mails, await post.states()]).toEqual([[], ['skipped', 'skipped']]);
-    const { smtpAnswer } = await post.app.db.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
-    expect(smtpAnswer).toBe('The article was deleted');
   });
 
   test('queues nobody when the deletion and a send meet', async () => {
@@ -125,5 +102,85 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
     for (const table of ['deliveries', 'issues', 'articles'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('subscribers').select('state').execute()).toHaveLength(2);
+  });
+});
+
+describe.each(engines)('the newsletter of an article that is made a draft on %s', (engine) => {
+  test('stops at once; after publishing, sending again reaches those it did not reach, once', async () => {
+    await using post = await appWhileSending(engine, 3);
+    const { mails, mailer } = mailbox();
+    const postman = createPostman({ ...post.app.context, mailer });
+    const first = post.app.db.selectFrom('deliveries').select('id').orderBy('id').limit(1);
+    await post.app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', first).execute();
+    await post.save(true);
+    expect(await post.states()).toEqual(['sent', 'queued', 'queued']);
+    await post.save(false);
+    expect(await post.states()).toEqual(['sent', 'skipped', 'skipped']);
+    expect((await post.send()).body).toMatchObject({ message: expect.stringMatching(/is a draft/) });
+
+    await post.save(true);
+    await postman.sendDue();
+    expect(mails).toEqual([]);
+    expect((await post.send()).body).toMatchObject({ queued: 2, alreadySent: 1 });
+    await postman.sendDue();
+    expect(mails.sort()).toEqual(['reader1@example.org', 'reader2@example.org']);
+  });
+
+  test('is neither resumed nor tried again until it is published', async () => {
+    await using post = await appWhileSending(engine, 2);
+    await post.app.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    await post.steer('pause');
+    await post.save(false);
+    for (const verb of ['resume', 'retry'])
+      expect(await post.steer(verb)).toMatchObject({
+        status: 409,
+        body: { message: 'This article is a draft. Publish it before you send it.' },
+      });
+    expect(await post.states()).toEqual(['failed', 'failed']);
+    await post.save(true);
+    expect(await post.steer('retry')).toMatchObject({ status: 200 });
+    expect(await post.states()).toEqual(['queued', 'queued']);
+  });
+});
+
+describe.each(engines)('on %s', (engine) => {
+  describe.each(ways)('the newsletter of an article that was %s', (_way, { hide, answer }) => {
+    test('is not sent by a worker that has claimed it before, but for what is under way', async () => {
+      await using post = await appWhileSending(engine, 8);
+      const underWay = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      const { mails, mailer } = mailbox(async () => {
+        if (mails.length === 2) underWay.resolve();
+        await answered.promise;
+      });
+      const postman = createPostman({ ...post.app.context, mailer, connections: 2 });
+      const sent = postman.sendDue();
+      await underWay.promise;
+      await hide(post);
+      // What a worker knows of an issue may be that old.
+      await sleep(knownForMs);
+      answered.resolve();
+      await sent;
+      expect(mails).toHaveLength(2);
+      expect((await post.states()).sort()).toEqual(['sent', 'sent', ...Array(6).fill('skipped')]);
+    });
+
+    test('is not sent when it is taken over from a worker that died', async () => {
+      await using post = await appWhileSending(engine, 2);
+      const long = { leaseOwner: 'a dead worker', leaseUntil: new Date(0).toISOString() };
+      await post.app.db
+        .updateTable('deliveries')
+        .set({ state: 'sending', ...long })
+        .execute();
+      await hide(post);
+      expect(await post.states()).toEqual(['sending', 'sending']);
+      const { mails, mailer } = mailbox();
+      const postman = createPostman({ ...post.app.context, mailer });
+      await postman.takeOverExpired();
+      await postman.sendDue();
+      expect([mails, await post.states()]).toEqual([[], ['skipped', 'skipped']]);
+      const { smtpAnswer } = await post.app.db.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+      expect(smtpAnswer).toBe(answer);
+    });
   });
 });

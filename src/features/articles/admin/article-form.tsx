@@ -157,8 +157,8 @@ function LiveNotice({ article, timeZone }: { article: Article; timeZone: string 
         <strong>
           This article is live{article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}.
         </strong>{' '}
-        “Update” turns it into a draft and takes it off the site. “Update live article” keeps it online and sends no
-        mail.
+        “Update” turns it into a draft, takes it off the site and stops its newsletter. “Update live article” keeps it
+        online and sends no mail.
       </p>
     </Notice>
   );
