@@ -3,9 +3,17 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from '#shared/time-zone.ts';
-import { type DkimKey, readDkimKey } from './mail/dkim.ts';
+import { type NewsletterSettings, newsletterEnvironment, newsletterSettings } from './mail/newsletter-settings.ts';
 
-const secretNames = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'S3_SECRET_ACCESS_KEY', 'DKIM_PRIVATE_KEY'] as const;
+const secretNames = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'ADMIN_PASSWORD',
+  'S3_SECRET_ACCESS_KEY',
+  'DKIM_PRIVATE_KEY',
+  'BOUNCE_WEBHOOK_SECRET',
+  'BOUNCE_IMAP_URL',
+] as const;
 
 /** Whoever sets one of the bucket's settings has to set these. */
 const neededForS3 = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -40,6 +48,10 @@ const Environment = z.object({
     .string()
     .refine((value) => parseMailbox(value) !== null, 'must look like Society <news@society.example>')
     .default(noSender),
+  MAIL_REPLY_TO: z
+    .string()
+    .refine((value) => parseMailbox(value) !== null, 'must look like Society <office@society.example>')
+    .optional(),
   ADMIN_USERNAME: z
     .string()
     .trim()
@@ -73,29 +85,7 @@ const Environment = z.object({
   SEED_DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
-  NEWSLETTER_RATE_PER_SECOND: z.coerce.number('must be a number').min(0.1).max(100_000).default(10),
-  NEWSLETTER_CONNECTIONS: z.coerce.number('must be a number').int().min(1).max(100).default(5),
-  NEWSLETTER_WINDOW: z
-    .string()
-    .transform(parseDailyWindow)
-    .refine((window) => window !== null, 'must look like 08:00-20:00')
-    .optional(),
-  DKIM_DOMAIN: z.hostname('must be a host name').optional(),
-  DKIM_SELECTOR: z
-    .string()
-    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'must be letters, digits, dots and hyphens')
-    .optional(),
-  DKIM_PRIVATE_KEY: z
-    .string()
-    .transform((pem, context) => {
-      try {
-        return readDkimKey(pem.replaceAll('\\n', '\n'));
-      } catch {
-        context.addIssue('must be an RSA private key in PEM form, of at least 1024 bits');
-        return z.NEVER;
-      }
-    })
-    .optional(),
+  ...newsletterEnvironment,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -113,9 +103,6 @@ export type S3Settings = {
   usesVirtualHost: boolean;
 };
 
-/** Minutes since midnight; `from` after `to` spans midnight. */
-export type DailyWindow = { from: number; to: number };
-
 export type Mailbox = { name: string; address: string };
 
 export type Config = {
@@ -128,6 +115,8 @@ export type Config = {
   databaseUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: Mailbox;
+  /** Where an answer goes; undefined: to `mailFrom`. */
+  mailReplyTo: string | undefined;
   admin: { username: string; email: string; password: string | undefined };
   /** Undefined keeps pictures in `dataDir`. */
   s3: S3Settings | undefined;
@@ -136,13 +125,7 @@ export type Config = {
   trustProxy: boolean;
   /** Subscriptions per client address block. */
   subscribeLimitPerHour: number;
-  newsletter: {
-    ratePerSecond: number;
-    connections: number;
-    /** When newsletters may go out, in the site's time zone; null is always. */
-    window: DailyWindow | null;
-    dkim: DkimKey | undefined;
-  };
+  newsletter: NewsletterSettings;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   isDevelopment: boolean;
 };
@@ -192,18 +175,14 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: parseMailbox(env.MAIL_FROM) as Mailbox,
+    mailReplyTo: env.MAIL_REPLY_TO,
     admin: { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     s3: s3Of(env),
     timeZone: env.SITE_TIMEZONE,
     seedDemo: env.SEED_DEMO && !env.DATABASE_URL && !env.S3_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
-    newsletter: {
-      ratePerSecond: env.NEWSLETTER_RATE_PER_SECOND,
-      connections: env.NEWSLETTER_CONNECTIONS,
-      window: env.NEWSLETTER_WINDOW ?? null,
-      dkim: dkimOf(env),
-    },
+    newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,
     isDevelopment: env.NODE_ENV === 'development',
   };
@@ -232,16 +211,4 @@ function parseMailbox(value: string): Mailbox | null {
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))\s*$/.exec(value);
   const address = match?.[2] ?? match?.[3];
   return address ? { name: match?.[1] ?? '', address } : null;
-}
-
-function dkimOf(env: z.infer<typeof Environment>): DkimKey | undefined {
-  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = env;
-  return domain && selector && privateKey ? { domain, selector, privateKey } : undefined;
-}
-
-function parseDailyWindow(value: string): DailyWindow | null {
-  const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
-  if (!match) return null;
-  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number);
-  return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
 }

@@ -11,9 +11,9 @@ import { personalise, unsubscribePlaceholder } from './newsletter-mail.ts';
 import { isWithin } from './pace.server.ts';
 import { type Readable, whyWithdrawn } from './withdrawing.server.ts';
 
-type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'newsletter'>;
+type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
-type Prepared = { issue: Issue; make: ReturnType<typeof prepareBulk> };
+type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnType<typeof prepareBulk> };
 
 /**
  * Answers what claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped,
@@ -23,8 +23,8 @@ export function createDeliveries(db: Db, config: Context) {
   const prepared = new Map<number, Prepared>();
 
   async function prepare(issueId: number, updatedAt: string): Promise<Prepared> {
-    const known = prepared.get(issueId);
-    if (known?.issue.updatedAt === updatedAt) return known;
+    const last = prepared.get(issueId);
+    if (last?.issue.updatedAt === updatedAt) return last;
     const issue = await db
       .selectFrom('issues')
       .select(['id', 'updatedAt', 'subject', 'html', 'text'])
@@ -32,7 +32,7 @@ export function createDeliveries(db: Db, config: Context) {
       .executeTakeFirstOrThrow();
     const { subject, html, text } = issue;
     const { mailFrom: from, newsletter } = config;
-    const headers = { 'List-Id': (await linksOf(db, config.siteUrl)).listId, ...sameHeaders };
+    const headers = headersForAll((await linksOf(db, config.siteUrl)).listId, config);
     const make = prepareBulk({
       from,
       subject,
@@ -44,8 +44,9 @@ export function createDeliveries(db: Db, config: Context) {
     });
     // Few issues are sent at the same time; an old one costs only being prepared again.
     if (prepared.size >= 20) prepared.clear();
-    prepared.set(issueId, { issue, make });
-    return { issue, make };
+    const known = { issue, headers, make };
+    prepared.set(issueId, known);
+    return known;
   }
 
   return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<Outgoing[]> {
@@ -67,13 +68,17 @@ export function createDeliveries(db: Db, config: Context) {
   };
 }
 
-const sameHeaders = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', Precedence: 'bulk' };
-
 /** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
+function headersForAll(listId: string, { mailReplyTo }: Context): Record<string, string> {
+  const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { ...answers, 'List-Id': listId, ...oneClick, Precedence: 'bulk' };
+}
+
 function mailTo(
   { email, messageId }: { email: string; messageId: string },
   links: Links,
-  { issue, make }: Prepared,
+  { issue, headers, make }: Prepared,
 ): Mail {
   const link = links.unsubscribe(email);
   const personal = { 'List-Unsubscribe': `<${links.oneClick(email)}>` };
@@ -82,7 +87,7 @@ function mailTo(
     subject: issue.subject,
     ...personalise(issue, link),
     messageId,
-    headers: { 'List-Id': links.listId, ...sameHeaders, ...personal },
+    headers: { ...headers, ...personal },
     prepared: async () => (await make)({ to: email, messageId, link, headers: personal }, new Date()),
   };
 }

@@ -1,6 +1,6 @@
 /** How fast newsletters go out, and at which hours. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DailyWindow } from '#platform/config.ts';
+import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 
 /** At most this much may be caught up after a pause, so that a rate is a rate at every moment. */
 const burstMs = 200;

@@ -4,7 +4,8 @@
  */
 import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import { asciiDomain, type ComposedMail, headerLines, refuseControls, type Sender } from './compose.ts';
+import { asciiDomain } from './address.ts';
+import { type ComposedMail, headerLines, refuseControls, type Sender } from './compose.ts';
 import { type DkimKey, relaxed, signHead } from './dkim.ts';
 
 export type BulkMail = {

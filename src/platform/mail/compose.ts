@@ -1,6 +1,6 @@
 /** Turns a mail into the bytes of RFC 5322, the same for every carrier, so that both send the same headers. */
-import { domainToASCII } from 'node:url';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { asciiDomain } from './address.ts';
 import { type DkimKey, signMessage } from './dkim.ts';
 import { type Mail, MailError } from './mailer.ts';
 
@@ -50,10 +50,4 @@ export function refuseControls({ to, messageId, headers = {} }: Pick<Mail, 'to' 
   if (/[\p{Cc}<>\s]/u.test(to) || !/^[^@]+@[^@]+$/.test(to)) throw new MailError('Not one plain address', 'refused');
   for (const value of [messageId, ...Object.entries(headers).flat()])
     if (/\p{Cc}/u.test(value)) throw new MailError('A header holds a control character', 'refused');
-}
-
-export function asciiDomain(address: string): string {
-  const at = address.lastIndexOf('@');
-  const domain = domainToASCII(address.slice(at + 1));
-  return domain ? `${address.slice(0, at)}@${domain}` : address;
 }

@@ -10,6 +10,7 @@ export type DkimKey = { domain: string; selector: string; privateKey: KeyObject 
 const signedHeaders = [
   'From',
   'To',
+  'Reply-To',
   'Subject',
   'Date',
   'Message-ID',

@@ -1,0 +1,77 @@
+/** The settings of the newsletter: how fast it goes out, who signs it, how subscriptions are limited, where bounces come from. */
+import { z } from 'zod';
+import { type DkimKey, readDkimKey } from './dkim.ts';
+
+/** Minutes since midnight; `from` after `to` spans midnight. */
+export type DailyWindow = { from: number; to: number };
+
+export type NewsletterSettings = {
+  ratePerSecond: number;
+  connections: number;
+  /** When newsletters may go out, in the site's time zone; null is always. */
+  window: DailyWindow | null;
+  dkim: DkimKey | undefined;
+  /** Subscriptions of the whole site that do not come from its form. */
+  subscribeBudgetPerHour: number;
+  bounces: {
+    /** Undefined: the call that takes them does not exist. */
+    webhookSecret: string | undefined;
+    /** The mailbox that mail servers report to, as imaps://user:password@host/folder. */
+    imapUrl: string | undefined;
+  };
+};
+
+const count = () => z.coerce.number('must be a number').int().min(1);
+
+export const newsletterEnvironment = {
+  SUBSCRIBE_BUDGET_PER_HOUR: count().default(300),
+  NEWSLETTER_RATE_PER_SECOND: z.coerce.number('must be a number').min(0.1).max(100_000).default(10),
+  NEWSLETTER_CONNECTIONS: count().max(100).default(5),
+  NEWSLETTER_WINDOW: z
+    .string()
+    .transform(parseDailyWindow)
+    .refine((window) => window !== null, 'must look like 08:00-20:00')
+    .optional(),
+  DKIM_DOMAIN: z.hostname('must be a host name').optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'must be letters, digits, dots and hyphens')
+    .optional(),
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .transform((pem, context) => {
+      try {
+        return readDkimKey(pem.replaceAll('\\n', '\n'));
+      } catch {
+        context.addIssue('must be an RSA private key in PEM form, of at least 1024 bits');
+        return z.NEVER;
+      }
+    })
+    .optional(),
+  BOUNCE_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  BOUNCE_IMAP_URL: z
+    .url({ protocol: /^imaps?$/, error: 'must be an imaps:// address' })
+    .refine((url) => new URL(url).username !== '', 'must hold the user name, as in imaps://user:password@host/INBOX')
+    .optional(),
+};
+
+const Newsletter = z.object(newsletterEnvironment);
+
+export function newsletterSettings(env: z.infer<typeof Newsletter>): NewsletterSettings {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = env;
+  return {
+    ratePerSecond: env.NEWSLETTER_RATE_PER_SECOND,
+    connections: env.NEWSLETTER_CONNECTIONS,
+    window: env.NEWSLETTER_WINDOW ?? null,
+    dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
+    subscribeBudgetPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
+    bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },
+  };
+}
+
+function parseDailyWindow(value: string): DailyWindow | null {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
+  if (!match) return null;
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number);
+  return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
+}
