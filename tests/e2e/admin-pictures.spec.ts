@@ -1,33 +1,23 @@
-/** Pictures of articles, events and members: from a phone, by drop and paste, refused, slow, cancelled and cut off. */
+/** Pictures of articles, events and members: from a phone, by drop and paste, and refused. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { phonePhoto, plainJpeg, transparentPng } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
-import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { callsOf, editorOf, inDatabase } from '../support/states.ts';
+import { choosePicture, expect, type Given, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
 
 // A picture is encoded eight times over before the answer comes.
 const encoding = { timeout: 45_000 };
 
-type Given = { name: string; mimeType: string; buffer: Buffer };
-
 const jpeg = async (name = 'photo.jpg', width = 300, height = 200): Promise<Given> => ({
   name,
   mimeType: 'image/jpeg',
   buffer: await plainJpeg(width, height),
 });
-
-function field(page: Page): Locator {
-  return page.getByRole('group', { name: 'Image' });
-}
-
-function choose(page: Page, file: Given): Promise<void> {
-  return field(page).locator('input[type=file]').setInputFiles(file);
-}
 
 async function startMember(page: Page, site: Site, name: string): Promise<void> {
   await page.goto(`${site.url}/admin/committee`);
@@ -84,8 +74,8 @@ test('a photograph of 12 megapixels becomes small, upright and silent about its 
   // By its path: bytes would go through the page's own thread.
   const path = test.info().outputPath('IMG_2041.JPG');
   writeFileSync(path, buffer);
-  await field(page).locator('input[type=file]').setInputFiles(path);
-  await expect(field(page)).toContainText(/IMG_2041\.JPG · \d+ KB after compression/);
+  await pictureField(page).locator('input[type=file]').setInputFiles(path);
+  await expect(pictureField(page)).toContainText(/IMG_2041\.JPG · \d+ KB after compression/);
   const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
   test.info().annotations.push({ type: 'longest task', description: `${Math.round(longest)} ms` });
   expect(calls).toEqual([]);
@@ -119,7 +109,7 @@ test('what is no picture or too large is refused in the words of the specificati
 }) => {
   await signIn(page, site);
   await startMember(page, site, 'Refused First');
-  const alert = field(page).getByRole('alert');
+  const alert = pictureField(page).getByRole('alert');
   const notAPicture = 'Please select a valid image file';
   const refused: [Given, string][] = [
     [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }, notAPicture],
@@ -131,32 +121,32 @@ test('what is no picture or too large is refused in the words of the specificati
     ],
   ];
   for (const [file, sentence] of refused) {
-    await choose(page, file);
+    await choosePicture(page, file);
     await expect(alert).toHaveText(sentence);
-    await choose(page, await jpeg());
+    await choosePicture(page, await jpeg());
     await expect(alert).toBeHidden();
-    await expect(field(page)).toContainText('photo.jpg');
-    await field(page).getByRole('button', { name: 'Remove' }).click();
-    await expect(field(page).getByRole('button', { name: 'Choose image' })).toBeFocused();
+    await expect(pictureField(page)).toContainText('photo.jpg');
+    await pictureField(page).getByRole('button', { name: 'Remove' }).click();
+    await expect(pictureField(page).getByRole('button', { name: 'Choose image' })).toBeFocused();
   }
 });
 
 test('what lets light through keeps doing so, and the original is sent when that is wished', async ({ page, site }) => {
   await signIn(page, site);
   await startMember(page, site, 'Light Through');
-  await choose(page, { name: 'disc.png', mimeType: 'image/png', buffer: await transparentPng() });
-  await expect(field(page)).toContainText('disc.webp');
+  await choosePicture(page, { name: 'disc.png', mimeType: 'image/png', buffer: await transparentPng() });
+  await expect(pictureField(page)).toContainText('disc.webp');
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible(encoding);
   const { format, width, hasAlpha } = await sharp(storedPicture(site, 'Light Through')).metadata();
   expect([format, width, hasAlpha]).toEqual(['webp', 1280, true]);
 
   await startMember(page, site, 'As It Was');
-  await choose(page, await jpeg('wide.jpg', 2000, 1000));
-  await field(page)
+  await choosePicture(page, await jpeg('wide.jpg', 2000, 1000));
+  await pictureField(page)
     .getByLabel(/^Keep the original/)
     .check();
-  await expect(field(page)).toContainText(/wide\.jpg · \d+ KB, as it is/);
+  await expect(pictureField(page)).toContainText(/wide\.jpg · \d+ KB, as it is/);
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible(encoding);
   expect((await sharp(storedPicture(site, 'As It Was')).metadata()).width).toBe(2000);
@@ -170,15 +160,15 @@ test('a picture is dropped on the field or pasted into the form, but not taken f
   await page.goto(`${site.url}/admin/articles`);
   const title = page.getByRole('textbox', { name: 'Title' });
   await title.fill('Given');
-  await give(field(page).getByRole('button', { name: 'Choose image' }), 'drop', await jpeg('dropped.jpg'));
-  await expect(field(page)).toContainText('dropped.jpg');
+  await give(pictureField(page).getByRole('button', { name: 'Choose image' }), 'drop', await jpeg('dropped.jpg'));
+  await expect(pictureField(page)).toContainText('dropped.jpg');
   for (const [place, name] of [
-    [field(page).getByRole('button', { name: 'Replace image' }), 'on-field.jpg'],
+    [pictureField(page).getByRole('button', { name: 'Replace image' }), 'on-field.jpg'],
     [title, 'on-title.jpg'],
     [page.locator('body'), 'on-page.jpg'],
   ] as const) {
     await give(place, 'paste', await jpeg(name));
-    await expect(field(page)).toContainText(name);
+    await expect(pictureField(page)).toContainText(name);
   }
   // Words that bring their picture along stay words.
   await give(title, 'paste', await jpeg('of-words.jpg'), 'words');
@@ -186,19 +176,19 @@ test('a picture is dropped on the field or pasted into the form, but not taken f
   await content.click();
   await give(content, 'paste', await jpeg('in-text.jpg'));
   await expect(content.locator('img')).toHaveAttribute('src', /^\/uploads\/articles\//, encoding);
-  await expect(field(page)).toContainText('on-page.jpg');
+  await expect(pictureField(page)).toContainText('on-page.jpg');
   // A picture that misses the field must not replace the page.
   await give(page.getByRole('heading', { level: 1 }), 'drop', await jpeg('missed.jpg'));
   await expect(title).toHaveValue('Given');
-  await expect(field(page)).toContainText('on-page.jpg');
+  await expect(pictureField(page)).toContainText('on-page.jpg');
 });
 
 test('a browser without the newer means compresses all the same', async ({ page, site }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'));
   await signIn(page, site);
   await startMember(page, site, 'Older Browser');
-  await choose(page, await jpeg('wide.jpg', 2000, 1000));
-  await expect(field(page)).toContainText('after compression');
+  await choosePicture(page, await jpeg('wide.jpg', 2000, 1000));
+  await expect(pictureField(page)).toContainText('after compression');
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible(encoding);
   expect((await sharp(storedPicture(site, 'Older Browser')).metadata()).width).toBe(1280);
@@ -213,60 +203,4 @@ test('without a new picture nothing is uploaded', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible(encoding);
   expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([`PUT /members/admin/${id}`]);
-});
-
-test('a slow upload shows how far it is and can be cancelled; the next press goes on from there', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/articles`);
-  await page.getByRole('textbox', { name: 'Title' }).fill('Slowly');
-  await page.getByRole('textbox', { name: 'Description' }).fill('By a thin line.');
-  await page.getByRole('textbox', { name: 'Content' }).fill('One byte after the other.');
-  await choose(page, { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() });
-  await expect(field(page)).toContainText('after compression');
-  const network = await page.context().newCDPSession(page);
-  const line = { offline: false, latency: 0, downloadThroughput: -1 };
-  await network.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 40_000 });
-  await page.getByRole('button', { name: 'Publish' }).click();
-  const bar = page.getByRole('progressbar', { name: 'Upload' });
-  await expect(bar).toBeVisible();
-  await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0);
-  await expect(page.getByText(/Uploading the image: [1-9]\d?%/)).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel upload' }).click();
-  await expect(bar).toBeHidden();
-  await expect(page.getByRole('form').getByRole('alert')).toContainText('Upload failed: You cancelled it.');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Publish' })).toBeFocused();
-  await expect(page.getByText('The article is kept as a draft.')).toBeVisible();
-  await network.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible(encoding);
-  expect(inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Slowly'")).toEqual([{ is_published: 1 }]);
-});
-
-test('an upload that fails says why and publishes nothing', async ({ page, site, silent }) => {
-  await signIn(page, site);
-  const sentence = 'The picture storage does not answer at the moment. Please try again in a few minutes.';
-  const failures: [Parameters<typeof answer>[2], string][] = [
-    [{ status: 503, json: { message: sentence, code: 'unavailable' } }, `Upload failed: ${sentence}`],
-    [{ status: 201, json: { path: 'articles/a.jpg' } }, 'Upload failed: Failed to generate public URL'],
-    ['nothing', 'Upload failed: The connection was lost. Please try again.'],
-  ];
-  for (const [reply, shown] of failures) {
-    await page.goto(`${site.url}/admin/articles`);
-    await page.getByRole('textbox', { name: 'Title' }).fill('Cut off');
-    await page.getByRole('textbox', { name: 'Description' }).fill('Somewhere on the way.');
-    await page.getByRole('textbox', { name: 'Content' }).fill('Here.');
-    await choose(page, await jpeg());
-    await answer(page, '/uploads/articles', reply);
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await expect(page.getByRole('form').getByRole('alert')).toContainText(shown);
-    await page.unroute('**/api/v1/uploads/articles');
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await expect(page.getByText('Article published and newsletter sent.')).toBeVisible(encoding);
-  }
-  expect(inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Cut off'")).toHaveLength(3);
-  expectNoise(silent, /status of 503|ERR_FAILED/);
 });

@@ -1,5 +1,5 @@
 /** What every journey starts from: the real site as a process, a real mail server, and a page that must stay silent. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { smtpServer, type TestSmtpServer } from '../support/smtp.ts';
 
@@ -80,6 +80,17 @@ export async function enterCredentials(page: Page, { username, password } = admi
   await page.getByLabel('Username or Email').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+export type Given = { name: string; mimeType: string; buffer: Buffer };
+
+/** Of the form on the page. */
+export function pictureField(page: Page): Locator {
+  return page.getByRole('group', { name: 'Image' });
+}
+
+export function choosePicture(page: Page, file: Given): Promise<void> {
+  return pictureField(page).locator('input[type=file]').setInputFiles(file);
 }
 
 export { expect };
