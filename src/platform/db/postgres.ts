@@ -59,10 +59,11 @@ export function openPool(databaseUrl: string): pg.Pool {
 export function postgresDialect(pool: pg.Pool): Dialect {
   return new PostgresDialect({
     pool,
-    // Not as start-up parameters, which connection poolers refuse.
+    // Not as start-up parameters, which connection poolers refuse. A process that is frozen within a transaction must not
+    // keep its rows from others for long.
     onCreateConnection: async (connection) => {
       await connection.executeQuery(
-        CompiledQuery.raw("SET statement_timeout = '15s'; SET idle_in_transaction_session_timeout = '60s'"),
+        CompiledQuery.raw("SET statement_timeout = '15s'; SET idle_in_transaction_session_timeout = '10s'"),
       );
     },
   });

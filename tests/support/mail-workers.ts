@@ -1,0 +1,61 @@
+/** The mail worker as processes of their own, and a database full of mails for them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { addAdministrator } from '#features/accounts/accounts.server.ts';
+import { saveArticle } from '#features/articles/saving.server.ts';
+import { sendIssue } from '#features/newsletter/issues.server.ts';
+import { subscribe } from '#features/newsletter/subscribing.server.ts';
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config.ts';
+import type { AppContext } from '#platform/context.ts';
+import { createLog } from '#platform/log.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { anArticle } from './builders.ts';
+import type { TestDatabase } from './database.ts';
+
+const siteUrl = 'https://society.example';
+
+export function startMailWorker(database: TestDatabase, smtpUrl: string): ChildProcess {
+  return spawn(process.execPath, ['src/app/worker-main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      SITE_URL: siteUrl,
+      DATA_DIR: database.dataDir,
+      ...(database.url ? { DATABASE_URL: database.url } : {}),
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Society <news@society.example>',
+      LOG_LEVEL: 'error',
+      NEWSLETTER_RATE_PER_SECOND: '1000',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Confirmed readers with an article on its way to them, and newcomers who wait for their confirmation. */
+export async function queueMails(
+  { db, dataDir }: TestDatabase,
+  { readers, newcomers = 0 }: { readers: number; newcomers?: number },
+): Promise<void> {
+  const config = { ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }), subscribeLimitPerHour: 100 };
+  const context: AppContext = { db, config, clock: systemClock, log: createLog('silent'), store: diskStore(dataDir) };
+  const now = systemClock.now();
+  const at = now.toISOString();
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
+  const emails = Array.from({ length: readers }, (_, n) => `reader${n}@example.org`);
+  const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
+  await db.insertInto('subscribers').values(rows).execute();
+  for (let n = 0; n < newcomers; n++) await subscribe(context, { email: `new${n}@example.org`, address: 'test' });
+  const editor = { username: 'editor', email: 'editor@society.example', password: 'a password of twenty' };
+  await addAdministrator(db, editor, now);
+  const { id: administratorId } = await db.selectFrom('administrators').select('id').executeTakeFirstOrThrow();
+  const article = await saveArticle(
+    context,
+    { id: null, input: anArticle({ isPublished: true }), administratorId },
+    async () => {},
+  );
+  await sendIssue(context, { articleId: article.id, administratorId });
+}
+
+export async function isIssueDone({ db }: TestDatabase): Promise<boolean> {
+  const issue = await db.selectFrom('issues').select('state').executeTakeFirst();
+  return issue?.state === 'done';
+}
