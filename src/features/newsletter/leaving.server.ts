@@ -2,6 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import type { SubscribersTable } from '#platform/db/tables.ts';
 import { Invalid } from '#platform/errors.ts';
 import { withdrawConfirmations, writeLetterLater } from './letters.server.ts';
 import { countCall } from './limits.server.ts';
@@ -11,6 +12,7 @@ import { newsletterAnswers } from './newsletter.ts';
 const perHourWithoutToken = 20;
 const undoDays = 30;
 
+type SubscriberState = SubscribersTable['state'];
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /**
@@ -28,15 +30,11 @@ export async function unsubscribe(
   await transact(db, async (trx) => {
     const subscriber = await findByEmail(trx, email);
     if (!subscriber) return;
-    await withdrawConfirmations(trx, subscriber.id);
+    // Whoever had asked to come back has left again: what is on its way to them is from before.
+    if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
+      await markLeft(trx, subscriber, now);
     if (subscriber.state !== 'confirmed' && subscriber.state !== 'pending') return;
-    const changed = await trx
-      .updateTable('subscribers')
-      .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
-      .where('id', '=', subscriber.id)
-      .where('state', '=', subscriber.state)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) return;
+    if (!(await markLeft(trx, subscriber, now))) return;
     const subscriberId = subscriber.id;
     const action = 'subscriber.unsubscribe';
     await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
@@ -45,6 +43,17 @@ export async function unsubscribe(
       await writeLetterLater(trx, { kind: 'unsubscribed-notice', subscriberId, siteUrl: config.siteUrl, now });
   });
   return { canUndo: withToken && canReturn(await findByEmail(db, email), now) };
+}
+
+/** False when somebody else has changed the state meanwhile. */
+async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberState }, now: Date): Promise<boolean> {
+  const changed = await trx
+    .updateTable('subscribers')
+    .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Mails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
+import { sql } from 'kysely';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -11,79 +12,93 @@ import { type Links, linksOf, newMessageId, newToken } from './links.server.ts';
 
 export type LetterKind = LettersTable['kind'];
 
-export type Outgoing = Claimed & { ledger: 'deliveries' | 'letters'; mail: Mail };
+export type Outgoing = Claimed & {
+  ledger: 'deliveries' | 'letters';
+  mail: Mail;
+  /** Asked right before a letter goes out; the course of its issue says it for a delivery. */
+  isStillWanted?: () => Promise<boolean>;
+};
+
+export const notNeeded = 'Not needed any more';
 
 const tokenLifeMs = 72 * 3_600_000;
-const keptAfterExpiryMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+const keptAfterExpiryMs = 7 * dayMs;
+/** No row has this id. */
+const nobody = 0;
+
+type Letter = { kind: LetterKind; subscriberId: number; siteUrl: string; now: Date };
 
 /** Must run in the transaction of the change. */
-export async function writeLetterLater(
+export async function writeLetterLater(trx: Db, letter: Letter): Promise<void> {
+  await writeLetterIf(trx, true, letter);
+}
+
+/** Writes the letter or nothing, by the same statement, so that nobody can tell by the time it takes. */
+export async function writeLetterIf(
   trx: Db,
-  { kind, subscriberId, siteUrl, now }: { kind: LetterKind; subscriberId: number; siteUrl: string; now: Date },
+  isDue: boolean,
+  { kind, subscriberId, siteUrl, now }: Letter,
 ): Promise<void> {
   const at = now.toISOString();
+  const row = trx
+    .selectFrom('subscribers')
+    .select([
+      sql<LetterKind>`${kind}`.as('kind'),
+      'id',
+      sql<'queued'>`${'queued'}`.as('state'),
+      sql<string>`${at}`.as('nextAttemptAt'),
+      sql<string>`${newMessageId(siteUrl)}`.as('messageId'),
+      sql<string>`${at}`.as('createdAt'),
+    ])
+    .where('id', '=', isDue ? subscriberId : nobody);
   await trx
     .insertInto('letters')
-    .values({
-      kind,
-      subscriberId,
-      state: 'queued',
-      leaseOwner: null,
-      leaseUntil: null,
-      nextAttemptAt: at,
-      smtpCode: null,
-      smtpAnswer: null,
-      messageId: newMessageId(siteUrl),
-      createdAt: at,
-      sentAt: null,
-    })
+    .columns(['kind', 'subscriberId', 'state', 'nextAttemptAt', 'messageId', 'createdAt'])
+    .expression(row)
     .execute();
 }
 
-export async function findLastLetter(db: Db, subscriberId: number, kind: LetterKind) {
-  return db
+/** What somebody was written in the last 24 hours or is still to be sent, newest first, and whether a link awaits them. */
+export async function readLetters(trx: Db, subscriberId: number, now: Date) {
+  const letters = await trx
     .selectFrom('letters')
-    .select(['id', 'createdAt'])
+    .select(['kind', 'state', 'createdAt'])
     .where('subscriberId', '=', subscriberId)
-    .where('kind', '=', kind)
+    .where((where) =>
+      where.or([
+        where('createdAt', '>', new Date(now.getTime() - dayMs).toISOString()),
+        where('state', 'in', ['queued', 'retry']),
+      ]),
+    )
     .orderBy('createdAt', 'desc')
+    .execute();
+  const link = await trx
+    .selectFrom('confirmations')
+    .select('tokenHash')
+    .where('subscriberId', '=', subscriberId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
     .limit(1)
     .executeTakeFirst();
+  return { letters, hasLink: link !== undefined };
 }
 
-/** Whether somebody has a confirmation link that still works, or is about to be sent one. */
-export async function isConfirmationOpen(trx: Db, subscriberId: number, now: Date): Promise<boolean> {
-  const link = trx.selectFrom('confirmations').select('tokenHash').where('subscriberId', '=', subscriberId);
-  const open = link.where('usedAt', 'is', null).where('expiresAt', '>', now.toISOString());
-  if (await open.limit(1).executeTakeFirst()) return true;
-  const waiting = confirmLetters(trx, subscriberId).select('id').where('state', 'in', ['queued', 'retry']);
-  return (await waiting.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** The confirmations of the last 24 hours that went out or will; those that failed or were withdrawn reached nobody. */
-export async function countConfirmLetters(trx: Db, subscriberId: number, now: Date): Promise<number> {
-  const { count } = await confirmLetters(trx, subscriberId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '!=', 'failed')
-    .where('createdAt', '>', new Date(now.getTime() - 86_400_000).toISOString())
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-function confirmLetters(trx: Db, subscriberId: number) {
-  return trx.selectFrom('letters').where('subscriberId', '=', subscriberId).where('kind', '=', 'confirm');
-}
-
-/** Ends the confirmations that somebody has not used yet, also those not sent yet. */
-export async function withdrawConfirmations(trx: Db, subscriberId: number): Promise<void> {
-  await trx.deleteFrom('confirmations').where('subscriberId', '=', subscriberId).where('usedAt', 'is', null).execute();
-  await trx
+/** Ends the confirmations that somebody has not used yet, also those not sent yet; tells whether there were any. */
+export async function withdrawConfirmations(trx: Db, subscriberId: number): Promise<boolean> {
+  const links = await trx
+    .deleteFrom('confirmations')
+    .where('subscriberId', '=', subscriberId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst();
+  const letters = await trx
     .updateTable('letters')
     .set({ state: 'failed', smtpAnswer: 'Withdrawn: the address was unsubscribed' })
     .where('subscriberId', '=', subscriberId)
     .where('kind', '=', 'confirm')
     .where('state', 'in', ['queued', 'retry'])
-    .execute();
+    .executeTakeFirst();
+  return links.numDeletedRows + letters.numUpdatedRows > 0n;
 }
 
 /** Forgets links that nobody has used a week after they ended; a used one answers success again (B3), so it stays. */
@@ -95,7 +110,7 @@ export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
 /** Claims letters that are due, with what they will say; those that have lost their reason meanwhile are closed. */
 export async function claimLetters(
   db: Db,
-  config: Pick<Config, 'siteUrl' | 'timeZone'>,
+  config: Pick<Config, 'siteUrl' | 'timeZone' | 'mailReplyTo'>,
   { owner, now, limit }: Lease & { limit: number },
 ): Promise<Outgoing[]> {
   if (limit <= 0 || !(await isAnyDue(db, 'letters', now))) return [];
@@ -106,43 +121,77 @@ export async function claimLetters(
     const claimed = await claimDue(trx, 'letters', { owner, now, limit });
     const outgoing: Outgoing[] = [];
     for (const row of claimed) {
-      const { kind, email, subscriberState } = await addressee(trx, row.id);
-      if (!fits[kind](subscriberState)) {
-        const outcome = { state: 'failed', code: null, answer: 'Not needed any more' } as const;
+      const addressee = await findAddressee(trx, row.id);
+      if (!addressee || !isWanted(addressee)) {
+        const outcome = { state: 'failed', code: null, answer: notNeeded } as const;
         await finish(trx, 'letters', { id: row.id, owner, now, outcome });
         continue;
       }
-      const link = await linkFor(trx, links, { kind, email, subscriberId: row.subscriberId, now });
+      const { kind, email } = addressee;
+      const token = kind === 'confirm' ? newToken() : null;
+      if (token) await keepToken(trx, { token, subscriberId: row.subscriberId, now });
+      const link = linkFor(links, { kind, email, token });
       const letter = composeLetter(kind, { link, siteUrl, societyName, unsubscribeLink: links.unsubscribe(email) });
-      const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-      outgoing.push({ ...row, ledger: 'letters', mail: { to: email, messageId: row.messageId, headers, ...letter } });
+      outgoing.push({
+        ...row,
+        ledger: 'letters',
+        mail: { to: email, messageId: row.messageId, headers: headersOf(config), ...letter },
+        isStillWanted: () => isStillWanted(db, row.id, token),
+      });
     }
     return outgoing;
   });
 }
 
-const fits: Record<LetterKind, (state: string) => boolean> = {
-  confirm: (state) => state === 'pending' || state === 'unsubscribed',
-  'already-subscribed': (state) => state === 'confirmed',
-  'unsubscribed-notice': (state) => state === 'unsubscribed',
-};
-
-async function addressee(trx: Db, letterId: number) {
-  return trx
-    .selectFrom('letters')
-    .innerJoin('subscribers', 'subscribers.id', 'letters.subscriberId')
-    .select(['letters.kind', 'subscribers.email', 'subscribers.state as subscriberState'])
-    .where('letters.id', '=', letterId)
-    .executeTakeFirstOrThrow();
+/** A person may have left, confirmed or come back since the letter was written. */
+function isWanted({ kind, createdAt, state, unsubscribedAt }: Addressee): boolean {
+  if (kind === 'already-subscribed') return state === 'confirmed';
+  if (kind === 'unsubscribed-notice') return state === 'unsubscribed';
+  // Asked for after leaving, if they have ever left.
+  return state === 'pending' || (state === 'unsubscribed' && createdAt >= (unsubscribedAt ?? ''));
 }
 
-type LinkNeeds = { kind: LetterKind; email: string; subscriberId: number; now: Date };
+/** The same once more, right before it goes out; a confirmation also needs its link. */
+async function isStillWanted(db: Db, letterId: number, token: string | null): Promise<boolean> {
+  const row = await findAddressee(db, letterId);
+  if (!row || !isWanted(row)) return false;
+  if (token === null) return true;
+  const link = db.selectFrom('confirmations').select('tokenHash').where('tokenHash', '=', sha256(token));
+  return (await link.where('usedAt', 'is', null).executeTakeFirst()) !== undefined;
+}
 
-/** A confirmation's token is made here, so that the database never holds it in plain. */
-async function linkFor(trx: Db, links: Links, { kind, email, subscriberId, now }: LinkNeeds): Promise<string> {
-  if (kind === 'unsubscribed-notice') return links.undo(email);
-  if (kind === 'already-subscribed') return links.unsubscribe(email);
-  const token = newToken();
+type Addressee = NonNullable<Awaited<ReturnType<typeof findAddressee>>>;
+
+async function findAddressee(db: Db, letterId: number) {
+  return db
+    .selectFrom('letters')
+    .innerJoin('subscribers', 'subscribers.id', 'letters.subscriberId')
+    .select([
+      'letters.kind',
+      'letters.createdAt',
+      'subscribers.email',
+      'subscribers.state',
+      'subscribers.unsubscribedAt',
+    ])
+    .where('letters.id', '=', letterId)
+    .executeTakeFirst();
+}
+
+function headersOf({ mailReplyTo }: Pick<Config, 'mailReplyTo'>): Record<string, string> {
+  const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
+  return { ...answers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+}
+
+function linkFor(links: Links, { kind, email, token }: { kind: LetterKind; email: string; token: string | null }) {
+  if (token !== null) return links.verify(token);
+  return kind === 'unsubscribed-notice' ? links.undo(email) : links.unsubscribe(email);
+}
+
+/** Made when the letter goes out, so that the database never holds it in plain. */
+async function keepToken(
+  trx: Db,
+  { token, subscriberId, now }: { token: string; subscriberId: number; now: Date },
+): Promise<void> {
   await trx
     .insertInto('confirmations')
     .values({
@@ -153,5 +202,4 @@ async function linkFor(trx: Db, links: Links, { kind, email, subscriberId, now }
       usedAt: null,
     })
     .execute();
-  return links.verify(token);
 }

@@ -1,4 +1,4 @@
-/** Counts calls per client address block in the database, so that the limit holds for every process of the site. */
+/** Counts calls in the database, per client address block and of everybody together, so that limits hold for every process. */
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
@@ -8,13 +8,28 @@ import { newsletterAnswers } from './newsletter.ts';
 
 const hourMs = 3_600_000;
 
+type Call = { purpose: string; perHour: number; now: Date };
+
 /**
- * Counts one call of `purpose` and refuses it beyond `perHour`. The hour starts with the first call.
+ * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.
  * @throws TooMany
  */
-export async function countCall(
+export async function countCall(db: Db, { address, ...call }: Call & { address: string }): Promise<void> {
+  await count(db, `${call.purpose}:${sha256(addressBlock(address))}`, { ...call, message: newsletterAnswers.tooMany });
+}
+
+/**
+ * The same for everybody together.
+ * @throws TooMany
+ */
+export async function countAll(db: Db, call: Call): Promise<void> {
+  await count(db, `${call.purpose}:all`, { ...call, message: newsletterAnswers.tooManyHere });
+}
+
+async function count(
   db: Db,
-  { purpose, address, perHour, now }: { purpose: string; address: string; perHour: number; now: Date },
+  key: string,
+  { perHour, now, message }: Omit<Call, 'purpose'> & { message: string },
 ): Promise<void> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
@@ -22,7 +37,7 @@ export async function countCall(
   const row = await db
     .insertInto('throttles')
     .values({
-      key: `${purpose}:${sha256(addressBlock(address))}`,
+      key,
       failures: 1,
       lastFailureAt: at,
       blockedUntil: until,
@@ -38,5 +53,5 @@ export async function countCall(
     .executeTakeFirstOrThrow();
   if (row.failures <= perHour) return;
   const seconds = Math.ceil((Date.parse(row.blockedUntil ?? until) - now.getTime()) / 1000);
-  throw new TooMany(newsletterAnswers.tooMany, Math.max(1, seconds));
+  throw new TooMany(message, Math.max(1, seconds));
 }

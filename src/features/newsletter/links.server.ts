@@ -1,6 +1,7 @@
 /** The links in our mails, and the tokens in them that prove who may act for an address. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db/db.ts';
+import { asciiDomain } from '#platform/mail/address.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 
 const secretName = 'newsletter-links';
@@ -19,8 +20,9 @@ export type Links = {
   listId: string;
 };
 
+/** What makes two spellings one address: letters' case, and how an international domain is written. */
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return asciiDomain(email.trim().toLowerCase());
 }
 
 /** 256 bits, base64url. */

@@ -69,7 +69,7 @@ export function newsletterApi(context: AppContext) {
 
   const open = createApiApp()
     .openapi(routes.subscribe, async (c) => {
-      await subscribe(context, { email: c.req.valid('json').email, address: c.get('address') });
+      await subscribe(context, { ...c.req.valid('json'), address: c.get('address') });
       return c.json({ message: newsletterMessages.subscribed }, 200);
     })
     .openapi(routes.verify, async (c) => {

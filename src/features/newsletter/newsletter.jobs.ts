@@ -7,7 +7,7 @@ import { createDeliveries } from './deliveries.server.ts';
 import { skipAllCancelled } from './issue-control.server.ts';
 import { settleIssues } from './issues.server.ts';
 import { type LedgerName, leaseMs, type Outcome, outcomeOf, release, renew, takeOver } from './ledger.server.ts';
-import { claimLetters, type Outgoing } from './letters.server.ts';
+import { claimLetters, notNeeded, type Outgoing } from './letters.server.ts';
 import { createPace } from './pace.server.ts';
 import { createSettling } from './settling.server.ts';
 import { countWorkers } from './workers.server.ts';
@@ -89,6 +89,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   }
 
   async function send(row: Held): Promise<Outcome> {
+    if (row.isStillWanted && !(await row.isStillWanted())) return { state: 'failed', code: null, answer: notNeeded };
     const course = row.issueId === null ? 'going' : await courseOf(row.issueId);
     if (typeof course === 'object') return { state: 'skipped', code: null, answer: course.withdrawn };
     if (course === 'waiting')

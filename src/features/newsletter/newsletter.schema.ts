@@ -1,17 +1,29 @@
 import { z } from '@hono/zod-openapi';
+import { asciiDomain, isAscii } from '#platform/mail/address.ts';
 import { isEmail, maxEmailLength, newsletterMessages } from './newsletter.ts';
 
-/** B6, and beyond it nothing that could act as more than one plain address in a mail's header. */
+/** B6, and beyond it nothing that could act as more than one plain address in a mail's header; domains in ASCII. */
 export const Email = z
   .string(newsletterMessages.invalidEmail)
   .trim()
-  .refine(
-    (value) => isEmail(value) && value.toLowerCase().length <= maxEmailLength && !/[\p{C}<>()[\]:;,\\"]/u.test(value),
-    newsletterMessages.invalidEmail,
-  )
+  .overwrite(asciiDomain)
+  .refine(isMailable, newsletterMessages.invalidEmail)
   .openapi({ type: 'string', format: 'email' });
 
-export const SubscribeInput = z.object({ email: Email }).openapi('SubscribeInput');
+function isMailable(address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
+  return isEmail(address) && address.toLowerCase().length <= maxEmailLength && isPlain;
+}
+
+/**
+ * The address is enough. The form adds what tells people from robots: a field that people do not see (`website`), and for
+ * how long the page had been open, in milliseconds.
+ */
+export const SubscribeInput = z
+  .object({ email: Email, website: z.string().optional(), pageOpenMs: z.number().optional() })
+  .openapi('SubscribeInput');
+export type SubscribeInput = z.infer<typeof SubscribeInput>;
 
 export const ResubscribeInput = z.object({ email: Email, token: z.string().max(200) }).openapi('ResubscribeInput');
 

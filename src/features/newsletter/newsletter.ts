@@ -27,6 +27,7 @@ export function isEmail(value: string): boolean {
 /** What the server answers beyond the spec's own texts. */
 export const newsletterAnswers = {
   tooMany: 'Too many requests from your network. Please try again later.',
+  tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   linkExpired: 'This link has expired. Please subscribe again and we will send you a new one.',
   linkUnknown: 'This link is not valid. Please subscribe again and we will send you a new one.',
   resubscribed: 'Welcome back! You are subscribed again.',

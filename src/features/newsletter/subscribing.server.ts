@@ -5,39 +5,47 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { SubscribersTable } from '#platform/db/tables.ts';
 import { sha256 } from '#platform/http/api.ts';
-import {
-  countConfirmLetters,
-  findLastLetter,
-  isConfirmationOpen,
-  type LetterKind,
-  writeLetterLater,
-} from './letters.server.ts';
-import { countCall } from './limits.server.ts';
+import { type LetterKind, readLetters, writeLetterIf } from './letters.server.ts';
+import { countAll, countCall } from './limits.server.ts';
 import { normaliseEmail } from './links.server.ts';
+import type { SubscribeInput } from './newsletter.schema.ts';
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 const confirmCoolDownMs = 15 * minuteMs;
 const confirmationsPerDay = 3;
-const reminderCoolDownMs = 24 * 60 * minuteMs;
+const reminderCoolDownMs = dayMs;
+const keptUnconfirmedMs = 7 * dayMs;
+const purgedAtOnce = 500;
+/** Nobody finds the form, writes an address and sends it sooner. */
+const soonestMs = 1_500;
+/** How much more of everybody's budget comes from the form, so that robots cannot close it for people. */
+const formShare = 10;
 
 export type Subscriber = Selectable<SubscribersTable>;
 
 /**
- * Asks by mail for a confirmation, or reminds somebody who is already subscribed. Same answer for everybody.
- * @throws TooMany when the client's address block has used up its hour
+ * Asks by mail for a confirmation, or reminds somebody who is already subscribed. Same answer for everybody, and the same
+ * statements, whether an address is new, pending, confirmed, gone or suppressed. Who fills in the field that people do not
+ * see is told the same, and nothing happens.
+ * @throws TooMany when the client's address block or everybody together has used up the hour
  */
 export async function subscribe(
   { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
-  { email, address }: { email: string; address: string },
+  { email, website, pageOpenMs = 0, address }: SubscribeInput & { address: string },
 ): Promise<void> {
   const now = clock.now();
   await countCall(db, { purpose: 'subscribe', address, perHour: config.subscribeLimitPerHour, now });
+  if (website) return;
+  const perHour = config.newsletter.subscribeBudgetPerHour;
+  if (website === '' && pageOpenMs >= soonestMs)
+    await countAll(db, { purpose: 'subscribe-by-form', perHour: perHour * formShare, now });
+  else await countAll(db, { purpose: 'subscribe', perHour, now });
   await transact(db, async (trx) => {
     const subscriber = await findOrAdd(trx, email, now);
-    if (await isLetterDue(trx, subscriber, now)) {
-      const kind = subscriber.state === 'confirmed' ? 'already-subscribed' : 'confirm';
-      await writeLetterLater(trx, { kind, subscriberId: subscriber.id, siteUrl: config.siteUrl, now });
-    }
+    const kind = letterDue(subscriber, await readLetters(trx, subscriber.id, now), now);
+    const letter = { kind: kind ?? 'confirm', subscriberId: subscriber.id, siteUrl: config.siteUrl, now };
+    await writeLetterIf(trx, kind !== null, letter);
   });
 }
 
@@ -93,20 +101,39 @@ async function findOrAdd(trx: Db, email: string, now: Date): Promise<Subscriber>
     .executeTakeFirstOrThrow();
 }
 
-async function isLetterDue(trx: Db, subscriber: Subscriber, now: Date): Promise<boolean> {
-  if (subscriber.state === 'suppressed') return false;
-  if (subscriber.state === 'confirmed')
-    return !(await wasWritten(trx, { subscriber, kind: 'already-subscribed', withinMs: reminderCoolDownMs, now }));
-  // Nobody can have a mailbox filled by asking, leaving and asking again.
-  if ((await countConfirmLetters(trx, subscriber.id, now)) >= confirmationsPerDay) return false;
+type Written = Awaited<ReturnType<typeof readLetters>>;
+
+function letterDue({ state }: Subscriber, { letters, hasLink }: Written, now: Date): LetterKind | null {
+  if (state === 'suppressed') return null;
+  const kind = state === 'confirmed' ? 'already-subscribed' : 'confirm';
+  const last = letters.find((letter) => letter.kind === kind);
+  const wasWritten = (withinMs: number) => last !== undefined && now.getTime() - Date.parse(last.createdAt) < withinMs;
+  if (kind === 'already-subscribed') return wasWritten(reminderCoolDownMs) ? null : kind;
+  const confirmations = letters.filter((letter) => letter.kind === kind);
+  // Nobody can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached nobody.
+  const since = new Date(now.getTime() - dayMs).toISOString();
+  const sent = confirmations.filter((letter) => letter.state !== 'failed' && letter.createdAt > since);
+  if (sent.length >= confirmationsPerDay) return null;
+  const isWaiting = confirmations.some((letter) => letter.state === 'queued' || letter.state === 'retry');
   // Somebody who has left, confirmed before or not, holds no link that works: a new one at once.
-  if (!(await isConfirmationOpen(trx, subscriber.id, now))) return true;
-  return !(await wasWritten(trx, { subscriber, kind: 'confirm', withinMs: confirmCoolDownMs, now }));
+  if (!hasLink && !isWaiting) return kind;
+  return wasWritten(confirmCoolDownMs) ? null : kind;
 }
 
-type Recent = { subscriber: Subscriber; kind: LetterKind; withinMs: number; now: Date };
-
-async function wasWritten(trx: Db, { subscriber, kind, withinMs, now }: Recent): Promise<boolean> {
-  const last = await findLastLetter(trx, subscriber.id, kind);
-  return last !== undefined && now.getTime() - Date.parse(last.createdAt) < withinMs;
+/** Forgets addresses that nobody confirmed within a week of the last time they were entered, with what was written to them. */
+export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - keptUnconfirmedMs).toISOString();
+  const unconfirmed = db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('confirmedAt', 'is', null)
+    .where((where) => where(where.fn.coalesce('lastMailAt', 'createdAt'), '<', oldest))
+    .limit(purgedAtOnce);
+  for (;;) {
+    const ids = (await unconfirmed.execute()).map(({ id }) => id);
+    if (ids.length === 0) return;
+    // Again with its state: somebody may have confirmed just now.
+    await db.deleteFrom('subscribers').where('id', 'in', ids).where('state', '=', 'pending').execute();
+  }
 }
