@@ -77,6 +77,25 @@ test('text is cleaned, and indented by eight levels at most', async ({ page, sit
   await expect(contentOf(page).locator('strong, .ql-indent-7')).toHaveCount(0);
 });
 
+test('colouring code a second later takes the focus from nowhere', async ({ page, site }) => {
+  await page.clock.install();
+  await openArticles(page, site);
+  await contentOf(page).click();
+  await page.keyboard.type('Words');
+  const preview = page.getByRole('button', { name: 'Preview', exact: true });
+  await preview.focus();
+  await page.clock.runFor(2000);
+  await expect(preview).toBeFocused();
+  await contentOf(page).focus();
+  await page.getByRole('toolbar').getByLabel('Code block').selectOption('Python');
+  await page.keyboard.type('return 1');
+  await preview.focus();
+  await page.clock.runFor(2000);
+  await expect(preview).toBeFocused();
+  await contentOf(page).focus();
+  await expect(contentOf(page).locator('.hljs-number')).toHaveText('1');
+});
+
 test('what is typed within a second is undone as one step', async ({ page, site }) => {
   await openArticles(page, site);
   await contentOf(page).click();

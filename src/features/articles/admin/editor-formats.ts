@@ -13,11 +13,11 @@ import List from 'quill/formats/list.js';
 import Script from 'quill/formats/script.js';
 import Strike from 'quill/formats/strike.js';
 import Underline from 'quill/formats/underline.js';
-import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
 import { Divider, PictureComing } from './editor-blots.ts';
+import { Colouring } from './editor-colouring.ts';
 
 /** Where a link leads is decided here as on the server. */
 export class ArticleLink extends Link {
@@ -64,7 +64,7 @@ export function registerFormats(): void {
       'formats/image': ArticleImage,
       'formats/divider': Divider,
       'formats/picture-coming': PictureComing,
-      'modules/syntax': Syntax,
+      'modules/syntax': Colouring,
       'modules/table': Table,
       'modules/toolbar': Toolbar,
     },
