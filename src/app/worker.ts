@@ -40,6 +40,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: () => postman.renewLeases() },
+    { name: 'keep what was sent', everyMs: 1_000, run: () => postman.keepSent() },
     { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
@@ -69,7 +70,7 @@ export function startWorker(context: WorkerContext): MailWorker {
 export async function runWorker(env: Record<string, string | undefined>): Promise<MailWorker> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, 'relaxed');
   const store = openStore(config);
   const worker = startWorker({ db: database.db, config, log, clock: systemClock, mailer: openMailer(config), store });
   return {

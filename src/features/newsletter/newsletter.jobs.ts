@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#platform/context.ts';
+import { keepCommitted } from '#platform/db/db.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { createCourse } from './course.server.ts';
 import { createDeliveries } from './deliveries.server.ts';
@@ -46,6 +47,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const ready: Held[] = [];
   const abandoning = new AbortController();
   let isStopping = false;
+  let hasSent = false;
   let sending: Promise<void> = Promise.resolve();
 
   async function claim(): Promise<void> {
@@ -71,6 +73,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       underWay.delete(done);
     });
     underWay.add(done);
+    hasSent = true;
   }
 
   async function deliver(row: Held): Promise<void> {
@@ -196,6 +199,13 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
           if (kept.has(row.id)) row.until = now.getTime() + leaseMs;
           else held.delete(keyOf(row));
       }
+    },
+
+    /** A power cut repeats the mails of at most a second; see decision 4. */
+    async keepSent(): Promise<void> {
+      if (!hasSent) return;
+      hasSent = false;
+      await keepCommitted(db);
     },
 
     /** Queues again what nobody is sending any more: a worker that died, or this one when it could not begin. */

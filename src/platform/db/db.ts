@@ -1,8 +1,8 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
-import { CamelCasePlugin, type Dialect, Kysely, PostgresAdapter } from 'kysely';
+import { CamelCasePlugin, type Dialect, Kysely, PostgresAdapter, sql } from 'kysely';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import { connectPostgres, openPool, postgresDialect } from './postgres.ts';
-import { openSqlite, sqliteDialect } from './sqlite.ts';
+import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export { DatabaseError, isUniqueViolation } from './database-error.ts';
@@ -16,8 +16,17 @@ export type Database = { db: Db; engine: 'sqlite' | 'postgres'; close(): Promise
  * Opens the database and brings its tables up to date.
  * @throws DatabaseError with a sentence for the operator
  */
-export async function openDatabase(settings: { databaseUrl?: string | undefined; dataDir: string }): Promise<Database> {
-  return settings.databaseUrl ? openPostgresDatabase(settings.databaseUrl) : openSqliteDatabase(settings.dataDir);
+export async function openDatabase(
+  settings: { databaseUrl?: string | undefined; dataDir: string },
+  durability: Durability = 'full',
+): Promise<Database> {
+  const { databaseUrl, dataDir } = settings;
+  return databaseUrl ? openPostgresDatabase(databaseUrl) : openSqliteDatabase(dataDir, durability);
+}
+
+/** Makes what was committed with relaxed durability outlast a power cut. */
+export async function keepCommitted(db: Db): Promise<void> {
+  if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
 }
 
 /**
@@ -32,8 +41,8 @@ export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-async function openSqliteDatabase(dataDir: string): Promise<Database> {
-  const database = await openSqlite(dataDir);
+async function openSqliteDatabase(dataDir: string, durability: Durability): Promise<Database> {
+  const database = await openSqlite(dataDir, durability);
   try {
     migrateSqlite(database);
   } catch (error) {
