@@ -5,15 +5,14 @@ import { keepCommitted } from '#platform/db/db.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { createCourse } from './course.server.ts';
 import { createDeliveries } from './deliveries.server.ts';
+import { createHolding, type Held, ledgers } from './holding.server.ts';
 import { skipAllCancelled } from './issue-control.server.ts';
 import { settleIssues } from './issues.server.ts';
-import { type LedgerName, leaseMs, type Outcome, outcomeOf, release, renew, takeOver } from './ledger.server.ts';
-import { claimLetters, notNeeded, type Outgoing } from './letters.server.ts';
+import { type Outcome, outcomeOf, takeOver } from './ledger.server.ts';
+import { claimLetters, notNeeded } from './letters.server.ts';
 import { createPace } from './pace.server.ts';
 import { createSettling } from './settling.server.ts';
 import { countWorkers } from './workers.server.ts';
-
-const ledgers: LedgerName[] = ['letters', 'deliveries'];
 
 /** How long a stop waits for mails under way, and then for their connections to be dropped. */
 const finishWithinMs = 8_000;
@@ -24,9 +23,6 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
   /** Mails sent at the same time; the setting's unless given. */
   connections?: number;
 };
-
-/** A mail that this worker has claimed; `until` is the end of its lease as far as this worker knows. */
-type Held = Outgoing & { until: number };
 
 /**
  * Sends what is due, a few mails at a time. Each is this worker's only while its lease lasts: a mail whose lease was
@@ -42,9 +38,9 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const courseOf = createCourse(db);
   // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
   const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
-  const held = new Map<string, Held>();
+  const holding = createHolding({ db, owner, clock });
+  const { ready } = holding;
   const underWay = new Set<Promise<void>>();
-  const ready: Held[] = [];
   const abandoning = new AbortController();
   let isStopping = false;
   let hasSent = false;
@@ -54,22 +50,13 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     const now = clock.now();
     const letters = await claimLetters(db, config, { owner, now, limit: atOnce });
     // Before anything else may fail: what is claimed but not held waits until its lease has ended.
-    hold(letters, now);
-    hold(await claimDeliveries({ owner, now, limit: atOnce - letters.length }), now);
-  }
-
-  function hold(mails: Outgoing[], now: Date): void {
-    for (const mail of mails) {
-      const row = { ...mail, until: now.getTime() + leaseMs };
-      held.set(keyOf(row), row);
-      ready.push(row);
-    }
+    holding.take(letters, now);
+    holding.take(await claimDeliveries({ owner, now, limit: atOnce - letters.length }), now);
   }
 
   function begin(row: Held): void {
     const done = deliver(row).finally(() => {
-      // Lost and claimed anew meanwhile, it is held as another row.
-      if (held.get(keyOf(row)) === row) held.delete(keyOf(row));
+      holding.drop(row);
       underWay.delete(done);
     });
     underWay.add(done);
@@ -97,19 +84,17 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     if (typeof course === 'object') return { state: 'skipped', code: null, answer: course.withdrawn };
     if (course === 'waiting')
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
-    const isHeld = () => held.get(keyOf(row)) === row && clock.now().getTime() < row.until;
-    const { code, answer, file } = await mailer.send(row.mail, { signal: abandoning.signal, isStillOurs: isHeld });
+    const { code, answer, file } = await mailer.send(row.mail, {
+      signal: abandoning.signal,
+      isStillOurs: () => holding.isLeased(row),
+    });
     log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
     return { state: 'sent', code, answer };
   }
 
   async function isStillOurs(row: Held): Promise<boolean> {
-    const now = clock.now();
-    if (held.get(keyOf(row)) !== row) return false;
-    if (now.getTime() < row.until) return true;
     try {
-      const kept = await renew(db, row.ledger, { owner, now, ids: [row.id] });
-      return kept.length > 0;
+      return await holding.isStillOurs(row);
     } catch (error) {
       log.error('the lease of a mail could not be renewed', { ...nameOf(row), error });
       return false;
@@ -118,7 +103,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
   /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
   async function record(row: Held, outcome: Outcome, isLoginRefused: boolean): Promise<void> {
-    while (held.get(keyOf(row)) === row) {
+    while (holding.has(row)) {
       try {
         if (!(await settle({ row, outcome, isLoginRefused })))
           log.warn('mail was taken over by another worker', nameOf(row));
@@ -129,29 +114,6 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
         await sleep(500);
       }
     }
-  }
-
-  /** An issue paused or cancelled after its mails were claimed. */
-  async function giveBackPaused(): Promise<void> {
-    const issueIds = new Set(ready.map((row) => row.issueId).filter((id) => id !== null));
-    if (issueIds.size === 0) return;
-    const rows = await db
-      .selectFrom('issues')
-      .select('id')
-      .where('id', 'in', [...issueIds])
-      .where('state', '=', 'sending')
-      .execute();
-    const going = new Set(rows.map(({ id }) => id));
-    const stopped = ready.filter((row) => row.issueId !== null && !going.has(row.issueId));
-    for (const row of stopped) {
-      ready.splice(ready.indexOf(row), 1);
-      held.delete(keyOf(row));
-    }
-    await release(db, 'deliveries', { owner, ids: stopped.map((row) => row.id) });
-  }
-
-  function idsHeld(ledger: LedgerName): number[] {
-    return [...held.values()].filter((row) => row.ledger === ledger).map((row) => row.id);
   }
 
   async function sendUntilNothingIsDue(): Promise<number> {
@@ -187,18 +149,11 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
     /** Prolongs the leases of what is held, forgets what is no longer ours, and gives back what may not be sent now. */
     async renewLeases(): Promise<void> {
-      if (idsHeld('deliveries').length > 0) {
+      if (holding.idsOf('deliveries').length > 0) {
         pace.shareWith(await countWorkers(db, owner, clock.now()));
-        await giveBackPaused();
+        await holding.giveBackPaused();
       }
-      for (const ledger of ledgers) {
-        const now = clock.now();
-        const rows = [...held.values()].filter((row) => row.ledger === ledger);
-        const kept = new Set(await renew(db, ledger, { owner, now, ids: rows.map((row) => row.id) }));
-        for (const row of rows)
-          if (kept.has(row.id)) row.until = now.getTime() + leaseMs;
-          else held.delete(keyOf(row));
-      }
+      await holding.renewAll();
     },
 
     /** A power cut repeats the mails of at most a second; see decision 4. */
@@ -211,8 +166,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     /** Queues again what nobody is sending any more: a worker that died, or this one when it could not begin. */
     async takeOverExpired(): Promise<void> {
       for (const ledger of ledgers) {
-        const held = idsHeld(ledger);
-        const count = await takeOver(db, ledger, { held, now: clock.now() });
+        const count = await takeOver(db, ledger, { held: holding.idsOf(ledger), now: clock.now() });
         if (count > 0) log.warn('mails whose lease has ended are queued again', { ledger, count });
       }
     },
@@ -232,10 +186,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       await Promise.race([ended, sleep(finishWithinMs, undefined, { ref: false })]);
       abandoning.abort();
       await Promise.race([ended, sleep(dropWithinMs, undefined, { ref: false })]);
-      for (const ledger of ledgers) {
-        const ids = ready.filter((row) => row.ledger === ledger).map((row) => row.id);
-        await release(db, ledger, { owner, ids });
-      }
+      await holding.giveBackReady();
     },
   };
 }
@@ -243,10 +194,6 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 /** A letter that may have arrived is sent again: twice the same question harms nobody, none keeps somebody out. */
 function repeatable(error: unknown): unknown {
   return error instanceof MailError && error.outcome === 'unknown' ? new MailError(error.message, 'temporary') : error;
-}
-
-function keyOf({ ledger, id }: { ledger: LedgerName; id: number }): string {
-  return `${ledger}:${id}`;
 }
 
 /** For the log: no address. */

@@ -1,0 +1,88 @@
+/** The mails that this worker has claimed: which are its own, for how long, and which are still to be begun. */
+import type { Clock } from '#platform/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { type LedgerName, leaseMs, release, renew } from './ledger.server.ts';
+import type { Outgoing } from './letters.server.ts';
+
+/** `until` is the end of its lease as far as this worker knows. */
+export type Held = Outgoing & { until: number };
+
+export const ledgers: LedgerName[] = ['letters', 'deliveries'];
+
+export type Holding = ReturnType<typeof createHolding>;
+
+export function createHolding({ db, owner, clock }: { db: Db; owner: string; clock: Clock }) {
+  const held = new Map<string, Held>();
+  const ready: Held[] = [];
+
+  const has = (row: Held) => held.get(keyOf(row)) === row;
+  const isLeased = (row: Held) => has(row) && clock.now().getTime() < row.until;
+
+  function take(mails: Outgoing[], now: Date): void {
+    for (const mail of mails) {
+      const row = { ...mail, until: now.getTime() + leaseMs };
+      held.set(keyOf(row), row);
+      ready.push(row);
+    }
+  }
+
+  /** Lost and claimed anew meanwhile, it is held as another row. */
+  function drop(row: Held): void {
+    if (has(row)) held.delete(keyOf(row));
+  }
+
+  function idsOf(ledger: LedgerName): number[] {
+    return [...held.values()].filter((row) => row.ledger === ledger).map((row) => row.id);
+  }
+
+  /** Asks the database when the lease is over by this worker's own clock, for instance after it was frozen. */
+  async function isStillOurs(row: Held): Promise<boolean> {
+    if (!has(row) || isLeased(row)) return has(row);
+    const kept = await renew(db, row.ledger, { owner, now: clock.now(), ids: [row.id] });
+    return kept.length > 0;
+  }
+
+  /** Prolongs all leases and forgets what is no longer ours. */
+  async function renewAll(): Promise<void> {
+    for (const ledger of ledgers) {
+      const now = clock.now();
+      const rows = [...held.values()].filter((row) => row.ledger === ledger);
+      const kept = new Set(await renew(db, ledger, { owner, now, ids: rows.map((row) => row.id) }));
+      for (const row of rows)
+        if (kept.has(row.id)) row.until = now.getTime() + leaseMs;
+        else held.delete(keyOf(row));
+    }
+  }
+
+  /** What was not begun, of issues that were paused or cancelled since. */
+  async function giveBackPaused(): Promise<void> {
+    const issueIds = new Set(ready.map((row) => row.issueId).filter((id) => id !== null));
+    if (issueIds.size === 0) return;
+    const rows = await db
+      .selectFrom('issues')
+      .select('id')
+      .where('id', 'in', [...issueIds])
+      .where('state', '=', 'sending')
+      .execute();
+    const going = new Set(rows.map(({ id }) => id));
+    const stopped = ready.filter((row) => row.issueId !== null && !going.has(row.issueId));
+    for (const row of stopped) {
+      ready.splice(ready.indexOf(row), 1);
+      drop(row);
+    }
+    await release(db, 'deliveries', { owner, ids: stopped.map((row) => row.id) });
+  }
+
+  async function giveBackReady(): Promise<void> {
+    for (const ledger of ledgers) {
+      const ids = ready.filter((row) => row.ledger === ledger).map((row) => row.id);
+      await release(db, ledger, { owner, ids });
+    }
+  }
+
+  return { ready, take, drop, has, isLeased, isStillOurs, idsOf, renewAll, giveBackPaused, giveBackReady };
+}
+
+function keyOf({ ledger, id }: { ledger: LedgerName; id: number }): string {
+  return `${ledger}:${id}`;
+}
