@@ -1,4 +1,13 @@
-import { confirmed, formOf, type Post, someFailure, startPost, stopPost, subscribed } from '../support/post.ts';
+import {
+  confirmed,
+  formOf,
+  type Post,
+  someFailure,
+  startPost,
+  stateOf,
+  stopPost,
+  subscribed,
+} from '../support/post.ts';
 import { answer, callsOf, expectNoise, hold, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -43,6 +52,25 @@ test('while an address is on its way the form rests; then it is empty and says w
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await post.mailbox.waitForMails(1, 'first@example.org');
+});
+
+test('what robots fill in nobody sees or reaches; who fills it in hears the same and is not subscribed', async ({
+  page,
+}) => {
+  await open(page, post.site.url);
+  const { field, button, outcome } = formOf(page);
+  const trap = page.locator('input[name=website]');
+  await expect(page.getByRole('textbox', { includeHidden: false }).and(trap)).toHaveCount(0);
+  await field.focus();
+  await page.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  await trap.evaluate((input: HTMLInputElement) => {
+    input.value = 'https://spam.example';
+  });
+  await field.fill('robot@example.org');
+  await button.click();
+  await expect(outcome).toHaveText(subscribed);
+  expect(stateOf(post, 'robot@example.org')).toBeUndefined();
 });
 
 test('the same words for an address that is pending or confirmed', async ({ page }) => {

@@ -1,7 +1,9 @@
 /** The newsletter as tests need it: letters that are due are sent by hand, readers are there from the start. */
 import type { Article } from '#features/articles/article.schema.ts';
 import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import { readConfig } from '#platform/config.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
+import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -9,8 +11,10 @@ import { type TestApp, testApp } from './test-app.ts';
 export const email = 'reader@example.org';
 
 /** An app without limits per network, and its letters: what is due is sent by `send`. */
-export async function appWithPost(engine: Engine, perHour = 1000) {
-  const app = await testApp({ engine, config: { subscribeLimitPerHour: perHour } });
+export async function appWithPost(engine: Engine, perHour = 1000, newsletter: Partial<NewsletterSettings> = {}) {
+  const defaults = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000' }).newsletter;
+  const config = { subscribeLimitPerHour: perHour, newsletter: { ...defaults, ...newsletter } };
+  const app = await testApp({ engine, config });
   const { mails, mailer } = collector();
   const postman = createPostman({ ...app.context, mailer });
   const send = async () => {

@@ -1,12 +1,12 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { Audience, IssueProgress, LeaveAnswer } from './newsletter.schema.ts';
+import type { Audience, IssueProgress, LeaveAnswer, SubscribeInput } from './newsletter.schema.ts';
 import { newsletterMessages } from './newsletter.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
 
-export function subscribe(api: Api, email: string): Promise<{ message: string }> {
-  return api.call('POST', '/newsletter/subscribe', { email });
+export function subscribe(api: Api, input: SubscribeInput): Promise<{ message: string }> {
+  return api.call('POST', '/newsletter/subscribe', input);
 }
 
 /** Never throws: a refusal carries the server's message, anything else the spec's sentence (spec 8, B4). */

@@ -22,9 +22,8 @@ describe.each(engines)('against robots on %s', (engine) => {
   });
 
   test('the budget of an hour stops bare calls, but nobody who uses the form', async () => {
-    await using post = await appWithPost(engine);
+    await using post = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 3 });
     const { app, send } = post;
-    app.context.config.newsletter.subscribeBudgetPerHour = 3;
     for (let n = 0; n < 3; n++) expect((await subscribe(app, `bare${n}@example.org`)).status).toBe(200);
     const refused = await subscribe(app, 'bare3@example.org');
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
@@ -38,9 +37,8 @@ describe.each(engines)('against robots on %s', (engine) => {
   });
 
   test('robots that learn to look like the form end at ten times the budget', async () => {
-    await using post = await appWithPost(engine);
+    await using post = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 1 });
     const { app } = post;
-    app.context.config.newsletter.subscribeBudgetPerHour = 1;
     const statuses = [];
     for (let n = 0; n < 11; n++)
       statuses.push(

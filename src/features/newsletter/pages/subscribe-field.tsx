@@ -8,6 +8,7 @@ import { useNewsletter } from './use-newsletter.ts';
 export function SubscribeField({ api }: { api: Api }) {
   const { email, setEmail, isSubmitting, outcome, submit } = useNewsletter(api);
   const input = useRef<HTMLInputElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
   const id = useId();
   const isInvalid = outcome?.kind === 'error';
 
@@ -17,7 +18,7 @@ export function SubscribeField({ api }: { api: Api }) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit();
+    void submit(trap.current?.value ?? '');
   }
 
   return (
@@ -39,6 +40,8 @@ export function SubscribeField({ api }: { api: Api }) {
           disabled={isSubmitting}
           onChange={(event) => setEmail(event.target.value)}
         />
+        {/* Robots fill in whatever they find; people neither see nor reach it. */}
+        <input ref={trap} className={styles.trap} name="website" tabIndex={-1} autoComplete="off" aria-hidden />
         <Button type="submit" disabled={isSubmitting}>
           Subscribe
         </Button>

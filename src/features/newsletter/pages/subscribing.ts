@@ -5,11 +5,11 @@ import { isEmail, newsletterMessages } from '../newsletter.ts';
 
 export type Outcome = { kind: 'success' | 'error'; message: string };
 
-/** Checks an address and subscribes it; what came of it, in words (spec 5 and 8). Never throws. */
-export async function subscribeAddress(api: Api, address: string): Promise<Outcome> {
+/** Checks an address and subscribes it; what came of it, in words (spec 5 and 8). `website` is the robots' field. Never throws. */
+export async function subscribeAddress(api: Api, address: string, website: string): Promise<Outcome> {
   if (!isEmail(address)) return { kind: 'error', message: newsletterMessages.invalidEmail };
   try {
-    await subscribe(api, address);
+    await subscribe(api, { email: address, website, pageOpenMs: Math.round(performance.now()) });
     return { kind: 'success', message: newsletterMessages.subscribed };
   } catch (error) {
     return { kind: 'error', message: failure(error) };

@@ -8,10 +8,10 @@ export function useNewsletter(api: Api) {
   const [isSubmitting, setSubmitting] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  async function submit() {
+  async function submit(website: string) {
     setOutcome(null);
     setSubmitting(true);
-    const result = await subscribeByNeed(api, email.trim());
+    const result = await subscribeByNeed(api, email.trim(), website);
     if (result.kind === 'success') setEmail('');
     setOutcome(result);
     setSubmitting(false);
@@ -21,9 +21,9 @@ export function useNewsletter(api: Api) {
 }
 
 /** The code for it is fetched when it is needed: most visitors subscribe at most once. */
-async function subscribeByNeed(api: Api, address: string): Promise<Outcome> {
+async function subscribeByNeed(api: Api, address: string, website: string): Promise<Outcome> {
   try {
-    return await (await import('./subscribing.ts')).subscribeAddress(api, address);
+    return await (await import('./subscribing.ts')).subscribeAddress(api, address, website);
   } catch {
     return { kind: 'error', message: 'Subscription failed. Please try again later.' };
   }
