@@ -49,16 +49,16 @@ export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<
   await suppress(trx, { subscriberId, because: `${because}: ${answer}`, now });
 }
 
+/** `isForAll`: also who is not confirmed, or has left, and could ask for a confirmation. */
+type Suppression = { subscriberId: number; because: string; isForAll?: boolean; now: Date };
+
 /** Nothing is sent to a suppressed address any more, however it came to be on the list. */
-export async function suppress(
-  trx: Db,
-  { subscriberId, because, now }: { subscriberId: number; because: string; now: Date },
-): Promise<void> {
+export async function suppress(trx: Db, { subscriberId, because, isForAll = false, now }: Suppression): Promise<void> {
   const result = await trx
     .updateTable('subscribers')
     .set({ state: 'suppressed', suppressedAt: now.toISOString(), suppressedBecause: because.slice(0, 500) })
     .where('id', '=', subscriberId)
-    .where('state', '=', 'confirmed')
+    .where('state', 'in', isForAll ? ['confirmed', 'pending', 'unsubscribed'] : ['confirmed'])
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return;
   const detail = { because: because.split(':')[0] ?? '' };

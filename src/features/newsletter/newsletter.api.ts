@@ -3,6 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
+import { bouncesApi } from './bounces.api.ts';
 import { issueReportsApi } from './issue-reports.api.ts';
 import { issuesApi } from './issues.api.ts';
 import { resubscribe, unsubscribe } from './leaving.server.ts';
@@ -88,6 +89,8 @@ export function newsletterApi(context: AppContext) {
     });
   // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
   open.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
+
+  open.route('/', bouncesApi(context));
 
   return { open, admin: issuesApi(context).route('/', issueReportsApi(context)) };
 }

@@ -1,0 +1,92 @@
+/** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { type Bounce, recordBounce, suppress } from './bounces.server.ts';
+import { withdrawConfirmations } from './letters.server.ts';
+import { normaliseEmail } from './links.server.ts';
+
+export type BounceReport = {
+  /** `complaint`: the reader called it spam. */
+  type: 'hard' | 'soft' | 'complaint';
+  /** Ours, with or without its angle brackets. */
+  messageId?: string | undefined;
+  /** Only from somebody whom we trust: anybody can write a bounce mail about anybody. */
+  email?: string | undefined;
+  reason: string;
+  source: Exclude<Bounce['source'], 'smtp'>;
+  /** The same report twice counts once; needed where there is no Message-ID. */
+  key?: string | undefined;
+};
+
+/** Answers whether the report is about one of our mails or readers. */
+export async function noteReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
+  return transact(db, async (trx) => {
+    const { type, source, reason } = report;
+    const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
+    const subscriberId = (await findAddressee(trx, messageId)) ?? (await findByEmail(trx, report.email));
+    if (subscriberId === null) return false;
+    if (type === 'complaint') await noteComplaint(trx, { subscriberId, reason, now });
+    else {
+      const answer = readable(reason);
+      await recordBounce(
+        trx,
+        { subscriberId, kind: type, source, messageId: messageId ?? report.key ?? null, answer },
+        now,
+      );
+    }
+    return true;
+  });
+}
+
+/** Whoever calls our mail spam has left, and is not written to again even when the address is entered anew. */
+async function noteComplaint(
+  trx: Db,
+  { subscriberId, reason, now }: { subscriberId: number; reason: string; now: Date },
+): Promise<void> {
+  await withdrawConfirmations(trx, subscriberId);
+  const left = await trx
+    .updateTable('subscribers')
+    .set({ unsubscribedAt: now.toISOString() })
+    .where('id', '=', subscriberId)
+    .where('state', 'in', ['confirmed', 'pending'])
+    .executeTakeFirst();
+  if (left.numUpdatedRows > 0n) {
+    const detail = { because: 'complaint' };
+    await audit(trx, {
+      at: now,
+      administratorId: null,
+      action: 'subscriber.unsubscribe',
+      entityId: subscriberId,
+      detail,
+    });
+  }
+  await suppress(trx, { subscriberId, because: `Reported our mail as spam: ${readable(reason)}`, isForAll: true, now });
+}
+
+/** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */
+async function findAddressee(trx: Db, messageId: string | null): Promise<number | null> {
+  if (messageId === null) return null;
+  for (const ledger of ['deliveries', 'letters'] as const) {
+    const row = await trx
+      .selectFrom(ledger as 'deliveries')
+      .select('subscriberId')
+      .where('messageId', '=', messageId)
+      .executeTakeFirst();
+    if (row) return row.subscriberId;
+  }
+  return null;
+}
+
+async function findByEmail(trx: Db, email: string | undefined): Promise<number | null> {
+  if (email === undefined) return null;
+  const found = trx.selectFrom('subscribers').select('id').where('emailKey', '=', normaliseEmail(email));
+  return (await found.executeTakeFirst())?.id ?? null;
+}
+
+function withBrackets(messageId: string): string {
+  return `<${messageId.trim().replace(/^<|>$/g, '')}>`;
+}
+
+function readable(reason: string): string {
+  return reason.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
