@@ -23,6 +23,7 @@ type DialogProps = {
 export function Dialog({ title, picture, picturePlace = 'above', badge, children, onClose, closeHref }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const isPressedOutside = useRef(false);
   const id = useId();
 
   // A layout effect: with a later one the browser no longer knows where the focus came from.
@@ -46,8 +47,9 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
     onClose();
   }
 
-  function closeFromOutside(event: MouseEvent) {
-    if (event.target === dialog.current) onClose();
+  /** Begun outside as well: who marks words may let go there. The second half of a double click opened this. */
+  function closeFromOutside({ target, detail }: MouseEvent) {
+    if (target === dialog.current && isPressedOutside.current && detail < 2) onClose();
   }
 
   return (
@@ -57,6 +59,9 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
       className={styles.dialog}
       open
       aria-labelledby={id}
+      onPointerDown={({ target }) => {
+        isPressedOutside.current = target === dialog.current;
+      }}
       onClick={closeFromOutside}
       onCancel={(event) => {
         event.preventDefault();

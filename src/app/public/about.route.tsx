@@ -1,11 +1,4 @@
-import {
-  type LoaderFunctionArgs,
-  type RouteObject,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-  useSearchParams,
-} from 'react-router';
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { listMembers } from '#features/members/members.client.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
@@ -17,6 +10,7 @@ import { Section, SectionHeading } from '#ui/layout.tsx';
 import { attempt, useLoaded } from '#ui/loaded.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { fromList, useWayBack } from '#ui/use-way-back.ts';
 import styles from './about.module.css';
 import { HeroArt } from './hero-art.tsx';
 
@@ -40,16 +34,11 @@ function AboutPage({ load }: { load: () => ReturnType<typeof attemptMembers> }) 
   const { loaded, isLoading, retry } = useLoaded(useLoaderData<typeof attemptMembers>(), load);
   const { aboutText, societyName } = useSettings();
   const [params] = useSearchParams();
-  const location = useLocation();
   const navigate = useNavigate();
+  const close = useWayBack('/about');
   const members = loaded.ok ? loaded.data : [];
   const selected = members.find((member) => String(member.id) === params.get('member'));
   const texts = paragraphs(aboutText);
-
-  function close() {
-    const cameFromGrid = (location.state as { fromList?: boolean } | null)?.fromList;
-    void (cameFromGrid ? navigate(-1) : navigate('/about', { replace: true, preventScrollReset: true }));
-  }
 
   return (
     <>
@@ -81,12 +70,7 @@ function AboutPage({ load }: { load: () => ReturnType<typeof attemptMembers> }) 
           ) : members.length === 0 ? (
             <EmptyState title="No committee members available." />
           ) : (
-            <CommitteeGrid
-              members={members}
-              onSelect={(member) =>
-                void navigate(`?member=${member.id}`, { state: { fromList: true }, preventScrollReset: true })
-              }
-            />
+            <CommitteeGrid members={members} onSelect={(member) => void navigate(`?member=${member.id}`, fromList)} />
           )}
         </Section>
       </div>

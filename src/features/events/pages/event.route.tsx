@@ -1,13 +1,5 @@
 import { useEffect } from 'react';
-import {
-  type LoaderFunctionArgs,
-  type RouteObject,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-  useRouteError,
-  useSearchParams,
-} from 'react-router';
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
@@ -20,6 +12,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { toast } from '#ui/toast.tsx';
+import { useWayBack } from '#ui/use-way-back.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, isPast } from '../event.ts';
 import { getEvent } from '../events.client.ts';
@@ -40,15 +33,8 @@ function EventModal() {
   const event = useLoaderData<SocietyEvent>();
   const past = isPast(event, useNow());
   const { defaultEventImage } = useSettings();
-  const [params] = useSearchParams();
-  const location = useLocation();
-  const navigate = useNavigate();
-  const list = listAddress(params);
-
-  function close() {
-    const cameFromList = (location.state as { fromList?: boolean } | null)?.fromList;
-    void (cameFromList ? navigate(-1) : navigate(list, { replace: true, preventScrollReset: true }));
-  }
+  const list = listAddress(useSearchParams()[0]);
+  const close = useWayBack(list);
 
   const picture = (
     <Picture

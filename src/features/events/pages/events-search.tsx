@@ -9,6 +9,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { useSearchedList } from '#ui/use-searched-list.ts';
+import { fromList } from '#ui/use-way-back.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, eventsFound } from '../event.ts';
 import { EventCard } from '../event-card.tsx';
@@ -61,12 +62,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
                 <EventCard
                   event={event}
                   to={listAddress(params, {}, `/events/${event.id}`)}
-                  onSelect={() =>
-                    void navigate(listAddress(params, {}, `/events/${event.id}`), {
-                      state: { fromList: true },
-                      preventScrollReset: true,
-                    })
-                  }
+                  onSelect={() => void navigate(listAddress(params, {}, `/events/${event.id}`), fromList)}
                   isEager={index === 0 ? 'first' : index < 3}
                 />
               </li>

@@ -1,0 +1,89 @@
+import { type Site, startSite } from '../support/site.ts';
+import { type Editor, editorOf, hold, open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+// One site for the file, which its tests only read.
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+let editor: Editor;
+let id: number;
+const title = 'A talk';
+
+test.beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+  editor = await editorOf(site);
+  id = await editor.addEvent({ title, eventDate: '2099-01-01T10:00:00' });
+  await editor.addMember({ name: 'Ada' });
+});
+
+test.afterAll(() => site.stop());
+
+test('closing twice leads back once, from an event and from a member', async ({ page }) => {
+  for (const [path, link] of [
+    ['/events', `View Details of ${title}`],
+    ['/about', 'Ada'],
+  ] as const) {
+    await open(page, `${site.url}/articles`);
+    await page.getByRole('link', { name: path === '/about' ? 'About' : 'Events', exact: true }).click();
+    await page.getByRole('link', { name: link }).click();
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true });
+    // Both before the browser has gone back: a slow phone takes its time.
+    await close.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(site.url + path);
+    await page.goForward();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(site.url + path);
+  }
+});
+
+test('marking words and letting go outside does not close a dialog, nor does the second half of a double click', async ({
+  page,
+}) => {
+  await open(page, `${site.url}/events`);
+  await page.getByRole('link', { name: `View Details of ${title}` }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  const box = await dialog.getByRole('heading').boundingBox();
+  if (!box) throw new Error('The heading is not drawn');
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(4, box.y + 10, { steps: 3 });
+  await page.mouse.up();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/events/${id}`);
+  await page.mouse.click(4, 4);
+  await expect(dialog).toBeHidden();
+});
+
+test('a double click on an event of home opens it once, and the way back is short', async ({ page }) => {
+  await open(page, site.url);
+  const before = await page.evaluate(() => history.length);
+  await page.getByRole('link', { name: `View Details of ${title}` }).dblclick();
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/events/${id}`);
+  expect(await page.evaluate(() => history.length)).toBe(before + 2);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${site.url}/events`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
+test('who goes elsewhere while an event of home is on its way stays there', async ({ page }) => {
+  await page.clock.install();
+  await open(page, site.url);
+  const slow = await hold(page, '/events?*');
+  await page.getByRole('link', { name: `View Details of ${title}` }).click();
+  await page.getByRole('link', { name: 'About', exact: true }).click();
+  await page.clock.runFor(1000);
+  slow.release();
+  await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeFocused();
+  await expect(page).toHaveURL(`${site.url}/about`);
+});
