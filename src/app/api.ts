@@ -105,15 +105,19 @@ function identify({ db, clock }: AppContext): MiddlewareHandler<ApiEnv> {
   };
 }
 
+const importPath = '/api/v1/newsletter/admin/subscribers/import';
+
 /** Articles may hold pasted pictures, an upload is a file and its form, everything else is small. */
 function limitOf(path: string): BodyLimit {
   if (path.startsWith('/api/v1/uploads/'))
     return { bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge };
+  if (path === importPath)
+    return { bytes: 20 * 1024 * 1024, message: 'The file must be less than 20 MB.', isStreamed: true };
   if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024 };
   return { bytes: 16 * 1024 };
 }
 
 /** One-click unsubscription is posted as a form (RFC 8058), uploads as multipart. */
 function takesForm(path: string): boolean {
-  return path === '/api/v1/newsletter/unsubscribe' || path.startsWith('/api/v1/uploads/');
+  return path === '/api/v1/newsletter/unsubscribe' || path === importPath || path.startsWith('/api/v1/uploads/');
 }

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx';
 import { NavLink } from '#ui/link.tsx';
 import { useUnsaved } from '#ui/writing/unsaved.tsx';
 import styles from './bar.module.css';
-import { mainItems, moreItems } from './menu.ts';
+import { hasPlace, mainItems, moreItems } from './menu.ts';
 import { endSession } from './session.ts';
 
 /** Key it by the path: a chosen link closes what is open. */
@@ -14,6 +14,7 @@ export function Bar() {
   const toggle = useRef<HTMLButtonElement>(null);
   useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
   const { mayLeave } = useUnsaved();
+  const { pathname } = useLocation();
 
   async function leave() {
     if (await mayLeave()) await endSession();
@@ -35,7 +36,13 @@ export function Bar() {
       </button>
       <nav id="admin-menu" className={styles.menu} data-open={isOpen || undefined} aria-label="Administrator">
         {mainItems.map(([to, label]) => (
-          <NavLink key={to} to={to} className={styles.link} onClick={() => setIsOpen(false)}>
+          <NavLink
+            key={to}
+            to={to}
+            className={styles.link}
+            {...(hasPlace(to, pathname) && { 'aria-current': 'page' })}
+            onClick={() => setIsOpen(false)}
+          >
             {label}
           </NavLink>
         ))}

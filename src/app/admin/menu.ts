@@ -17,3 +17,8 @@ export const moreItems: readonly MenuItem[] = [
   ['/admin/bin', 'Bin'],
   ['/admin/account', 'Your account'],
 ];
+
+/** The newsletter's other screens have addresses of their own. */
+export function hasPlace(item: string, pathname: string): boolean {
+  return item === '/admin/newsletter' && /^\/admin\/(subscribers|outbox)(\/|$)/.test(pathname);
+}

@@ -1,6 +1,8 @@
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { IssueScreen } from '#features/newsletter/admin/issue-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/admin/newsletter-screen.tsx';
+import { SubscriberScreen } from '#features/newsletter/admin/subscriber-screen.tsx';
+import { SubscribersScreen } from '#features/newsletter/admin/subscribers-screen.tsx';
 import { NotFoundScreen } from './error-screens.tsx';
 import { api } from './session.ts';
 
@@ -12,4 +14,15 @@ export function Newsletter() {
   const { id = '' } = useParams();
   if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
   return <IssueScreen key={id} api={api} articleId={Number(id)} />;
+}
+
+export function Subscribers() {
+  return <SubscribersScreen api={api} />;
+}
+
+export function Subscriber() {
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
+  return <SubscriberScreen key={id} api={api} id={Number(id)} onErased={() => void navigate('/admin/subscribers')} />;
 }

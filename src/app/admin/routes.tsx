@@ -11,7 +11,7 @@ import { LoginScreen } from './login-screen.tsx';
 import { ManageArticles } from './manage-articles.tsx';
 import { ManageCommittee } from './manage-committee.tsx';
 import { ManageEvents } from './manage-events.tsx';
-import { Newsletter, Newsletters } from './newsletter.tsx';
+import { Newsletter, Newsletters, Subscriber, Subscribers } from './newsletter.tsx';
 import { api } from './session.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
@@ -33,6 +33,8 @@ export const adminRoutes: RouteObject[] = [
           { path: 'events', element: <ManageEvents /> },
           { path: 'newsletter', element: <Newsletters /> },
           { path: 'newsletter/:id', element: <Newsletter /> },
+          { path: 'subscribers', element: <Subscribers /> },
+          { path: 'subscribers/:id', element: <Subscriber /> },
           { path: 'administrators', element: <Administrators /> },
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },

@@ -41,6 +41,13 @@ const sayings: Readonly<Record<string, Saying>> = {
   'newsletter.resume': 'resumed the newsletter about “{}”',
   'newsletter.cancel': 'cancelled the newsletter about “{}”',
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
+  'subscriber.add': 'asked an address to subscribe to the newsletter',
+  'subscriber.remove': 'took an address off the newsletter list',
+  'subscriber.lift': 'lifted the suppression of an address',
+  'subscriber.erase': 'erased a subscriber',
+  'subscriber.export': 'exported the newsletter list',
+  'subscriber.import': ({ added }) =>
+    `imported ${typeof added === 'number' ? countOf(added, 'new subscriber') : 'subscribers'}`,
   'subscriber.confirm': 'confirmed a subscription to the newsletter',
   'subscriber.unsubscribe': 'unsubscribed from the newsletter',
   'subscriber.suppress': 'stopped writing to an address that refuses mail',

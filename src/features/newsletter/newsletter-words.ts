@@ -36,3 +36,29 @@ export function timeLeft(seconds: number | null): string | null {
   const hours = Math.round(seconds / 3600);
   return hours < 48 ? `about ${hours} hours left` : `about ${Math.round(hours / 24)} days left`;
 }
+
+export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+export const subscriberStateWords: Readonly<Record<SubscriberState, string>> = {
+  confirmed: 'Subscribed',
+  pending: 'Not confirmed yet',
+  unsubscribed: 'Unsubscribed',
+  suppressed: 'Suppressed',
+};
+
+export const subscriberMessages = {
+  notFound: 'There is no such subscriber',
+  added: 'A mail that asks for a confirmation is on its way.',
+  isSubscribed: 'This address is subscribed already.',
+  isSuppressed: 'Mail to this address came back. Lift the suppression first.',
+  askedOften: 'This address was asked three times today. Please try again tomorrow.',
+  removed: 'The address is off the list.',
+  notOnList: 'This address is not on the list.',
+  erased: 'Everything about this address is erased.',
+  underWay: 'A mail to this address is on its way. Please try again in a minute.',
+  lifted: 'The suppression is lifted.',
+  notSuppressed: 'This address is not suppressed.',
+  noFile: 'Please choose a CSV file.',
+  noColumns: 'The first line of the file must name its columns: email and, if you like, confirmed.',
+} as const;

@@ -17,6 +17,7 @@ import {
   VerifyQuery,
 } from './newsletter.schema.ts';
 import { newsletterAnswers, newsletterMessages } from './newsletter.ts';
+import { subscribersApi } from './subscribers.api.ts';
 import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
 
 const tags = ['Newsletter'];
@@ -92,7 +93,8 @@ export function newsletterApi(context: AppContext) {
 
   open.route('/', bouncesApi(context));
 
-  return { open, admin: issuesApi(context).route('/', issueReportsApi(context)) };
+  const admin = issuesApi(context).route('/', issueReportsApi(context)).route('/subscribers', subscribersApi(context));
+  return { open, admin };
 }
 
 function refusal(result: Exclude<VerifyResult, 'verified'>) {

@@ -46,7 +46,8 @@ function isOverSocket(c: Context): boolean {
   return Boolean(c.env && 'incoming' in c.env);
 }
 
-export type BodyLimit = { bytes: number; message?: string };
+/** `isStreamed`: the handler reads it piece by piece, so it is counted as it passes. */
+export type BodyLimit = { bytes: number; message?: string; isStreamed?: boolean };
 
 /** Refuses a larger body, before reading it where its length is declared. */
 export function bodyLimit(limitOf: (path: string) => BodyLimit): MiddlewareHandler<ApiEnv> {
@@ -55,9 +56,10 @@ export function bodyLimit(limitOf: (path: string) => BodyLimit): MiddlewareHandl
     const limit = limitOf(c.req.path);
     if (Number(c.req.header('content-length') ?? 0) > limit.bytes) throw tooLarge(limit);
     if (c.req.header('content-length') === undefined) {
-      const bytes = await readAtMost(c.req.raw.body, limit);
-      const { method, headers, signal } = c.req.raw;
-      c.req.raw = new Request(c.req.url, { method, headers, body: bytes, signal });
+      const { body, method, headers, signal } = c.req.raw;
+      c.req.raw = limit.isStreamed
+        ? new Request(c.req.url, { method, headers, body: counted(body, limit), duplex: 'half', signal } as RequestInit)
+        : new Request(c.req.url, { method, headers, body: await readAtMost(body, limit), signal });
     }
     return next();
   };
@@ -72,6 +74,18 @@ async function readAtMost(body: ReadableStream<Uint8Array>, limit: BodyLimit): P
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+function counted(body: ReadableStream<Uint8Array>, limit: BodyLimit): ReadableStream<Uint8Array> {
+  let size = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength;
+      if (size > limit.bytes) throw tooLarge(limit);
+      controller.enqueue(chunk);
+    },
+  });
+  return body.pipeThrough(count);
 }
 
 function tooLarge({ message = 'What was sent is too large.' }: BodyLimit): HTTPException {

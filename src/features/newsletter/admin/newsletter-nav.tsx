@@ -8,6 +8,9 @@ export function NewsletterNav() {
       <NavLink className={styles.link} to="/admin/newsletter">
         Newsletters
       </NavLink>
+      <NavLink className={styles.link} to="/admin/subscribers">
+        Subscribers
+      </NavLink>
     </nav>
   );
 }

@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import { isEmail, newsletterMessages } from '../newsletter.ts';
+import { addSubscriber } from '../subscribers.client.ts';
+
+/** One address, which is asked for its confirmation. */
+export function AddPanel({ api, onAdded }: { api: Api; onAdded: () => Promise<void> }) {
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (!isEmail(email.trim())) return setProblem(newsletterMessages.invalidEmail);
+    setBusy(true);
+    setProblem(null);
+    try {
+      toast.success((await addSubscriber(api, email.trim())).message);
+      setEmail('');
+      await onAdded();
+    } catch (error) {
+      setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Panel title="Add somebody">
+      <form noValidate onSubmit={(event) => void add(event)}>
+        <FormStack>
+          {problem && <Alert>{problem}</Alert>}
+          <FieldGroup disabled={busy}>
+            <TextField
+              label="E-mail address"
+              value={email}
+              onChange={setEmail}
+              autoComplete="off"
+              hint="They get a mail that asks for their confirmation. Until then nothing is sent to them."
+              required
+            />
+          </FieldGroup>
+          <Button type="submit" aria-disabled={busy}>
+            {busy ? 'Adding...' : 'Add'}
+          </Button>
+        </FormStack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { countOf } from '#shared/text.ts';
+import { Button } from '#ui/button.tsx';
+import { CheckField, Field } from '#ui/field.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Alert, FormStack, Notice, Panel } from '#ui/screen.tsx';
+import { importSubscribers } from '../subscribers.client.ts';
+import type { ImportReport } from '../subscribers.schema.ts';
+import styles from './import-panel.module.css';
+
+/** A CSV file: looked through first, taken in when the administrator says that those people have agreed. */
+export function ImportPanel({ api, onImported }: { api: Api; onImported: () => Promise<void> }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  function choose(chosen: File | null) {
+    setFile(chosen);
+    setReport(null);
+    setProblem(null);
+    setHasAgreed(false);
+  }
+
+  async function run(isDryRun: boolean) {
+    if (!file || busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setReport(await importSubscribers(api, file, isDryRun));
+      if (!isDryRun) await onImported();
+    } catch (error) {
+      setProblem(errorMessage(error, 'Failed to read the file. Please try again.'));
+    }
+    setBusy(false);
+  }
+
+  const isLookedThrough = report?.isDryRun === true;
+  return (
+    <Panel title="Import a list">
+      <FormStack>
+        <Field
+          label="CSV file"
+          hint="The first line names the columns: email and, if you like, confirmed (yes or no). Nothing is changed before you say so."
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".csv,text/csv"
+              onChange={(event) => choose(event.target.files?.[0] ?? null)}
+            />
+          )}
+        </Field>
+        {problem && <Alert>{problem}</Alert>}
+        {report && <Report report={report} />}
+        {isLookedThrough && (
+          <CheckField
+            label="These people have agreed to get the newsletter"
+            checked={hasAgreed}
+            onChange={setHasAgreed}
+          />
+        )}
+        {isLookedThrough ? (
+          <Button disabled={!hasAgreed} aria-disabled={busy} onClick={() => void run(false)}>
+            {busy ? 'Importing...' : 'Import'}
+          </Button>
+        ) : (
+          <Button look="quiet" disabled={!file} aria-disabled={busy} onClick={() => void run(true)}>
+            {busy ? 'Reading...' : 'Look through the file'}
+          </Button>
+        )}
+      </FormStack>
+    </Panel>
+  );
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
+  const will = isDryRun ? 'will be' : 'were';
+  const sentences = [
+    `${people(addedConfirmed)} ${will} subscribed.`,
+    addedPending > 0 &&
+      `${people(addedPending)} ${will} asked by mail for a confirmation, one after another and at half the speed of a newsletter.`,
+    confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
+    known > 0 && `${people(known)} ${isDryRun ? 'are' : 'were'} on the list already.`,
+    keptOut > 0 && `${people(keptOut)} left before or cannot be reached: they stay off the list.`,
+    duplicates > 0 && `${countOf(duplicates, 'line')} repeated an address.`,
+  ].filter((sentence) => sentence !== false);
+  return (
+    <div role="status" className={styles.report}>
+      <Notice>
+        <p>
+          <strong>{isDryRun ? 'Nothing is changed yet.' : 'The list is imported.'}</strong>
+        </p>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+      {errorCount > 0 && (
+        <Alert>
+          <p>{countOf(errorCount, 'line')} cannot be used:</p>
+          <ul className={styles.errors}>
+            {errors.map(({ line, message }) => (
+              <li key={line}>
+                Line {line}: {message}
+              </li>
+            ))}
+          </ul>
+          {errorCount > errors.length && <p>And {errorCount - errors.length} more.</p>}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+}

@@ -1,0 +1,129 @@
+import { useCallback, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { ListTools } from '#ui/list-tools.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Row, Rows } from '#ui/rows.tsx';
+import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { useList } from '#ui/use-list.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { momentText } from '#ui/writing/moment.ts';
+import { type SubscriberState, subscriberStates, subscriberStateWords } from '../newsletter-words.ts';
+import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
+import { AddPanel } from './add-panel.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { NewsletterNav } from './newsletter-nav.tsx';
+
+/** Who is or was on the list; how they come onto it by hand and by file. */
+export function SubscribersScreen({ api }: { api: Api }) {
+  const search = useSearchParam();
+  const [state, setState] = useState<SubscriberState | ''>('');
+  const load = useCallback(
+    (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
+    [api, state],
+  );
+  const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
+  const loadCounts = useCallback(() => countSubscribers(api), [api]);
+  const counts = useFetched(loadCounts, 'Failed to count the subscribers');
+
+  async function reload() {
+    await Promise.all([list.reload(), counts.reload()]);
+  }
+
+  async function download() {
+    try {
+      save(await exportSubscribers(api, state || null), 'subscribers.csv');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
+    }
+  }
+
+  const number = (of: SubscriberState) => (counts.data ? ` (${counts.data[of].toLocaleString('en-US')})` : '');
+  return (
+    <>
+      <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
+        <Button look="quiet" onClick={() => void download()}>
+          Export CSV
+        </Button>
+      </ScreenHead>
+      <NewsletterNav />
+      <Columns
+        aside={
+          <>
+            <AddPanel api={api} onAdded={reload} />
+            <ImportPanel api={api} onImported={reload} />
+          </>
+        }
+      >
+        <Panel title="The list">
+          <ListTools
+            label="Search addresses"
+            text={search.text}
+            onType={search.setText}
+            count={list.total === null ? '' : found(list.total)}
+          >
+            <SelectField
+              label="State"
+              value={state}
+              onChange={(value) => setState(value as SubscriberState | '')}
+              options={[
+                ['', 'All'],
+                ...subscriberStates.map((one) => [one, subscriberStateWords[one] + number(one)] as const),
+              ]}
+            />
+          </ListTools>
+          {list.error && <Alert>{list.error}</Alert>}
+          {list.items.length === 0 && list.loading && <Spinner />}
+          {list.items.length === 0 && !list.loading && !list.error && (
+            <EmptyState title="Nobody found" message="Nobody on the list fits." />
+          )}
+          {list.items.length > 0 && (
+            <Rows label="Subscribers">
+              {list.items.map(({ id, email, state: theirs, createdAt }) => (
+                <Row
+                  key={id}
+                  title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
+                  badges={<Badge past={theirs !== 'confirmed'}>{subscriberStateWords[theirs]}</Badge>}
+                >
+                  <p>On the list since {momentText(createdAt)}</p>
+                </Row>
+              ))}
+            </Rows>
+          )}
+          {(list.hasMore || list.error) && (
+            <Actions centred>
+              <Button
+                look="quiet"
+                aria-disabled={list.loading}
+                onClick={() => void (list.loading || (list.error ? list.reload() : list.loadMore()))}
+              >
+                {list.loading ? 'Loading...' : list.error ? 'Retry' : 'Load more'}
+              </Button>
+            </Actions>
+          )}
+        </Panel>
+      </Columns>
+    </>
+  );
+}
+
+function found(total: number): string {
+  return total === 1 ? '1 address' : `${total.toLocaleString('en-US')} addresses`;
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Not at once: the browser has yet to begin.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,127 @@
+/** What an administrator may do to one address: add it, take it off, lift its suppression, erase it. */
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { countConfirmLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
+import { normaliseEmail } from './links.server.ts';
+import { subscriberMessages } from './newsletter-words.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
+type Wanted = { id: number; administratorId: number };
+
+const confirmationsPerDay = 3;
+
+/**
+ * Asks the address for its confirmation; nobody is subscribed by somebody else. Answers the subscriber's id.
+ * @throws Conflict when it is subscribed or suppressed, or was asked often enough today
+ */
+export async function addSubscriber(
+  { db, clock, config }: Context,
+  { email, administratorId }: { email: string; administratorId: number },
+): Promise<number> {
+  const now = clock.now();
+  const at = now.toISOString();
+  return transact(db, async (trx) => {
+    const { id, state } = await trx
+      .insertInto('subscribers')
+      .values({
+        ...{ email, emailKey: normaliseEmail(email), state: 'pending' },
+        ...{ createdAt: at, confirmedAt: null, unsubscribedAt: null, lastMailAt: at },
+      })
+      .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
+      .returning(['id', 'state'])
+      .executeTakeFirstOrThrow();
+    if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
+    if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
+    if ((await countConfirmLetters(trx, id, now)) >= confirmationsPerDay)
+      throw new Conflict(subscriberMessages.askedOften);
+    await writeLetterLater(trx, { kind: 'confirm', subscriberId: id, siteUrl: config.siteUrl, now });
+    await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
+    return id;
+  });
+}
+
+/** Without a mail about it: the person has asked for it. */
+export async function removeSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    const { state } = await lockSubscriber(trx, id);
+    if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(subscriberMessages.notOnList);
+    await withdrawConfirmations(trx, id);
+    await trx
+      .updateTable('subscribers')
+      .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, { at: now, administratorId, action: 'subscriber.remove', entityId: id });
+  });
+}
+
+/** Back to what it was before mail came back. */
+export async function liftSuppression({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  await transact(db, async (trx) => {
+    const { state, confirmedAt } = await lockSubscriber(trx, id);
+    if (state !== 'suppressed') throw new Conflict(subscriberMessages.notSuppressed);
+    await trx
+      .updateTable('subscribers')
+      .set({ state: confirmedAt ? 'confirmed' : 'pending', suppressedAt: null, suppressedBecause: null })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.lift', entityId: id });
+  });
+}
+
+/**
+ * Deletes the address and all that belongs to it; how many mails of an issue ended how stays, without a name.
+ * @throws Conflict while a mail is on its way there
+ */
+export async function eraseSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockSubscriber(trx, id);
+    for (const table of ['deliveries', 'letters'] as const) {
+      const rows = await trx
+        .selectFrom(table as 'deliveries')
+        .select('state')
+        .where('subscriberId', '=', id)
+        .$if(isPostgres(trx), (query) => query.forUpdate())
+        .execute();
+      if (rows.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
+    }
+    await keepNumbers(trx, id);
+    await trx.deleteFrom('subscribers').where('id', '=', id).execute();
+    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
+  });
+}
+
+/** What was still to be sent counts as left out. */
+async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('deliveries')
+    .select(['issueId', 'state'])
+    .where('subscriberId', '=', subscriberId)
+    .execute();
+  for (const { issueId, state: was } of rows) {
+    const state = was === 'queued' || was === 'retry' ? 'skipped' : was;
+    await trx
+      .insertInto('erasedDeliveries')
+      .values({ issueId, state, count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['issueId', 'state'])
+          .doUpdateSet(({ eb }) => ({ count: eb('erasedDeliveries.count', '+', 1) })),
+      )
+      .execute();
+  }
+}
+
+async function lockSubscriber(trx: Db, id: number) {
+  const subscriber = await trx
+    .selectFrom('subscribers')
+    .select(['state', 'confirmedAt'])
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!subscriber) throw new NotFound(subscriberMessages.notFound);
+  return subscriber;
+}

@@ -1,0 +1,147 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { stream } from 'hono/streaming';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { filePart } from '#platform/http/file-part.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { ExportQuery, ImportQuery, SubscribersQuery } from './newsletter-queries.schema.ts';
+import { subscriberMessages } from './newsletter-words.ts';
+import { addSubscriber, eraseSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
+import { ImportReport, NewSubscriber, Subscriber, SubscriberCounts, SubscriberDetail } from './subscribers.schema.ts';
+import { countSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
+import { exportSubscribers } from './subscribers-export.server.ts';
+import { importSubscribers } from './subscribers-import.server.ts';
+
+const tags = ['Newsletter'];
+const params = IdParam;
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    request: { query: SubscribersQuery },
+    responses: { 200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'), ...refusals },
+  }),
+  counts: createRoute({
+    method: 'get',
+    path: '/counts',
+    tags,
+    responses: { 200: answer(SubscriberCounts, 'How many are in each state'), ...refusals },
+  }),
+  exported: createRoute({
+    method: 'get',
+    path: '/export',
+    tags,
+    request: { query: ExportQuery },
+    responses: {
+      200: { description: 'The list as CSV', content: { 'text/csv': { schema: z.string() } } },
+      ...refusals,
+    },
+  }),
+  imported: createRoute({
+    method: 'post',
+    path: '/import',
+    tags,
+    request: {
+      query: ImportQuery,
+      body: {
+        description: 'CSV whose first line names the columns: `email` and optionally `confirmed`',
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+    },
+    responses: { 200: answer(ImportReport, 'What became of the lines'), ...refusals },
+  }),
+  get: createRoute({
+    method: 'get',
+    path: '/{id}',
+    tags,
+    request: { params },
+    responses: { 200: answer(SubscriberDetail, 'A subscriber, and what happened'), ...refusals },
+  }),
+  add: createRoute({
+    method: 'post',
+    path: '/',
+    tags,
+    request: jsonBody(NewSubscriber),
+    responses: { 200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'), ...refusals },
+  }),
+  remove: createRoute({
+    method: 'post',
+    path: '/{id}/unsubscribe',
+    tags,
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  lift: createRoute({
+    method: 'post',
+    path: '/{id}/lift',
+    tags,
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  erase: createRoute({
+    method: 'delete',
+    path: '/{id}',
+    tags,
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+};
+
+/** For administrators, under /newsletter/admin/subscribers. */
+export function subscribersApi(context: AppContext) {
+  const { db, clock } = context;
+  return createApiApp()
+    .openapi(routes.list, async (c) => {
+      const page = await listSubscribers(db, c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
+    .openapi(routes.exported, async (c) => {
+      await audit(db, {
+        ...{ at: clock.now(), administratorId: signedIn(c).id, action: 'subscriber.export', entityId: null },
+      });
+      const { state } = c.req.valid('query');
+      c.header('content-type', 'text/csv; charset=utf-8');
+      c.header(
+        'content-disposition',
+        `attachment; filename="subscribers-${clock.now().toISOString().slice(0, 10)}.csv"`,
+      );
+      return stream(c, async (out) => {
+        for await (const rows of exportSubscribers(db, state)) {
+          if (out.aborted) return;
+          await out.write(rows);
+        }
+      });
+    })
+    .openapi(routes.imported, async (c) => {
+      const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);
+      const isDryRun = c.req.valid('query').dryRun === 'true';
+      return c.json(await importSubscribers(context, { file, isDryRun, administratorId: signedIn(c).id }), 200);
+    })
+    .openapi(routes.get, async (c) => c.json(await getSubscriber(db, c.req.valid('param').id), 200))
+    .openapi(routes.add, async (c) => {
+      const { email } = c.req.valid('json');
+      const id = await addSubscriber(context, { email, administratorId: signedIn(c).id });
+      return c.json({ id, message: subscriberMessages.added }, 200);
+    })
+    .openapi(routes.remove, async (c) => {
+      await removeSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: subscriberMessages.removed }, 200);
+    })
+    .openapi(routes.lift, async (c) => {
+      await liftSuppression(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: subscriberMessages.lifted }, 200);
+    })
+    .openapi(routes.erase, async (c) => {
+      await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: subscriberMessages.erased }, 200);
+    });
+}

@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi';
+import { Email } from './newsletter.schema.ts';
+import { subscriberStates } from './newsletter-words.ts';
+
+export const Subscriber = z
+  .object({
+    id: z.number().int(),
+    email: z.string(),
+    state: z.enum(subscriberStates),
+    createdAt: z.string(),
+    confirmedAt: z.string().nullable(),
+    unsubscribedAt: z.string().nullable(),
+    suppressedAt: z.string().nullable(),
+    suppressedBecause: z.string().nullable(),
+  })
+  .openapi('Subscriber');
+export type Subscriber = z.infer<typeof Subscriber>;
+
+/** `detail` is the mail server's answer or the newsletter's subject; `by` an administrator's username. */
+export const SubscriberHistory = z.object({
+  at: z.string(),
+  what: z.string(),
+  detail: z.string().nullable(),
+  by: z.string().nullable(),
+});
+export type SubscriberHistory = z.infer<typeof SubscriberHistory>;
+
+/** Newest first. */
+export const SubscriberDetail = Subscriber.extend({ history: z.array(SubscriberHistory) }).openapi('SubscriberDetail');
+export type SubscriberDetail = z.infer<typeof SubscriberDetail>;
+
+export const SubscriberCounts = z
+  .object({
+    pending: z.number().int(),
+    confirmed: z.number().int(),
+    unsubscribed: z.number().int(),
+    suppressed: z.number().int(),
+  })
+  .openapi('SubscriberCounts');
+export type SubscriberCounts = z.infer<typeof SubscriberCounts>;
+
+export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber');
+
+/**
+ * What became, or with `isDryRun` would become, of the lines: `added` as confirmed or pending, `confirmed` were pending,
+ * `known` are left as they are, `keptOut` have left or are suppressed, `duplicates` stand in the file more than once.
+ */
+export const ImportReport = z
+  .object({
+    isDryRun: z.boolean(),
+    lines: z.number().int(),
+    addedConfirmed: z.number().int(),
+    addedPending: z.number().int(),
+    confirmed: z.number().int(),
+    known: z.number().int(),
+    keptOut: z.number().int(),
+    duplicates: z.number().int(),
+    errorCount: z.number().int(),
+    errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
+  })
+  .openapi('ImportReport');
+export type ImportReport = z.infer<typeof ImportReport>;

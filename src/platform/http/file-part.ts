@@ -1,0 +1,48 @@
+/** The one file of a multipart form, as it arrives: a large one is never held in memory as a whole. */
+import { Invalid } from '#platform/errors.ts';
+
+const blankLine = Buffer.from('\r\n\r\n');
+const mostHeaderBytes = 16 * 1024;
+
+/** @throws Invalid with `missing` when the form has no such file */
+export async function* filePart(
+  request: Request,
+  field: string,
+  missing: string,
+): AsyncGenerator<Buffer, void, undefined> {
+  const boundary = /^multipart\/form-data\s*;.*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(
+    request.headers.get('content-type') ?? '',
+  );
+  if (!boundary || !request.body) throw new Invalid(missing, { [field]: missing });
+  const delimiter = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
+  // So that the first delimiter, which begins the body, looks like the others.
+  let rest = Buffer.from('\r\n');
+  let place: 'between' | 'headers' | 'wanted' = 'between';
+  let isFound = false;
+  for await (const chunk of request.body) {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      if (place === 'headers') {
+        const end = rest.indexOf(blankLine);
+        if (end < 0 && rest.length > mostHeaderBytes) throw new Invalid(missing, { [field]: missing });
+        if (end < 0) break;
+        const isWanted: boolean = !isFound && nameIn(rest.subarray(0, end)) === field;
+        isFound ||= isWanted;
+        place = isWanted ? 'wanted' : 'between';
+        rest = rest.subarray(end + blankLine.length);
+        continue;
+      }
+      const end = rest.indexOf(delimiter);
+      const content = end < 0 ? Math.max(0, rest.length - delimiter.length) : end;
+      if (place === 'wanted' && content > 0) yield rest.subarray(0, content);
+      rest = rest.subarray(end < 0 ? content : end + delimiter.length);
+      if (end < 0) break;
+      place = 'headers';
+    }
+  }
+  if (!isFound) throw new Invalid(missing, { [field]: missing });
+}
+
+function nameIn(headers: Buffer): string | undefined {
+  return /content-disposition:[^\r\n]*[;\s]name="([^"]*)"/i.exec(headers.toString('utf8'))?.[1];
+}
