@@ -3,7 +3,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { countConfirmLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
+import { readLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
 import { normaliseEmail } from './links.server.ts';
 import { subscriberMessages } from './newsletter-words.ts';
 
@@ -34,8 +34,10 @@ export async function addSubscriber(
       .executeTakeFirstOrThrow();
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
-    if ((await countConfirmLetters(trx, id, now)) >= confirmationsPerDay)
-      throw new Conflict(subscriberMessages.askedOften);
+    const { letters } = await readLetters(trx, id, now);
+    // What failed or was withdrawn reached nobody.
+    const asked = letters.filter((letter) => letter.kind === 'confirm' && letter.state !== 'failed');
+    if (asked.length >= confirmationsPerDay) throw new Conflict(subscriberMessages.askedOften);
     await writeLetterLater(trx, { kind: 'confirm', subscriberId: id, siteUrl: config.siteUrl, now });
     await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
     return id;

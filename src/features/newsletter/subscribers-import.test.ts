@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -14,6 +13,17 @@ async function upload(app: TestApp, token: string, csv: string, query = '') {
   const headers = { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' };
   const response = await app.request(path + query, { method: 'POST', headers, body: await request.arrayBuffer() });
   return { status: response.status, body: (await response.json()) as ImportReport & { message: string } };
+}
+
+function streamOf(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+  });
 }
 
 const subscribers = (app: TestApp) =>
@@ -89,17 +99,13 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     const lines = Array.from({ length: 1200 }, (_, n) => `reader${n}@example.org,yes\r\n`).join('');
     const text = `--frontier\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail,confirmed\r\n${lines}\r\n--frontier--\r\n`;
     const pieces = text.match(/[\s\S]{1,37}/g) ?? [];
-    const body = Readable.from(pieces.map((piece) => Buffer.from(piece)));
+    const body = streamOf(pieces.map((piece) => Buffer.from(piece)));
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary="frontier"' };
-    const init = { method: 'POST', headers, body: Readable.toWeb(body), duplex: 'half' } as RequestInit;
+    const init = { method: 'POST', headers, body: body, duplex: 'half' } as RequestInit;
     const answer = (await (await app.request(path, init)).json()) as ImportReport;
     expect(answer).toMatchObject({ lines: 1200, addedConfirmed: 1200, errorCount: 0 });
-    const tooLarge = Readable.from(
-      (function* () {
-        for (let n = 0; n < 22; n++) yield Buffer.alloc(1024 * 1024, '\n');
-      })(),
-    );
-    const refused = await app.request(path, { ...init, body: Readable.toWeb(tooLarge) } as RequestInit);
+    const tooLarge = streamOf(Array.from({ length: 22 }, () => Buffer.alloc(1024 * 1024, '\n')));
+    const refused = await app.request(path, { ...init, body: tooLarge } as RequestInit);
     expect(refused.status).toBe(413);
   });
 });

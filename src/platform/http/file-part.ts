@@ -19,7 +19,7 @@ export async function* filePart(
   let rest = Buffer.from('\r\n');
   let place: 'between' | 'headers' | 'wanted' = 'between';
   let isFound = false;
-  for await (const chunk of request.body) {
+  for await (const chunk of chunksOf(request.body)) {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
       if (place === 'headers') {
@@ -41,6 +41,16 @@ export async function* filePart(
     }
   }
   if (!isFound) throw new Invalid(missing, { [field]: missing });
+}
+
+/** Not cancelled when nobody wants the rest: Node's own stream of a request does not survive it. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    reader.releaseLock();
+  }
 }
 
 function nameIn(headers: Buffer): string | undefined {

@@ -85,7 +85,8 @@ function counted(body: ReadableStream<Uint8Array>, limit: BodyLimit): ReadableSt
       controller.enqueue(chunk);
     },
   });
-  return body.pipeThrough(count);
+  // Node's own stream of a request does not survive being cancelled.
+  return body.pipeThrough(count, { preventCancel: true });
 }
 
 function tooLarge({ message = 'What was sent is too large.' }: BodyLimit): HTTPException {

@@ -14,6 +14,7 @@ import { momentText } from '#ui/writing/moment.ts';
 import { subscriberStateWords } from '../newsletter-words.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
 import { NewsletterNav } from './newsletter-nav.tsx';
+import styles from './subscriber-screen.module.css';
 
 type Props = { api: Api; id: number; onErased: () => void };
 type Words = { question: string; action: string; detail: string };
@@ -72,32 +73,34 @@ export function SubscriberScreen({ api, id, onErased }: Props) {
         <Columns
           aside={
             <Panel title="State">
-              <p>
-                <Badge past={data.state !== 'confirmed'}>{subscriberStateWords[data.state]}</Badge>
-              </p>
-              {data.state === 'suppressed' && (
-                <Alert>
-                  <p>Nothing is sent there any more. {data.suppressedBecause}</p>
-                </Alert>
-              )}
-              <p>On the list since {momentText(data.createdAt)}</p>
-              {data.confirmedAt && <p>Confirmed {momentText(data.confirmedAt)}</p>}
-              {data.unsubscribedAt && <p>Unsubscribed {momentText(data.unsubscribedAt)}</p>}
-              <Actions>
-                {(data.state === 'confirmed' || data.state === 'pending') && (
-                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
-                    Take off the list
-                  </Button>
-                )}
+              <div className={styles.state}>
+                <p>
+                  <Badge past={data.state !== 'confirmed'}>{subscriberStateWords[data.state]}</Badge>
+                </p>
                 {data.state === 'suppressed' && (
-                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
-                    Lift suppression
-                  </Button>
+                  <Alert>
+                    <p>Nothing is sent there any more. {data.suppressedBecause}</p>
+                  </Alert>
                 )}
-                <Button size="small" look="danger" aria-disabled={busy} onClick={() => void run('erase')}>
-                  Erase
-                </Button>
-              </Actions>
+                <p>On the list since {momentText(data.createdAt)}</p>
+                {data.confirmedAt && <p>Confirmed {momentText(data.confirmedAt)}</p>}
+                {data.unsubscribedAt && <p>Unsubscribed {momentText(data.unsubscribedAt)}</p>}
+                <Actions>
+                  {(data.state === 'confirmed' || data.state === 'pending') && (
+                    <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
+                      Take off the list
+                    </Button>
+                  )}
+                  {data.state === 'suppressed' && (
+                    <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
+                      Lift suppression
+                    </Button>
+                  )}
+                  <Button size="small" look="danger" aria-disabled={busy} onClick={() => void run('erase')}>
+                    Erase
+                  </Button>
+                </Actions>
+              </div>
             </Panel>
           }
         >

@@ -21,6 +21,7 @@ import { countSubscribers, exportSubscribers, listSubscribers } from '../subscri
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { NewsletterNav } from './newsletter-nav.tsx';
+import styles from './subscribers-screen.module.css';
 
 /** Who is or was on the list; how they come onto it by hand and by file. */
 export function SubscribersScreen({ api }: { api: Api }) {
@@ -69,7 +70,8 @@ export function SubscribersScreen({ api }: { api: Api }) {
             text={search.text}
             onType={search.setText}
             count={list.total === null ? '' : found(list.total)}
-          >
+          />
+          <div className={styles.state}>
             <SelectField
               label="State"
               value={state}
@@ -79,7 +81,7 @@ export function SubscribersScreen({ api }: { api: Api }) {
                 ...subscriberStates.map((one) => [one, subscriberStateWords[one] + number(one)] as const),
               ]}
             />
-          </ListTools>
+          </div>
           {list.error && <Alert>{list.error}</Alert>}
           {list.items.length === 0 && list.loading && <Spinner />}
           {list.items.length === 0 && !list.loading && !list.error && (
