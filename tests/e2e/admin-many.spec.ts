@@ -62,3 +62,16 @@ test('with 5,000 of each, lists come in small pages, count the whole and find on
       await expect(page.getByRole('textbox', { name: /^(Title|Name)$/ })).toHaveValue(`${noun} 4321`);
     });
 });
+
+test('what could be sent stays the newest article while another one is searched for', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles`);
+  const panel = page.getByRole('region', { name: 'Newsletter' });
+  const newest = await panel.getByText(/^Article \d+$/).innerText();
+  await page.getByRole('searchbox').fill('Article 1234');
+  await expect(page.getByText('1 article found for "Article 1234"')).toBeVisible();
+  await expect(panel).toContainText(newest);
+  await page.getByRole('searchbox').fill('');
+  await expect(page.getByRole('article')).toHaveCount(60);
+  await expect(panel).toContainText(newest);
+});

@@ -139,7 +139,7 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
 
   const sent = calls.filter((call) => call.includes('/send/')).length;
   await openArticles(page, site, id);
-  await expect(page.getByText(/“Update” turns it into a draft and takes it off the site/)).toBeVisible();
+  await expect(page.getByText(/“Update” turns it into a draft, takes it off the site/)).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('From draft to live, mended');
   await page.getByRole('button', { name: 'Update live article' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();

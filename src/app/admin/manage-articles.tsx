@@ -17,7 +17,7 @@ import { ListView } from '#ui/list-view.tsx';
 import { Columns, ListHead, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useList } from '#ui/use-list.ts';
+import { type ListState, useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
@@ -44,7 +44,8 @@ export function ManageArticles() {
   const article = edited.item;
   const shown =
     typed?.key === edited.formKey ? typed : { values: article ? articleValues(article) : emptyArticle, file: null };
-  const toSend = article ?? sending.article ?? list.items.find(({ isPublished }) => isPublished) ?? null;
+  const newest = useNewestPublished(list, search.searched);
+  const toSend = article ?? sending.article ?? newest;
 
   async function remove(doomed: ArticleCard) {
     if (!(await deleting.remove('article', doomed.id, () => void list.reload()))) return;
@@ -160,6 +161,14 @@ export function ManageArticles() {
       {dialog}
     </>
   );
+}
+
+/** Of all articles, not of those that are searched for: what could be sent must not change with every letter typed. */
+function useNewestPublished({ items, loading }: ListState<ArticleCard>, searched: string): ArticleCard | null {
+  const [known, setKnown] = useState<ArticleCard | null>(null);
+  const newest = searched || loading ? known : (items.find(({ isPublished }) => isPublished) ?? null);
+  if (newest !== known) setKnown(newest);
+  return newest;
 }
 
 async function sendQuestion({ id, title }: SentArticle): Promise<string> {

@@ -4,7 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { Alert, Panel } from '#ui/screen.tsx';
 import { getIssue } from '../newsletter.client.ts';
 import type { IssueProgress } from '../newsletter.schema.ts';
+import { isOver } from '../newsletter-words.ts';
+import { audienceSentence } from './audience-sentence.ts';
 import styles from './newsletter-panel.module.css';
+import { useAudience } from './use-audience.ts';
 
 type Props = {
   api: Api;
@@ -20,7 +23,9 @@ type Props = {
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
 export function NewsletterPanel({ api, article, problem, isSending, round, onSend }: Props) {
   const progress = useProgress(api, article?.isPublished ? article.id : null, round);
-  const canSend = article?.isPublished && (problem !== null || (progress !== null && progress.state === null));
+  const audience = useAudience(api, article?.id ?? null, round);
+  const isMissed = progress?.state != null && isOver(progress.state) && audience !== null && audience.toSend > 0;
+  const canSend = article?.isPublished && (problem !== null || progress?.state === null || isMissed);
   return (
     <Panel title="Newsletter">
       <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
@@ -35,6 +40,7 @@ export function NewsletterPanel({ api, article, problem, isSending, round, onSen
       )}
       {progress && progress.state !== null && <Figures progress={progress} />}
       {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
+      {isMissed && !problem && <p className={styles.subject}>{audienceSentence(audience)}</p>}
       {canSend && (
         <div className={styles.send}>
           <Button size="small" disabled={isSending} onClick={onSend}>

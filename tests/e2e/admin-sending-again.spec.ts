@@ -1,0 +1,52 @@
+/** An article whose newsletter was stopped, or whose readers have become more since. */
+
+import { addReaders, sendArticle } from '../support/readers-of-site.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { editorOf, inDatabase } from '../support/states.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async ({ mailbox }) => {
+  site = await startSite({ SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>', LOG_LEVEL: 'error' });
+});
+
+test.afterAll(() => site.stop());
+
+test('Update stops the newsletter; published again, it is offered to those who have not had it', async ({
+  page,
+  mailbox,
+}) => {
+  addReaders(site, 2);
+  const id = await (await editorOf(site)).addArticle({ title: 'Sent too early' });
+  await sendArticle(site, id);
+  const states = () => inDatabase(site, 'SELECT state FROM deliveries ORDER BY id').map(({ state }) => state);
+  await expect.poll(states).toEqual(['sent', 'sent']);
+  // The second one stands for a long list.
+  inDatabase(site, "UPDATE issues SET state = 'paused'");
+  inDatabase(
+    site,
+    "UPDATE deliveries SET state = 'queued', sent_at = NULL WHERE id = (SELECT max(id) FROM deliveries)",
+  );
+
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles?edit=${id}`);
+  await expect(page.getByText('takes it off the site and stops its newsletter')).toBeVisible();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  expect(states()).toEqual(['sent', 'skipped']);
+  inDatabase(site, "UPDATE issues SET state = 'done'");
+
+  await page.getByRole('button', { name: 'Edit Sent too early' }).click();
+  await page.getByLabel('Publish without sending').check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+  const newsletter = page.getByRole('region', { name: 'Newsletter' });
+  await expect(newsletter).toContainText('will be sent to 1 subscriber. 1 has already been sent it.');
+  await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send newsletter' }).click();
+  await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
+  await expect.poll(states).toEqual(['sent', 'sent']);
+  await expect(newsletter.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
+  expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes('r1@example.org'))).toHaveLength(1);
+});
