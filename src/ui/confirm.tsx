@@ -4,6 +4,12 @@ import styles from './confirm.module.css';
 /** `action` is the button that says yes, `keep` the one that changes nothing; not `isHarmless` makes the first one red. */
 export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
 
+type DialogProps = Question & {
+  answer: (yes: boolean) => void;
+  /** A third way between the two. */
+  other?: { label: string; choose: () => void };
+};
+
 type Words = Pick<Question, 'detail' | 'keep' | 'isHarmless'>;
 type Confirm = (message: string, action: string, words?: Words) => Promise<boolean>;
 
@@ -22,8 +28,8 @@ export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
 }
 
 /** Open while it is rendered. */
-export function ConfirmDialog(question: Question & { answer: (yes: boolean) => void }) {
-  const { message, detail, action, keep = 'Cancel', isHarmless, answer } = question;
+export function ConfirmDialog(question: DialogProps) {
+  const { message, detail, action, keep = 'Cancel', isHarmless, other, answer } = question;
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
   // A layout effect closes before the element is gone: only so does the browser give the focus back.
@@ -52,10 +58,15 @@ export function ConfirmDialog(question: Question & { answer: (yes: boolean) => v
           {detail}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-stacked={other !== undefined || undefined}>
         <button type="button" className={styles.keep} onClick={() => answer(false)}>
           {keep}
         </button>
+        {other && (
+          <button type="button" className={styles.go} onClick={other.choose}>
+            {other.label}
+          </button>
+        )}
         <button
           type="button"
           className={styles.go}

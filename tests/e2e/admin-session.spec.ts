@@ -37,7 +37,7 @@ test('signing out in another tab says so, keeps what is written and leads back',
   await page.getByLabel('Title').fill('Half an idea');
   const other = await context.newPage();
   await other.goto(`${site.url}/admin/dashboard`);
-  await other.getByRole('button', { name: 'Logout' }).click();
+  await leave(other);
   await expect(page).toHaveURL(`${site.url}/admin/login`);
   await expect(page.getByText('You signed out in another tab.')).toBeVisible();
   await enterCredentials(other);
@@ -85,6 +85,6 @@ async function leave(page: Page): Promise<void> {
   const question = page.getByRole('alertdialog');
   const signedOut = page.getByRole('button', { name: 'Sign In' });
   await expect(question.or(signedOut)).toBeVisible();
-  if (await question.isVisible()) await question.getByRole('button', { name: 'Leave' }).click();
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Keep and log out' }).click();
   await expect(signedOut).toBeVisible();
 }

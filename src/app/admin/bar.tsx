@@ -13,11 +13,11 @@ export function Bar() {
   const place = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
-  const { mayLeave } = useUnsaved();
+  const { mayLogOut } = useUnsaved();
   const { pathname } = useLocation();
 
   async function leave() {
-    if (await mayLeave()) await endSession();
+    if (await mayLogOut()) await endSession();
   }
 
   return (

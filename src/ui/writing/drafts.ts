@@ -34,6 +34,26 @@ export function removeDraft(place: Place, id: string): void {
   localStorage.removeItem(keyOf(place, id));
 }
 
+export function hasDrafts(owner: string): boolean {
+  return draftKeys(`draft:${owner}:`).length > 0;
+}
+
+/** Everything that this person has not saved, also in other tabs; the chosen pictures go with the next sweep. */
+export function removeDrafts(owner: string): void {
+  for (const key of draftKeys(`draft:${owner}:`)) localStorage.removeItem(key);
+  localStorage.setItem(removalKey(owner), '');
+  localStorage.removeItem(removalKey(owner));
+}
+
+/** Another tab has removed this person's drafts: what is open in this one must not be kept either. Answers how to stop. */
+export function watchRemoval(owner: string, onRemoved: () => void): () => void {
+  const told = ({ key, newValue }: StorageEvent) => {
+    if (key === removalKey(owner) && newValue !== null) onRemoved();
+  };
+  window.addEventListener('storage', told);
+  return () => window.removeEventListener('storage', told);
+}
+
 /** The ids of everybody's drafts. */
 export function allDraftIds(): string[] {
   return draftKeys('draft:').map((key) => key.slice(key.lastIndexOf(':') + 1));
@@ -58,6 +78,10 @@ function sorted(values: object): [string, unknown][] {
 
 function keyOf({ owner, form }: Place, id: string): string {
   return `draft:${owner}:${form}:${id}`;
+}
+
+function removalKey(owner: string): string {
+  return `drafts-removed:${owner}`;
 }
 
 function draftKeys(start: string): string[] {

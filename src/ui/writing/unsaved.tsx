@@ -1,49 +1,30 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { BlockerFunction } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
+import { useDesk } from './desk.ts';
+import { hasDrafts, removeDrafts } from './drafts.ts';
+import { forgetStrayPictures } from './kept-pictures.ts';
+import { type Entry, hasDirty, leaving, questions } from './leaving.ts';
 import { useStoppedWay } from './use-stopped-way.ts';
-
-/** `keep` says whether this browser could keep what is unsaved. */
-type Entry = { isDirty: boolean; keep: () => boolean };
 
 type Unsaved = {
   /** Asks when something is unsaved; yes lets go of it, so that nobody asks again on the way. */
   mayLeave: (how?: 'leave' | 'discard') => Promise<boolean>;
+  /** Asks also about what was left unsaved before: others may use this computer. */
+  mayLogOut: () => Promise<boolean>;
   /** What was unsaved is saved or given up: the next navigation is free. */
   release: () => void;
   register: (entry: Entry) => () => void;
 };
-
-const questions = {
-  leave: {
-    message: 'You have unsaved changes.',
-    detail: 'If you leave, they are kept in this browser and offered to you when you come back.',
-    action: 'Leave',
-    keep: 'Stay',
-    isHarmless: true,
-  },
-  lose: {
-    message: 'You have unsaved changes.',
-    detail: 'This browser cannot keep them: if you leave, they are gone.',
-    action: 'Leave',
-    keep: 'Stay',
-    isHarmless: false,
-  },
-  discard: {
-    message: 'You have unsaved changes.',
-    detail: 'If you discard them, they are gone for good.',
-    action: 'Discard changes',
-    keep: 'Keep editing',
-    isHarmless: false,
-  },
-} as const;
 
 const UnsavedContext = createContext<Unsaved | null>(null);
 
 /** Nobody leaves what is unsaved without being asked: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const entries = useRef(new Set<Entry>());
-  const [how, setHow] = useState<'leave' | 'lose'>('leave');
+  const [how, setHow] = useState<ReturnType<typeof leaving>>('leave');
+  const [loggingOut, setLoggingOut] = useState<{ answer: (choice: 'stay' | 'keep' | 'remove') => void } | null>(null);
+  const { owner } = useDesk();
   const { confirm, dialog } = useConfirm();
   const latestConfirm = useRef(confirm);
   useEffect(() => {
@@ -54,21 +35,42 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     const release = () => {
       for (const entry of entries.current) entry.isDirty = false;
     };
+    const ask = (how: keyof typeof questions) => {
+      const { message, action, ...words } = questions[how];
+      return latestConfirm.current(message, action, words);
+    };
+    const askAboutDrafts = async () => {
+      const { promise, resolve } = Promise.withResolvers<'stay' | 'keep' | 'remove'>();
+      setLoggingOut({ answer: resolve });
+      const choice = await promise;
+      setLoggingOut(null);
+      if (choice !== 'remove') return choice === 'keep';
+      for (const entry of entries.current) entry.giveUp();
+      removeDrafts(owner);
+      await forgetStrayPictures();
+      return true;
+    };
     return {
       release,
       mayLeave: async (how = 'leave') => {
         if (!hasDirty(entries.current)) return true;
-        const { message, action, ...words } = questions[how === 'leave' ? leaving(entries.current) : how];
-        const isLeaving = await latestConfirm.current(message, action, words);
+        const isLeaving = await ask(how === 'leave' ? leaving(entries.current) : how);
         if (isLeaving) release();
         return isLeaving;
+      },
+      mayLogOut: async () => {
+        const how = leaving(entries.current);
+        if (how !== 'leave' && !(await ask(how))) return false;
+        if (how !== 'lose' && hasDrafts(owner) && !(await askAboutDrafts())) return false;
+        release();
+        return true;
       },
       register: (entry) => {
         entries.current.add(entry);
         return () => entries.current.delete(entry);
       },
     };
-  }, []);
+  }, [owner]);
 
   const stopped = useStoppedWay(
     useMemo<BlockerFunction>(
@@ -101,6 +103,13 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     <UnsavedContext value={unsaved}>
       {children}
       {stopped && <ConfirmDialog {...questions[how]} answer={answer} />}
+      {loggingOut && (
+        <ConfirmDialog
+          {...questions.logOut}
+          other={{ label: 'Remove and log out', choose: () => loggingOut.answer('remove') }}
+          answer={(isLeaving) => loggingOut.answer(isLeaving ? 'keep' : 'stay')}
+        />
+      )}
       {dialog}
     </UnsavedContext>
   );
@@ -112,11 +121,21 @@ export function useUnsaved(): Unsaved {
   return unsaved;
 }
 
-/** Guards the form that calls it for as long as `isDirty`; `keep` must keep its identity. */
-export function useDirty(isDirty: boolean, keep: () => boolean): void {
+/** Guards the form that calls it for as long as `isDirty`; `keep` and `giveUp` must keep their identity. */
+export function useDirty(isDirty: boolean, { keep, giveUp }: Pick<Entry, 'keep' | 'giveUp'>): void {
+  useEntry({ isDirty, isUpload: false, keep, giveUp });
+}
+
+/** Nobody leaves unasked while something is on its way that only this page can put into its place. */
+export function useUploading(isUploading: boolean): void {
+  useEntry({ isDirty: isUploading, isUpload: true, keep: () => true, giveUp: () => undefined });
+}
+
+function useEntry(given: Entry): void {
   const { register } = useUnsaved();
-  const entry = useRef<Entry>({ isDirty, keep });
+  const entry = useRef(given);
   useEffect(() => register(entry.current), [register]);
+  const { isDirty } = given;
   useEffect(() => {
     entry.current.isDirty = isDirty;
   }, [isDirty]);
@@ -125,12 +144,4 @@ export function useDirty(isDirty: boolean, keep: () => boolean): void {
 /** The item in the form is named by `?edit=`; the rest of the query is about the lists around it. */
 function editedIn({ search }: { search: string }): string | null {
   return new URLSearchParams(search).get('edit');
-}
-
-function leaving(entries: Set<Entry>): 'leave' | 'lose' {
-  return [...entries].every(({ isDirty, keep }) => !isDirty || keep()) ? 'leave' : 'lose';
-}
-
-function hasDirty(entries: Set<Entry>): boolean {
-  return [...entries].some(({ isDirty }) => isDirty);
 }

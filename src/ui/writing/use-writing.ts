@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDesk } from './desk.ts';
-import { type Draft, isSame, newKey, readDrafts, removeDraft, writeDraft } from './drafts.ts';
+import { type Draft, isSame, newKey, readDrafts, removeDraft, watchRemoval, writeDraft } from './drafts.ts';
 import { findPicture, forgetPicture, keepPicture } from './kept-pictures.ts';
 import type { Sending } from './saving.ts';
 import { useDirty, useUnsaved } from './unsaved.tsx';
@@ -67,7 +67,14 @@ export function useWriting<V extends object>(start: Saved<V>) {
     if (isKept) kept.current = { form: saved.form, id };
     return isKept;
   }, [owner]);
-  useDirty(isDirty, keep);
+  /** Nothing of it is kept from now on. */
+  const giveUp = useCallback(() => {
+    set({ isDone: true });
+    keep();
+    void forgetPicture(now.current.id);
+  }, [set, keep]);
+  useDirty(isDirty, { keep, giveUp });
+  useEffect(() => watchRemoval(owner, giveUp), [owner, giveUp]);
 
   const { form } = state.saved;
   useEffect(() => {
@@ -133,9 +140,7 @@ export function useWriting<V extends object>(start: Saved<V>) {
 
   /** Saved, or given up: nothing of it is kept. */
   function finish() {
-    set({ isDone: true });
-    keep();
-    void forgetPicture(now.current.id);
+    giveUp();
     release();
   }
 

@@ -6,6 +6,7 @@ import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
+import { useUploading } from '#ui/writing/unsaved.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleLimits } from '../article.ts';
 import { ArticleButtons } from './article-buttons.tsx';
@@ -31,6 +32,7 @@ export function ArticleForm(props: Props) {
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
   const [picturesComing, setPicturesComing] = useState(0);
+  useUploading(picturesComing > 0);
 
   return (
     <>

@@ -1,0 +1,94 @@
+/** Logging out on a computer that others use, and leaving while a picture is on its way into the text. */
+import type { Locator, Page } from '@playwright/test';
+import { hold } from '../support/states.ts';
+import { bring, contentOf, openArticles, picture, pictureFile, storedBy } from '../support/writing.ts';
+import { enterCredentials, expect, signIn, test } from './fixtures.ts';
+
+/** What this browser keeps of everybody's writing. */
+const keptBy = async (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const asked = indexedDB.open('drafts', 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore('pictures');
+      asked.onsuccess = () => resolve(asked.result);
+    });
+    const pictures = await new Promise<number>((resolve) => {
+      const counted = database.transaction('pictures').objectStore('pictures').count();
+      counted.onsuccess = () => resolve(counted.result);
+    });
+    database.close();
+    return { texts: Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length, pictures };
+  });
+
+function question(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+}
+
+test('Logout asks whether to keep what is unsaved, now and later, and removes all of it if wished', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await name.fill('Nobody else’s business');
+  await page.locator('input[type=file]').setInputFiles(picture);
+  await expect(page.getByText('icon-192')).toBeVisible();
+  await logout.click();
+  await question(page).getByRole('button', { name: 'Keep and log out' }).click();
+  await expect(page.getByText('Logged out successfully')).toBeVisible();
+  await enterCredentials(page);
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  expect(await keptBy(page)).toEqual({ texts: 1, pictures: 1 });
+
+  await logout.click();
+  await expect(question(page)).toContainText('If others use this computer, remove them.');
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('link', { name: 'Manage Committee Members' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(name).toHaveValue('Nobody else’s business');
+  await logout.click();
+  await question(page).getByRole('button', { name: 'Remove and log out' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/login`);
+  expect(await keptBy(page)).toEqual({ texts: 0, pictures: 0 });
+
+  await enterCredentials(page);
+  await page.getByRole('link', { name: 'Manage Committee Members' }).click();
+  await expect(name).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await logout.click();
+  await expect(page).toHaveURL(`${site.url}/admin/login`);
+});
+
+test('what is removed at Logout is not kept by another tab either', async ({ page, site, context }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('Open in the other tab');
+  await expect.poll(async () => (await keptBy(page)).texts).toBe(1);
+  const other = await context.newPage();
+  await other.goto(`${site.url}/admin/dashboard`);
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await question(other).getByRole('button', { name: 'Remove and log out' }).click();
+  await expect(page.getByText('You signed out in another tab.')).toBeVisible();
+  expect((await keptBy(page)).texts).toBe(0);
+  await other.close();
+});
+
+test('leaving while a picture is on its way into the text asks', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  const upload = await hold(page, '/uploads/articles');
+  await bring(contentOf(page), 'paste', { files: [pictureFile('late.png')] });
+  const leaving = page.getByRole('alertdialog', { name: 'An image is still being uploaded.' });
+  for (const leave of ['Dashboard', 'Logout']) {
+    await page.getByRole('navigation').getByText(leave, { exact: true }).click();
+    await expect(leaving).toContainText('If you leave now, it will be missing from the text');
+    await leaving.getByRole('button', { name: 'Stay' }).click();
+  }
+  await page.getByLabel('Title', { exact: true }).fill('With a late picture');
+  await page.getByLabel('Description', { exact: true }).fill('It came.');
+  upload.release();
+  await expect(contentOf(page).locator('img')).toBeVisible();
+  expect(await storedBy(page, 'Save draft')).toContain('<img');
+});
