@@ -101,7 +101,8 @@ async function ledgerAndAll(isSigned: boolean): Promise<Measured> {
   await using place = await emptyPlace('sqlite');
   const { dataDir } = place;
   // As the worker opens it.
-  const { db, close } = await openDatabase({ dataDir }, 'relaxed');
+  const database = await openDatabase({ dataDir }, 'relaxed');
+  const { db } = database;
   const read = readConfig({
     SITE_URL: 'https://society.example',
     DATA_DIR: dataDir,
@@ -145,7 +146,7 @@ async function ledgerAndAll(isSigned: boolean): Promise<Measured> {
   clearInterval(renewing);
   await mailer.close();
   const left = await db.selectFrom('deliveries').select('id').where('state', '!=', 'sent').execute();
-  await close();
+  await database.close();
   if (left.length > 0) throw new Error(`${left.length} mails were not sent`);
   return { perSecond: messages / seconds, cpuMs: cpuOf(cpu) };
 }
