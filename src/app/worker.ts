@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
+import { createBounceCollector } from '#features/newsletter/bounces.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribing.server.ts';
@@ -24,7 +25,8 @@ import { clearForPurge } from './purging.ts';
 export type WorkerContext = PostmanContext & { store: Store };
 
 const stopWithinMs = 9_500;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 export type MailWorker = {
   /** Ends what is under way and gives back the rest, within 10 seconds. */
@@ -37,6 +39,7 @@ type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 
 export function startWorker(context: WorkerContext): MailWorker {
   const postman = createPostman(context);
+  const bounces = createBounceCollector(context);
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: () => postman.renewLeases() },
@@ -52,12 +55,15 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepPictures(context) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
   ];
+  if (context.config.newsletter.bounces.imapUrl)
+    jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
   const running = jobs.map((job) => recur(job, context.log));
   return {
     wake: () => running[0]?.now(),
     async stop() {
       // Leases are renewed until the last mail under way has ended.
       const [sending, renewing, ...others] = running;
+      bounces.stop();
       await Promise.all([postman.stop(), ...others.map((job) => job.end())]);
       await sending?.end();
       await renewing?.end();

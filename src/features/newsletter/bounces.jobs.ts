@@ -1,0 +1,41 @@
+import type { AppContext } from '#platform/context.ts';
+import { readReports } from '#platform/mail/imap.ts';
+import { type ReportedMail, readReport } from './bounce-mail.server.ts';
+import { noteReport } from './bounce-reports.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
+
+/** Looks into the mailbox that bounces come back to; never throws: the next look may fare better. */
+export function createBounceCollector({ db, config, clock, log }: Context) {
+  const url = config.newsletter.bounces.imapUrl;
+  const stopping = new AbortController();
+
+  async function note(mail: Uint8Array): Promise<void> {
+    for (const report of await read(mail)) {
+      const isOurs = await noteReport(db, { ...report, source: 'mailbox' }, clock.now());
+      log.info('bounce mail read', { type: report.type, isOurs });
+    }
+  }
+
+  /** A mail that cannot be read will be no better next time. */
+  async function read(mail: Uint8Array): Promise<ReportedMail[]> {
+    try {
+      return await readReport(mail);
+    } catch (error) {
+      log.warn('bounce mail not understood', { error });
+      return [];
+    }
+  }
+
+  return {
+    async collect(): Promise<void> {
+      if (url === undefined) return;
+      try {
+        await readReports(url, note, stopping.signal);
+      } catch (error) {
+        if (!stopping.signal.aborted) log.error('the mailbox of bounces cannot be read', { error });
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}

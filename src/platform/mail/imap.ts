@@ -1,0 +1,76 @@
+/** Reads a mailbox over IMAP, with a connection of its own for each look. */
+import type { ImapFlow } from 'imapflow';
+
+/** Milliseconds. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const atOnce = 200;
+/** What is read of one mail: the reports stand at its beginning. */
+const longest = 256 * 1024;
+
+/**
+ * Hands every unread report (multipart/report) in the mailbox to `read` and then marks it as read; other mails are left
+ * alone. What `read` throws ends the look, and that mail stays unread. Answers how many were read.
+ * @param url as in imaps://user:password@host/folder, the folder being INBOX by default
+ */
+export async function readReports(
+  url: string,
+  read: (mail: Uint8Array) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { folder, options } = parse(url);
+  // Most sites never need it.
+  const { ImapFlow } = await import('imapflow');
+  const client = new ImapFlow({ ...options, ...timeouts, logger: false });
+  // Each call throws what goes wrong; without a listener the connection's own error would end the process.
+  client.on('error', () => {});
+  const giveUp = () => client.close();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    await client.connect();
+    const count = await readFolder(client, folder, read, signal);
+    await client.logout();
+    return count;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+    client.close();
+  }
+}
+
+async function readFolder(
+  client: ImapFlow,
+  folder: string,
+  read: (mail: Uint8Array) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const lock = await client.getMailboxLock(folder);
+  try {
+    const isReport = { seen: false, header: { 'content-type': 'multipart/report' } };
+    const uids = (await client.search(isReport, { uid: true })) || [];
+    let count = 0;
+    for (const uid of uids.slice(0, atOnce)) {
+      if (signal?.aborted) break;
+      const mail = await client.fetchOne(String(uid), { source: { start: 0, maxLength: longest } }, { uid: true });
+      if (!mail || !mail.source) continue;
+      await read(mail.source);
+      await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+      count += 1;
+    }
+    return count;
+  } finally {
+    lock.release();
+  }
+}
+
+function parse(url: string) {
+  const { protocol, hostname, port, username, password, pathname } = new URL(url);
+  const secure = protocol === 'imaps:';
+  const host = hostname.replace(/[[\]]/g, '');
+  const isHere = ['localhost', '127.0.0.1', '::1'].includes(host);
+  const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  // A password never travels in the clear, except within this machine.
+  const startTls = secure || isHere ? {} : { doSTARTTLS: true };
+  return {
+    folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
+    options: { host, port: Number(port) || (secure ? 993 : 143), secure, auth, ...startTls },
+  };
+}
