@@ -182,7 +182,8 @@ test('a failed publishing says so, and the text is kept', async ({ page, silent 
   await fillArticle(page, 'Publishing that fails');
   await answer(page, '/articles/admin/publish/*', { status: 500, json: {} });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save. Please try again.' })).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to save. Please try again.' });
+  await expect(alert).toContainText('Failed to publish article');
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Publishing that fails');
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -1,4 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
 import { maxPictureBytes, type PicturePurpose, pictureMessages, pictureTypes } from '#shared/picture.ts';
 import { showUpload } from './use-upload.ts';
 import { watch } from './watching-fetch.client.ts';
@@ -28,14 +29,20 @@ export async function uploadPicture(api: Api, purpose: PicturePurpose, file: Fil
     return uploaded;
   } catch (error) {
     const reason = stop.signal.aborted ? new Error('You cancelled it.') : error;
-    throw new Error(uploadFailure(reason), { cause: error });
+    throw new Error(withReason(reason), { cause: error });
   } finally {
     showUpload(file, null);
   }
 }
 
-/** 'Upload failed: …' with the error's own words, once. */
+/** What to say when the upload has failed, or the call that gives the picture to its item (spec 8). */
 export function uploadFailure(error: unknown): string {
+  const hasNoSentence = error instanceof ApiError && error.status >= 500;
+  return hasNoSentence ? 'Failed to upload image' : withReason(error);
+}
+
+/** 'Upload failed: …' with the error's own words, once. */
+function withReason(error: unknown): string {
   const message = error instanceof Error ? error.message : 'Unknown upload error';
   return message.startsWith('Upload failed: ') ? message : `Upload failed: ${message}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
 import type { Sending } from '#ui/writing/saving.ts';
 import type { Article } from '../article.schema.ts';
 import { saveInOrder } from './article-saving.ts';
@@ -9,14 +10,14 @@ const values = { ...emptyArticle, title: ' Bats ', description: 'Why they matter
 const file = new File(['x'], 'bat.webp', { type: 'image/webp' });
 
 /** Answers like the API and writes down what was asked; calls that match `failing` are refused. */
-function recorder(failing?: RegExp) {
+function recorder(failing?: RegExp, error: Error = new Error('refused')) {
   const calls: string[] = [];
   const api: Api = {
     call: async <T>(method: string, path: string, body?: unknown) => {
       const published = body && typeof body === 'object' && 'isPublished' in body ? ` ${String(body.isPublished)}` : '';
       const line = `${method} ${path}${published}`;
       calls.push(line);
-      if (failing?.test(line)) throw new Error('refused');
+      if (failing?.test(line)) throw error;
       return { id: 7, imageUrl: '/uploads/articles/bat.webp' } as T;
     },
     list: () => Promise.reject(new Error('no lists here')),
@@ -51,6 +52,16 @@ test('a failed upload publishes nothing and leaves the article to go on with', a
   const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });
   expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
   expect(calls).toEqual(['POST /articles/admin false', 'POST /uploads/articles']);
+});
+
+test('a picture that the server cannot give to the article is said in the words of the specification', async () => {
+  const { calls, ...deps } = recorder(
+    /image$/,
+    new ApiError(500, { message: 'Something went wrong.', code: 'internal' }),
+  );
+  const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });
+  expect(result).toMatchObject({ end: 'not uploaded', message: 'Failed to upload image', article: { id: 7 } });
+  expect(calls.at(-1)).toBe('PUT /articles/admin/7/image');
 });
 
 test('a failed sending leaves the article published', async () => {
