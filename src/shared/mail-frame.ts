@@ -30,6 +30,8 @@ export function framed({ title, preview, societyName, siteUrl, body, footer }: F
   .paper { background-color: #161a14 !important; }
   .card { background-color: #20261d !important; }
   .ink, .ink p, .ink li, .ink h1, .ink h2, .ink h3, .ink td, .ink th { color: #eef1ea !important; }
+  .ink pre { background-color: #161a14 !important; color: #eef1ea !important; }
+  .ink td, .ink th, .ink hr { border-color: #4a5544 !important; }
   .muted { color: #b3bdac !important; }
   .link, .ink a { color: #9dbb8a !important; }
 }

@@ -18,6 +18,8 @@ const styles: Record<string, string> = {
   code: "font-family:Consolas,'Courier New',monospace;",
   a: 'color:#4a663a;',
   img: 'display:block;max-width:100%;height:auto;border:0;margin:0 0 16px;',
+  hr: 'margin:24px 0;border:0;border-top:1px solid #c9cfc2;',
+  mark: 'background-color:#dfe8d6;color:#1f261b;',
   table: 'border-collapse:collapse;margin:0 0 16px;',
   td: 'border:1px solid #c9cfc2;padding:6px 10px;',
   th: 'border:1px solid #c9cfc2;padding:6px 10px;text-align:left;',
