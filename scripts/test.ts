@@ -10,7 +10,7 @@ import { findChromium } from '../tests/support/browser.ts';
 import { buildIfNeeded } from './build.ts';
 import { check } from './check.ts';
 
-type Count = { passed: number; failed: number; skipped: number };
+type Count = { passed: number; failed: number; skipped: number; flaky?: number };
 
 const root = resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
@@ -30,10 +30,12 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
+const sum = (key: keyof Count) => counts.reduce((total, count) => total + (count[key] ?? 0), 0);
 const skipped = sum('skipped');
+const flaky = sum('flaky');
 process.exitCode = sum('failed') > 0 ? 1 : 0;
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
+const rest = [skipped && `${skipped} skipped`, flaky && `${flaky} journeys passed only at the second attempt`];
+console.log(`\n${[`${sum('passed')} passed`, `${sum('failed')} failed`, ...rest.filter(Boolean)].join(', ')}`);
 
 async function unitTests(): Promise<Count> {
   const file = join(reports, 'unit.json');
@@ -67,7 +69,7 @@ async function journeys(options: string[]): Promise<Count> {
   return counted(isGood, () => {
     const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> };
     const passed = (stats.expected ?? 0) + (stats.flaky ?? 0);
-    return { passed, failed: stats.unexpected ?? 0, skipped: stats.skipped ?? 0 };
+    return { passed, failed: stats.unexpected ?? 0, skipped: stats.skipped ?? 0, flaky: stats.flaky ?? 0 };
   });
 }
 
