@@ -37,6 +37,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   'member.revert': 'went back to an earlier version of the profile of {}',
   'member.purge': 'deleted the profile of {} for good',
   'newsletter.send': ({ queued }) => `sent the newsletter about “{}”${toReaders(queued)}`,
+  'newsletter.test': 'sent themselves a test of the newsletter about “{}”',
   'newsletter.pause': 'paused the newsletter about “{}”',
   'newsletter.resume': 'resumed the newsletter about “{}”',
   'newsletter.cancel': 'cancelled the newsletter about “{}”',

@@ -36,7 +36,7 @@ export async function sendIssue(
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
-    const issueId = await writeIssue(trx, article, { ...render(content), now });
+    const issueId = await writeIssue(trx, article, { ...renderArticle(content), now });
     const queue = { articleId, issueId, now, messageId: links.messageIdParts(articleId) };
     const queued = (await queueAgain(trx, queue)) + (await queueDeliveries(trx, queue));
     const { audience, alreadySent, underWay } = await countAudience(trx, articleId);
@@ -106,7 +106,8 @@ type Content = {
   articleLink: string;
 };
 
-function render({ article, settings, siteUrl, articleLink }: Content) {
+/** The same for every reader, but for their own links. */
+export function renderArticle({ article, settings, siteUrl, articleLink }: Content) {
   return composeNewsletter({
     title: article.title,
     description: article.description,

@@ -7,6 +7,7 @@ import { bouncesApi } from './bounces.api.ts';
 import { issueReportsApi } from './issue-reports.api.ts';
 import { issuesApi } from './issues.api.ts';
 import { resubscribe, unsubscribe } from './leaving.server.ts';
+import { mailViewsApi } from './mail-views.api.ts';
 import {
   LeaveAnswer,
   LeaveQuery,
@@ -93,7 +94,12 @@ export function newsletterApi(context: AppContext) {
 
   open.route('/', bouncesApi(context));
 
-  const admin = issuesApi(context).route('/', issueReportsApi(context)).route('/subscribers', subscribersApi(context));
+  const views = mailViewsApi(context);
+  open.route('/', views.open);
+  const admin = issuesApi(context)
+    .route('/', issueReportsApi(context))
+    .route('/', views.admin)
+    .route('/subscribers', subscribersApi(context));
   return { open, admin };
 }
 

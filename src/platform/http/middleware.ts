@@ -120,7 +120,7 @@ export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
     headers.set('cross-origin-opener-policy', 'same-origin');
     // Pictures are also shown in mails, which are pages of somebody else.
     if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin');
-    headers.set('x-frame-options', 'DENY');
+    if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
     headers.set(
       'permissions-policy',
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',

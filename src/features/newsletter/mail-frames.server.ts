@@ -1,0 +1,41 @@
+/**
+ * The HTML of a mail as a page of its own, to be framed: the strict policy of the site would take its styles away. A frame
+ * cannot say who is signed in, so its address is signed and works for some minutes.
+ */
+import type { Db } from '#platform/db/db.ts';
+import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+
+const secretName = 'newsletter-frames';
+const livesMs = 10 * 60_000;
+
+export type Framed = { kind: 'article' | 'outbox'; name: string };
+
+export async function frameUrl(db: Db, framed: Framed, now: Date): Promise<string> {
+  const until = String(now.getTime() + livesMs);
+  const key = sign(await secretFor(db, secretName), words(framed, until));
+  return `/api/v1/newsletter/frame/${framed.kind}/${encodeURIComponent(framed.name)}?until=${until}&key=${key}`;
+}
+
+export async function isFrameOpen(
+  db: Db,
+  { until, key, ...framed }: Framed & { until: string; key: string },
+  now: Date,
+): Promise<boolean> {
+  if (!(Number(until) > now.getTime())) return false;
+  return isSignature(key, sign(await secretFor(db, secretName), words(framed, until)));
+}
+
+/** Links open beside it: in a frame most sites refuse to show themselves. */
+export function framePage(html: string): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
+}
+
+/** No script, no form, nothing of the site; pictures and styles as in a mail program. */
+export const framePolicy =
+  "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
+  'sandbox allow-popups allow-popups-to-escape-sandbox';
+
+function words({ kind, name }: Framed, until: string): string {
+  return `frame\n${kind}\n${name}\n${until}`;
+}

@@ -1,0 +1,95 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import { NotFound } from '#platform/errors.ts';
+import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
+import { MailView, OutboxEntry } from './mail-views.schema.ts';
+import { listOutbox, readOutbox } from './outbox.server.ts';
+import { previewNewsletter, sendTest } from './preview.server.ts';
+
+const tags = ['Newsletter'];
+const name = z
+  .string()
+  .max(200)
+  .openapi({ param: { name: 'name', in: 'path' } });
+
+const routes = {
+  preview: createRoute({
+    method: 'get',
+    path: '/preview/{id}',
+    tags,
+    request: { params: IdParam },
+    responses: { 200: answer(MailView, 'The newsletter of an article, also of a draft'), ...refusals },
+  }),
+  test: createRoute({
+    method: 'post',
+    path: '/test/{id}',
+    tags,
+    request: { params: IdParam },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  outbox: createRoute({
+    method: 'get',
+    path: '/outbox',
+    tags,
+    request: { query: ListQuery },
+    responses: {
+      200: answer(z.array(OutboxEntry), 'Mails kept because no mail server is set, newest first'),
+      ...refusals,
+    },
+  }),
+  kept: createRoute({
+    method: 'get',
+    path: '/outbox/{name}',
+    tags,
+    request: { params: z.object({ name }) },
+    responses: { 200: answer(MailView, 'A kept mail'), ...refusals },
+  }),
+};
+
+/** Mails to be looked at by administrators; `open` holds only the frames, whose addresses are signed. */
+export function mailViewsApi(context: AppContext) {
+  const { db, config, clock } = context;
+  const admin = createApiApp()
+    .openapi(routes.preview, async (c) => {
+      const { id } = c.req.valid('param');
+      const { email } = signedIn(c);
+      const { subject, html, text } = await previewNewsletter(context, id, email);
+      const url = await frameUrl(db, { kind: 'article', name: String(id) }, clock.now());
+      return c.json({ subject, to: email, date: null, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
+    })
+    .openapi(routes.test, async (c) => {
+      const to = await sendTest(context, { articleId: c.req.valid('param').id, administrator: signedIn(c) });
+      const message = config.smtpUrl ? `The test is sent to ${to}.` : 'The test is in the outbox.';
+      return c.json({ message }, 200);
+    })
+    .openapi(routes.outbox, async (c) => {
+      const page = await listOutbox(config, c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.kept, async (c) => {
+      const kept = c.req.valid('param').name;
+      const { subject, to, date, text, html } = await readOutbox(config, kept);
+      const url = await frameUrl(db, { kind: 'outbox', name: kept }, clock.now());
+      return c.json({ subject, to, date, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
+    });
+
+  const open = createApiApp();
+  open.get('/frame/:kind/:name', async (c) => {
+    const framed = {
+      kind: c.req.param('kind') === 'outbox' ? 'outbox' : 'article',
+      name: c.req.param('name'),
+    } as const;
+    const asked = { ...framed, until: c.req.query('until') ?? '', key: c.req.query('key') ?? '' };
+    if (!(await isFrameOpen(db, asked, clock.now()))) throw new NotFound('Not found');
+    const { html } =
+      framed.kind === 'outbox'
+        ? await readOutbox(config, framed.name)
+        : await previewNewsletter(context, Number(framed.name), config.mailFrom.address);
+    const headers = { 'content-security-policy': framePolicy, 'x-frame-options': 'SAMEORIGIN' };
+    return c.html(framePage(html), 200, headers);
+  });
+  return { admin, open };
+}

@@ -1,0 +1,21 @@
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { MailView, OutboxEntry } from './mail-views.schema.ts';
+
+export function getPreview(api: Api, articleId: number): Promise<MailView> {
+  return api.call('GET', `/newsletter/admin/preview/${articleId}`);
+}
+
+/** To the address of whoever is signed in. */
+export function sendTest(api: Api, articleId: number): Promise<{ message: string }> {
+  return api.call('POST', `/newsletter/admin/test/${articleId}`);
+}
+
+/** Newest first. */
+export function listOutbox(api: Api, options: ListOptions): Promise<Page<OutboxEntry>> {
+  return api.list(`/newsletter/admin/outbox${queryOf(options)}`);
+}
+
+export function getKept(api: Api, name: string): Promise<MailView> {
+  return api.call('GET', `/newsletter/admin/outbox/${encodeURIComponent(name)}`);
+}

@@ -1,0 +1,19 @@
+import { z } from '@hono/zod-openapi';
+
+/** `frameUrl` shows the HTML for some minutes, to be put into a sandboxed frame; `htmlBytes` is what Gmail counts. */
+export const MailView = z
+  .object({
+    subject: z.string(),
+    to: z.string(),
+    date: z.string().nullable(),
+    text: z.string(),
+    htmlBytes: z.number().int(),
+    frameUrl: z.string(),
+  })
+  .openapi('MailView');
+export type MailView = z.infer<typeof MailView>;
+
+export const OutboxEntry = z
+  .object({ name: z.string(), subject: z.string(), to: z.string(), date: z.string().nullable() })
+  .openapi('OutboxEntry');
+export type OutboxEntry = z.infer<typeof OutboxEntry>;

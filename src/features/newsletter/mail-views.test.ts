@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import type { MailView, OutboxEntry } from './mail-views.schema.ts';
+
+const admin = '/newsletter/admin';
+
+async function appWithDraft(engine: (typeof engines)[number] = 'sqlite') {
+  const app = await testApp({ engine });
+  const token = await app.signIn();
+  await app.json('POST', '/articles/admin', anArticle({ title: 'Über Füchse & Flöhe' }), token);
+  return { app, token, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+describe.each(engines)('looking at mails on %s', (engine) => {
+  test('a draft is previewed, and sent to oneself alone, without a trace in the ledger', async () => {
+    await using site = await appWithDraft(engine);
+    const { app, token } = site;
+    const { body } = await app.json<MailView>('GET', `${admin}/preview/1`, undefined, token);
+    expect(body).toMatchObject({ subject: 'Über Füchse & Flöhe', to: 'editor1@society.example' });
+    expect(body.text).toContain('It begins with a single flight.');
+    expect(body.htmlBytes).toBeGreaterThan(1000);
+    const sent = await app.json('POST', `${admin}/test/1`, undefined, token);
+    expect(sent.body).toEqual({ message: 'The test is in the outbox.' });
+    const [mail] = (await app.json<OutboxEntry[]>('GET', `${admin}/outbox`, undefined, token)).body;
+    expect(mail).toMatchObject({ subject: '[Test] Über Füchse & Flöhe', to: 'editor1@society.example' });
+    expect(await app.db.selectFrom('deliveries').select('id').execute()).toEqual([]);
+    const kept = await app.json<MailView>('GET', `${admin}/outbox/${mail?.name}`, undefined, token);
+    expect(kept.body.text).toContain('It begins with a single flight.');
+    expect((await app.json('POST', `${admin}/test/9`, undefined, token)).status).toBe(404);
+  });
+});
+
+test('a frame shows the mail to nobody without its signed address, and not for long', async () => {
+  await using site = await appWithDraft();
+  const { app, token } = site;
+  const { frameUrl } = (await app.json<MailView>('GET', `${admin}/preview/1`, undefined, token)).body;
+  const frame = await app.request(frameUrl);
+  expect(frame.headers.get('content-security-policy')).toContain('sandbox');
+  const html = await frame.text();
+  expect(html).toContain('<head><base target="_blank">');
+  expect(html).toContain('style="');
+  for (const url of [
+    frameUrl.replace('/1?', '/2?'),
+    frameUrl.replace(/key=../, 'key=xx'),
+    frameUrl.split('?')[0] ?? '',
+  ])
+    expect((await app.request(url)).status).toBe(404);
+  app.clock.advance(10 * 60_000);
+  expect((await app.request(frameUrl)).status).toBe(404);
+});
+
+test('the outbox has pages, newest first, and shows nothing but its mails', async () => {
+  await using site = await appWithDraft();
+  const { app, token } = site;
+  const { dataDir } = app.context.config;
+  const list = (query = '') => app.json<OutboxEntry[]>('GET', `${admin}/outbox${query}`, undefined, token);
+  expect((await list()).body).toEqual([]);
+  for (let n = 0; n < 3; n++) await app.json('POST', `${admin}/test/1`, undefined, token);
+  writeFileSync(join(dataDir, 'secret.eml'), 'Subject: secret\r\n\r\n');
+  writeFileSync(join(dataDir, 'outbox', 'half.eml.part'), 'Subject: half\r\n\r\n');
+  mkdirSync(join(dataDir, 'outbox', 'folder.eml'));
+  const first = await list('?limit=2');
+  const second = await list(`?limit=2&cursor=${first.headers.get('x-next-cursor')}`);
+  expect(first.headers.get('x-total-count')).toBe('3');
+  const files = readdirSync(join(dataDir, 'outbox')).filter((name) => /^2.*\.eml$/.test(name));
+  expect([...first.body, ...second.body].map(({ name }) => name)).toEqual(files.sort().reverse());
+  for (const name of ['..%2Fsecret.eml', '%2e%2e%2fsecret.eml', 'nothing.eml', 'half.eml.part', '..'])
+    expect((await app.json('GET', `${admin}/outbox/${name}`, undefined, token)).status).toBe(404);
+});

@@ -1,0 +1,62 @@
+/** The mails that were kept because no mail server is set (B7). Nothing outside of their folder can be reached. */
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from '#platform/config.ts';
+import { NotFound } from '#platform/errors.ts';
+import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { type ReadMail, readHeaders, readMail } from '#platform/mail/read-mail.ts';
+import type { OutboxEntry } from './mail-views.schema.ts';
+
+/** Their names begin with the time: 2026-11-21T12-00-00-000Z-0123456789ab.eml. */
+const mailName = /^[\w-]{1,100}\.eml$/;
+const OutboxCursor = z.tuple([z.string().regex(mailName)]);
+const headBytes = 16 * 1024;
+
+type Place = Pick<Config, 'dataDir'>;
+
+/** Newest first. */
+export async function listOutbox({ dataDir }: Place, { limit, cursor }: ListQuery): Promise<Listed<OutboxEntry>> {
+  const folder = join(dataDir, 'outbox');
+  const all = (await namesIn(folder)).sort().reverse();
+  const before = cursor ? decodeCursor(cursor, OutboxCursor)[0] : null;
+  const names = before === null ? all : all.filter((name) => name < before);
+  const shown = names.slice(0, limit);
+  const items = await Promise.all(shown.map(async (name) => ({ name, ...entryOf(await headOf(join(folder, name))) })));
+  const last = names.length > limit ? shown.at(-1) : undefined;
+  return { items, total: all.length, nextCursor: last ? encodeCursor([last]) : null };
+}
+
+/** @throws NotFound */
+export async function readOutbox({ dataDir }: Place, name: string): Promise<ReadMail & Omit<OutboxEntry, 'name'>> {
+  if (!mailName.test(name)) throw new NotFound('There is no such mail');
+  const bytes = await readFile(join(dataDir, 'outbox', name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new NotFound('There is no such mail');
+    throw error;
+  });
+  const mail = readMail(bytes);
+  return { ...mail, ...entryOf(mail.headers) };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && mailName.test(entry.name)).map(({ name }) => name);
+  } catch (error) {
+    // Made with the first mail.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function headOf(path: string): Promise<Map<string, string>> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return readHeaders(buffer.subarray(0, bytesRead));
+}
+
+function entryOf(headers: Map<string, string>) {
+  const time = Date.parse(headers.get('date') ?? '');
+  const date = Number.isNaN(time) ? null : new Date(time).toISOString();
+  return { subject: headers.get('subject') ?? '', to: headers.get('to') ?? '', date };
+}

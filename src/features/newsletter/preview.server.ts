@@ -1,0 +1,51 @@
+/** An article's newsletter before anybody gets it: to be looked at, and as a mail to oneself. */
+import { getArticle } from '#features/articles/articles.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { Unavailable } from '#platform/errors.ts';
+import { MailError } from '#platform/mail/mailer.ts';
+import { openMailer } from '#platform/mail/open-mailer.ts';
+import { renderArticle } from './issues.server.ts';
+import { linksOf, newMessageId } from './links.server.ts';
+import { personalise } from './newsletter-mail.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+/**
+ * As the reader with this address would get it; also of a draft.
+ * @throws NotFound
+ */
+export async function previewNewsletter({ db, config }: Omit<Context, 'clock'>, articleId: number, email: string) {
+  const article = await getArticle(db, articleId, 'administrators');
+  const settings = await getSettings(db, config);
+  const links = await linksOf(db, config.siteUrl);
+  const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
+  const { subject, html, text } = renderArticle(content);
+  return { subject, ...personalise({ html, text }, links.unsubscribe(email)) };
+}
+
+/**
+ * Sends it to the administrator and leaves no trace in the ledger. Answers where it went.
+ * @throws Unavailable with the mail server's answer
+ */
+export async function sendTest(
+  context: Context,
+  { articleId, administrator }: { articleId: number; administrator: { id: number; email: string } },
+): Promise<string> {
+  const { db, config, clock } = context;
+  const { subject, html, text } = await previewNewsletter(context, articleId, administrator.email);
+  const mailer = openMailer(config);
+  try {
+    const messageId = newMessageId(config.siteUrl);
+    await mailer.send({ to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId });
+  } catch (error) {
+    if (error instanceof MailError) throw new Unavailable(`The test could not be sent: ${error.message}`);
+    throw error;
+  } finally {
+    await mailer.close();
+  }
+  const entry = { at: clock.now(), administratorId: administrator.id, action: 'newsletter.test', entityId: articleId };
+  await audit(db, entry);
+  return administrator.email;
+}
