@@ -30,7 +30,9 @@ export function createServer(context: AppContext, { pages, filesFolder, health }
       assets: pages.adminAssets,
       cookies: c.req.header('cookie') ?? null,
     });
-    return c.html(await pages.finish(c.req.path, html), 200, { ...pageHeaders(pages), 'x-robots-tag': 'noindex' });
+    const mail = config.smtpUrl ? 'sent' : 'outbox';
+    const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
+    return c.html(await pages.finish(c.req.path, told), 200, { ...pageHeaders(pages), 'x-robots-tag': 'noindex' });
   });
   app.use('/preview/*', unlisted);
   app.get('*', async (c) => {

@@ -84,6 +84,21 @@ test('cancelling asks first, and says what it means', async ({ page }) => {
   expect(inDatabase(site, 'SELECT state FROM issues WHERE article_id = ?', id)).toEqual([{ state: 'cancelled' }]);
 });
 
+test('a draft is previewed as HTML and text, measured, and sent to oneself', async ({ page }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Still a draft', isPublished: false });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter/${id}`);
+  await expect(page.getByText('A draft is not sent.')).toBeVisible();
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { name: 'Still a draft' })).toHaveCSS('font-family', /Georgia/);
+  await expect(page.getByRole('meter', { name: 'Size of the HTML' })).toHaveAttribute('aria-valuetext', / of 102 kB/);
+  await page.getByRole('button', { name: 'Plain text' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Plain text' })).toContainText('Still a draft');
+  await page.getByRole('button', { name: 'Send a test to myself' }).click();
+  await expect(page.getByText(/^The test is sent to /)).toBeVisible();
+  await expect.poll(() => mailbox.mails.some(({ subject }) => subject === '[Test] Still a draft')).toBe(true);
+});
+
 test('where no stream gets through the page asks, and a failing list says so', async ({ page, silent }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Behind a proxy' });
   await sendArticle(site, id);

@@ -1,6 +1,8 @@
 import { useNavigate, useParams } from 'react-router';
 import { IssueScreen } from '#features/newsletter/admin/issue-screen.tsx';
+import { KeptMailScreen } from '#features/newsletter/admin/kept-mail-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/admin/newsletter-screen.tsx';
+import { OutboxScreen } from '#features/newsletter/admin/outbox-screen.tsx';
 import { SubscriberScreen } from '#features/newsletter/admin/subscriber-screen.tsx';
 import { SubscribersScreen } from '#features/newsletter/admin/subscribers-screen.tsx';
 import { NotFoundScreen } from './error-screens.tsx';
@@ -25,4 +27,13 @@ export function Subscriber() {
   const navigate = useNavigate();
   if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
   return <SubscriberScreen key={id} api={api} id={Number(id)} onErased={() => void navigate('/admin/subscribers')} />;
+}
+
+export function Outbox() {
+  return <OutboxScreen api={api} />;
+}
+
+export function KeptMail() {
+  const { name = '' } = useParams();
+  return <KeptMailScreen key={name} api={api} name={name} />;
 }

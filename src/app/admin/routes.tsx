@@ -11,7 +11,7 @@ import { LoginScreen } from './login-screen.tsx';
 import { ManageArticles } from './manage-articles.tsx';
 import { ManageCommittee } from './manage-committee.tsx';
 import { ManageEvents } from './manage-events.tsx';
-import { Newsletter, Newsletters, Subscriber, Subscribers } from './newsletter.tsx';
+import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
 import { api } from './session.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
@@ -35,6 +35,8 @@ export const adminRoutes: RouteObject[] = [
           { path: 'newsletter/:id', element: <Newsletter /> },
           { path: 'subscribers', element: <Subscribers /> },
           { path: 'subscribers/:id', element: <Subscriber /> },
+          { path: 'outbox', element: <Outbox /> },
+          { path: 'outbox/:name', element: <KeptMail /> },
           { path: 'administrators', element: <Administrators /> },
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },

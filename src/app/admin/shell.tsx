@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Bar } from './bar.tsx';
 import styles from './shell.module.css';
 
@@ -19,6 +20,7 @@ export function Shell() {
       </a>
       <Bar key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+        <OutboxNotice />
         <Outlet />
       </main>
       <ScrollRestoration />

@@ -10,6 +10,7 @@ import { IssueCard } from './issue-card.tsx';
 import styles from './issue-screen.module.css';
 import { MissedPanel } from './missed-panel.tsx';
 import { NewsletterNav } from './newsletter-nav.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
 
 /** The newsletter of one article, sent or not. Key it by the article. */
 export function IssueScreen({ api, articleId }: { api: Api; articleId: number }) {
@@ -37,6 +38,7 @@ export function IssueScreen({ api, articleId }: { api: Api; articleId: number })
               </p>
             </Panel>
           )}
+          <PreviewPanel api={api} articleId={articleId} />
         </div>
       )}
     </>

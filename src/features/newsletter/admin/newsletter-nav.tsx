@@ -1,5 +1,6 @@
 import { NavLink } from '#ui/link.tsx';
 import styles from './newsletter-nav.module.css';
+import { isMailKept } from './outbox-notice.tsx';
 
 /** The screens of the newsletter. */
 export function NewsletterNav() {
@@ -11,6 +12,11 @@ export function NewsletterNav() {
       <NavLink className={styles.link} to="/admin/subscribers">
         Subscribers
       </NavLink>
+      {isMailKept() && (
+        <NavLink className={styles.link} to="/admin/outbox">
+          Outbox
+        </NavLink>
+      )}
     </nav>
   );
 }

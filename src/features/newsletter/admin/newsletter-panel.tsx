@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/screen.tsx';
 import { getIssue } from '../newsletter.client.ts';
 import type { IssueProgress } from '../newsletter.schema.ts';
@@ -30,6 +31,11 @@ export function NewsletterPanel({ api, article, problem, isSending, round, onSen
     <Panel title="Newsletter">
       <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
       {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
+      {article && (
+        <p className={styles.subject}>
+          <Link to={`/admin/newsletter/${article.id}`}>Preview and test</Link>
+        </p>
+      )}
       {problem && (
         <div className={styles.problem}>
           <Alert>

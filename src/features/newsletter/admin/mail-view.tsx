@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { MailView as View } from '../mail-views.schema.ts';
+import styles from './mail-view.module.css';
+
+/** Gmail cuts a mail off behind this much HTML. */
+const clippedAt = 102 * 1024;
+
+/** A mail as its readers see it: HTML in a frame that can run nothing, or plain text. */
+export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { view: View }) {
+  const [shows, setShows] = useState<'html' | 'text'>('html');
+  const isClipped = htmlBytes > clippedAt;
+  const size = `${Math.ceil(htmlBytes / 1024)} kB of 102 kB`;
+  return (
+    <div className={styles.view}>
+      <div className={styles.choice} role="group" aria-label="Show as">
+        <Button size="small" look="quiet" aria-pressed={shows === 'html'} onClick={() => setShows('html')}>
+          HTML
+        </Button>
+        <Button size="small" look="quiet" aria-pressed={shows === 'text'} onClick={() => setShows('text')}>
+          Plain text
+        </Button>
+      </div>
+      {shows === 'html' ? (
+        <iframe
+          className={styles.frame}
+          title={`Mail: ${subject}`}
+          src={frameUrl}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than its box, it is scrolled by keyboard
+        <pre className={styles.text} tabIndex={0} role="region" aria-label="Plain text">
+          {text}
+        </pre>
+      )}
+      <div>
+        <meter
+          className={styles.meter}
+          aria-label="Size of the HTML"
+          aria-valuetext={size}
+          max={clippedAt}
+          high={clippedAt * 0.85}
+          value={Math.min(htmlBytes, clippedAt)}
+        />
+        <p className={styles.size} data-clipped={isClipped || undefined}>
+          {size}.{' '}
+          {isClipped
+            ? 'Gmail will cut this mail off and hide its end, the unsubscribe link too.'
+            : 'Gmail shows all of it.'}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** Without a mail server mails are kept, and administrators are told so and can read them (B7). */
+import { type Site, startSite } from '../support/site.ts';
+import { expectAccessible, smallTargets } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+});
+
+test.afterAll(() => site.stop());
+
+test('the area says that mails are kept, and shows them with links that work', async ({ page }) => {
+  await signIn(page, site);
+  await page.getByText('No mail server is set').getByRole('link', { name: 'outbox' }).click();
+  await expect(page.getByRole('heading', { name: 'The outbox is empty' })).toBeVisible();
+  await fetch(`${site.url}/api/v1/newsletter/subscribe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'reader@example.org' }),
+  });
+  const mails = page.getByRole('list', { name: 'Mails' }).getByRole('listitem');
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(page.getByRole('heading', { name: /1 mail|The outbox is empty/ })).toBeVisible();
+      return mails.count();
+    })
+    .toBe(1);
+  await expect(mails).toContainText('To reader@example.org');
+  await mails.getByRole('link').click();
+  const frame = page.frameLocator('iframe');
+  const opening = page.waitForEvent('popup');
+  await frame.getByRole('link', { name: /confirm/i }).click();
+  await expect(await opening).toHaveURL(/\/(verify\?token=.+)?$/);
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, width);
+    expect(await smallTargets(page)).toEqual([]);
+    await page.screenshot({ path: `/tmp/post-shots/${width}-kept.png`, fullPage: true });
+  }
+  await page.goto(`${site.url}/admin/outbox`);
+  await expect(mails).toHaveCount(1);
+  await expectAccessible(page, 375);
+});
