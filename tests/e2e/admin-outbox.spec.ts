@@ -38,7 +38,6 @@ test('the area says that mails are kept, and shows them with links that work', a
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, width);
     expect(await smallTargets(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/post-shots/${width}-kept.png`, fullPage: true });
   }
   await page.goto(`${site.url}/admin/outbox`);
   await expect(mails).toHaveCount(1);
