@@ -132,6 +132,11 @@ test('a list that fails says so, and trying again shows a spinner and then the l
     const alert = page.locator('main').getByRole('alert');
     await expect(alert).toContainText('Something went wrong');
     await expect(alert).toContainText('Failed to load events. Please try again later.');
+    for (const filter of ['upcoming', 'past']) {
+      await open(page, `${site.url}/events?filter=${filter}`);
+      await expect(alert).toContainText(`Failed to load ${filter} events`);
+    }
+    await open(page, `${site.url}/events`);
     failure.repair();
     const slow = await hold(page, '/events?*');
     await page.getByRole('button', { name: 'Try Again' }).click();

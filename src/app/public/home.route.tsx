@@ -1,5 +1,6 @@
 import { type RouteObject, useLoaderData } from 'react-router';
 import { listArticles } from '#features/articles/articles.client.ts';
+import { eventMessages } from '#features/events/event.ts';
 import { listUpcomingEvents } from '#features/events/events.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { NewsletterForm } from '#features/newsletter/pages/newsletter-form.tsx';
@@ -32,7 +33,7 @@ function homeBlocks(api: Api) {
     events: () =>
       attempt(
         listUpcomingEvents(api, { limit: 3 }).then(({ items }) => items),
-        'Failed to load upcoming events',
+        eventMessages.upcomingFailed,
       ),
     articles: () =>
       attempt(

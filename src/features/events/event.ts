@@ -9,6 +9,8 @@ export const eventMessages = {
   impossibleTime: 'This time does not exist.',
   loadFailed: 'Failed to load event',
   listFailed: 'Failed to load events. Please try again later.',
+  upcomingFailed: 'Failed to load upcoming events',
+  pastFailed: 'Failed to load past events',
   deleted: 'Event deleted successfully',
 } as const;
 

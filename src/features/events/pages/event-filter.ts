@@ -1,6 +1,7 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import type { SocietyEvent } from '../event.schema.ts';
+import { eventMessages } from '../event.ts';
 import { listEvents, listPastEvents, listUpcomingEvents } from '../events.client.ts';
 
 export const eventFilters = [
@@ -10,6 +11,13 @@ export const eventFilters = [
 ] as const;
 
 export type EventFilter = (typeof eventFilters)[number]['value'];
+
+/** What to say when the list of a filter cannot be had (spec 8). */
+export const filterFailed: Record<EventFilter, string> = {
+  all: eventMessages.listFailed,
+  upcoming: eventMessages.upcomingFailed,
+  past: eventMessages.pastFailed,
+};
 
 export function filterOf(params: URLSearchParams): EventFilter {
   const given = params.get('filter');

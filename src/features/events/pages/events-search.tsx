@@ -11,9 +11,9 @@ import { useSearchParam } from '#ui/use-search-param.ts';
 import { useSearchedList } from '#ui/use-searched-list.ts';
 import { fromList } from '#ui/use-way-back.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventMessages, eventsFound } from '../event.ts';
+import { eventsFound } from '../event.ts';
 import { EventCard } from '../event-card.tsx';
-import { type EventFilter, eventFilters, listAddress } from './event-filter.ts';
+import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
 
@@ -33,7 +33,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
     matches: hasWordsLike,
     asksServer: loaded.list.nextCursor !== null,
     load,
-    failure: eventMessages.listFailed,
+    failure: filterFailed[loaded.filter],
   });
 
   return (

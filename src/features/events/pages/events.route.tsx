@@ -8,8 +8,7 @@ import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventMessages } from '../event.ts';
-import { type EventFilter, filterOf, listFiltered } from './event-filter.ts';
+import { type EventFilter, filterFailed, filterOf, listFiltered } from './event-filter.ts';
 import styles from './events.module.css';
 import { EventsSearch } from './events-search.tsx';
 
@@ -43,7 +42,7 @@ function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Pr
       listFiltered(api, filter, term ? { limit: pageSize } : paging, signal),
       term ? listFiltered(api, filter, { ...paging, search: term }, signal) : null,
     ]).then(([list, page]) => ({ filter, list, found: page && { term, page } })),
-    eventMessages.listFailed,
+    filterFailed[filter],
   );
 }
 
