@@ -37,7 +37,8 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
     heading.current?.focus();
     return () => {
       current.close();
-      if (trigger instanceof HTMLElement && trigger !== document.body) trigger.focus({ preventScroll: true });
+      // A heading had it only because a page had just begun.
+      if (trigger instanceof HTMLElement && trigger.tabIndex >= 0) trigger.focus({ preventScroll: true });
       else focusLinkTo(address);
     };
   }, []);

@@ -72,6 +72,7 @@ test('a double click on an event of home opens it once, and the way back is shor
   expect(await page.evaluate(() => history.length)).toBe(before + 2);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${site.url}/events`);
+  await expect(page.getByRole('link', { name: `View Details of ${title}` })).toBeFocused();
   await page.goBack();
   await expect(page).toHaveURL(`${site.url}/`);
 });
@@ -86,4 +87,27 @@ test('who goes elsewhere while an event of home is on its way stays there', asyn
   slow.release();
   await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeFocused();
   await expect(page).toHaveURL(`${site.url}/about`);
+});
+
+test('the menu of a small screen closes on Escape wherever the focus is, and does not come along to another page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await open(page, `${site.url}/about`);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'Articles', exact: true }).click();
+  await expect(page).toHaveURL(`${site.url}/articles`);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+});
+
+test('what lies below the fold is there before one scrolls to it', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 500 });
+  await open(page, site.url);
+  for (const card of await page.getByRole('article').all()) await expect(card.locator('..')).toHaveCSS('opacity', '1');
 });

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -16,19 +17,29 @@ const pages = [
 
 export function Header() {
   const { shortName, membershipUrl } = useSettings();
-  const [isOpen, setOpen] = useState(false);
+  const { key } = useLocation();
+  // Where it was opened: Back and a step elsewhere leave it behind.
+  const [openAt, setOpenAt] = useState('');
+  const isOpen = openAt === key;
+  const close = () => setOpenAt('');
   const toggle = useRef<HTMLButtonElement>(null);
 
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !isOpen) return;
-    setOpen(false);
-    toggle.current?.focus();
-  }
+  useEffect(() => {
+    if (!isOpen) return;
+    // Of the whole page: in some browsers a click does not bring the focus to a button.
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt('');
+      toggle.current?.focus();
+    };
+    addEventListener('keydown', closeOnEscape);
+    return () => removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
 
   return (
-    <header className={styles.header} onKeyDown={closeOnEscape}>
+    <header className={styles.header}>
       <div className={styles.bar}>
-        <Link className={styles.brand} to="/" onClick={() => setOpen(false)}>
+        <Link className={styles.brand} to="/" onClick={close}>
           <Mark size={38} />
           {shortName}
         </Link>
@@ -42,7 +53,7 @@ export function Header() {
           aria-expanded={isOpen}
           aria-controls="menu"
           aria-label={isOpen ? 'Close menu' : 'Open menu'}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setOpenAt(isOpen ? '' : key)}
         >
           <Icon name={isOpen ? 'close' : 'menu'} size={26} />
         </button>
@@ -50,19 +61,13 @@ export function Header() {
           <ul className={styles.links}>
             {pages.map(({ to, label }) => (
               <li key={to}>
-                <NavLink className={styles.link} to={to} end={to === '/'} onClick={() => setOpen(false)}>
+                <NavLink className={styles.link} to={to} end={to === '/'} onClick={close}>
                   {label}
                 </NavLink>
               </li>
             ))}
           </ul>
-          <a
-            className={buttonClass()}
-            href={membershipUrl}
-            target="_blank"
-            rel="noopener"
-            onClick={() => setOpen(false)}
-          >
+          <a className={buttonClass()} href={membershipUrl} target="_blank" rel="noopener" onClick={close}>
             Join Society
             <Icon name="external" />
           </a>
