@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './confirm.module.css';
+import { ignoreSecondClick } from './second-click.ts';
 
 /** `action` is the button that says yes, `keep` the one that changes nothing; not `isHarmless` makes the first one red. */
 export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
@@ -36,7 +37,10 @@ export function ConfirmDialog(question: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      ignoreSecondClick();
+    };
   }, []);
   return (
     <dialog

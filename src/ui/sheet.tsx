@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { ignoreSecondClick } from './second-click.ts';
 import styles from './sheet.module.css';
 
 type Props = { title: string; children: ReactNode; foot: ReactNode; onClose: () => void };
@@ -13,7 +14,10 @@ export function Sheet({ title, children, foot, onClose }: Props) {
     const { current } = dialog;
     current?.showModal();
     heading.current?.focus();
-    return () => current?.close();
+    return () => {
+      current?.close();
+      ignoreSecondClick();
+    };
   }, []);
   return (
     <dialog

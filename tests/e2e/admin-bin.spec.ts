@@ -29,6 +29,29 @@ test('what is deleted is back by Undo, on the screen and on the site', async ({ 
   expect((await fetch(`${site.url}/api/v1/articles/${id}`)).status).toBe(200);
 });
 
+test('a double click on the answer does not open what lies below the question', async ({ page }) => {
+  const editor = await editorOf(site);
+  for (let count = 1; count <= 9; count += 1) await editor.addMember({ name: `Neighbour ${count}` });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('button', { name: 'Delete Neighbour 5' }).click();
+  const answer = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
+  const box = await answer.boundingBox();
+  if (!box) throw new Error('The question has no answer.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.evaluate(`{
+    const boxes = [...document.querySelectorAll('article')].map((card) => card.getBoundingClientRect());
+    const card = boxes.find(({ left, right }) => left < ${x} && ${x} < right);
+    window.scrollBy({ top: card.top + card.height / 2 - ${y}, behavior: 'instant' });
+  }`);
+  await page.mouse.dblclick(x, y);
+  await expect(page.getByText('Member deleted successfully')).toBeVisible();
+  await expect(page.getByRole('form', { name: 'New member' })).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/admin/committee`);
+  await page.getByRole('button', { name: 'Edit Neighbour 1' }).click();
+  await expect(page.getByRole('form', { name: 'Edit member' })).toBeVisible();
+});
+
 test('the bin restores, deletes for good after asking, and does nothing twice', async ({ page }) => {
   const editor = await editorOf(site);
   await editor.addEvent({ title: 'Cancelled evening' });
