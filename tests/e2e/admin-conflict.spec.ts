@@ -19,7 +19,8 @@ test('the second of two who edit one article sees both versions and decides', as
   site,
   silent,
 }) => {
-  const id = await (await editorOf(site)).addArticle({ title: 'Edited by two', isPublished: false });
+  const content = '<p>Nobody touches this.</p><pre data-language="python">\nx = 1\n</pre>';
+  const id = await (await editorOf(site)).addArticle({ title: 'Edited by two', content, isPublished: false });
   const path = `/admin/articles?edit=${id}`;
   const anna = await colleagueAt(browser, site, 'anna', path);
   await signIn(page, site);
@@ -35,6 +36,7 @@ test('the second of two who edit one article sees both versions and decides', as
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(dialog.getByText('Edited by Anna')).toBeVisible();
   await expect(dialog.locator('ins').filter({ hasText: 'My careful' })).toBeVisible();
+  await expect(dialog.getByText('Content', { exact: true })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByRole('alert')).toContainText('Your changes are not saved yet');
   await expect(description).toHaveValue('My careful description.');

@@ -62,8 +62,11 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     if (problem) return;
     running.current = true;
     setIsBusy(true);
-    const { values: sent } = now.current;
-    const sending = writing.sending(() => comparable(sent, file, intent));
+    const { values: sent, saved } = now.current;
+    // The editor writes the same text in its own way: left alone, it is what was loaded.
+    const isTextKept = article !== null && sent.content === saved.values.content;
+    const compared = isTextKept ? { ...sent, content: article.content } : sent;
+    const sending = writing.sending(() => comparable(compared, file, intent));
     const settle: typeof sending.settle = async (...conflict) => {
       setIsBusy(false);
       const choice = await sending.settle(...conflict);
