@@ -1,4 +1,5 @@
-import { open } from '../support/states.ts';
+import { startSite } from '../support/site.ts';
+import { open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 const phone = { width: 375, height: 667 };
@@ -136,4 +137,20 @@ test('the about page has its words, the committee, and each member by address', 
   await expect(page.getByRole('link', { name: member?.name ?? '' })).toBeFocused();
   await open(page, `${demoSite.url}/about?member=999999`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('names as long as the settings allow, without a space, stay on the page', async ({ page }) => {
+  const site = await startSite({ LOG_LEVEL: 'error' });
+  setSetting(site, 'shortName', 'W'.repeat(30));
+  setSetting(site, 'societyName', 'W'.repeat(100));
+  for (const width of [320, 375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 667 });
+    await open(page, site.url);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), `at ${width} px`).toBe(width);
+    const logo = await page.getByRole('link', { name: 'WWW' }).boundingBox();
+    const last = page.getByRole(width < 768 ? 'button' : 'link', { name: width < 768 ? 'Open menu' : 'Join Society' });
+    const beside = await last.boundingBox();
+    expect(beside && logo && beside.x >= logo.x + logo.width && beside.y < logo.y + logo.height).toBe(true);
+  }
+  await site.stop();
 });
