@@ -21,6 +21,15 @@ const labels: Record<string, string> = {
   eventDate: 'date',
   joinDate: 'join date',
   sortOrder: 'order',
+  heroWelcome: 'welcome line',
+  heroTitle: 'title',
+  heroTagline: 'tagline',
+  heroSubtitle: 'subtitle',
+  homeVariant: 'committee on the home page',
+  membershipUrl: 'membership form',
+  defaultArticleImage: 'picture of articles',
+  defaultAvatarImage: 'picture of members',
+  defaultEventImage: 'picture of events',
 };
 
 /** 'Title, alternative text and content changed'. */

@@ -142,7 +142,12 @@ test.each([
     { title: 'z', content: 'w', imageAlt: 'a' },
     'Title, content and alternative text changed',
   ],
-  [{ heroTagline: 'x', isActive: true }, { heroTagline: 'y', isActive: false }, 'Hero tagline and active changed'],
+  [{ timeZone: 'x', isActive: true }, { timeZone: 'y', isActive: false }, 'Time zone and active changed'],
+  [
+    { heroTagline: 'x', membershipUrl: 'a' },
+    { heroTagline: 'y', membershipUrl: 'b' },
+    'Tagline and membership form changed',
+  ],
 ])('from %j to %j is told as "%s"', (before, after, summary) => {
   expect(summaryOf(before, after)).toBe(summary);
 });
