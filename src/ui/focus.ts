@@ -15,12 +15,6 @@ export function focusSearch(): void {
   document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
 }
 
-/** To what has to be filled in or changed before the form can be sent. */
-export function focusFirstProblem(form: HTMLFormElement): void {
-  const controls = [...form.querySelectorAll<HTMLInputElement>('[aria-invalid="true"], [aria-required="true"]')];
-  controls.find((control) => control.ariaInvalid === 'true' || control.value.trim() === '')?.focus();
-}
-
 /** To the link of the page that leads to `address`, such as a card's; else as above. */
 export function focusLinkTo(address: string): void {
   const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`);

@@ -25,7 +25,9 @@ test('each alert of the form, in the words of the spec', async ({ page }) => {
   for (const button of ['Publish', 'Save draft']) {
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(alert).toHaveText('Title and description are required');
+    await expect(title).toBeFocused();
   }
+  await expect(title).toHaveAccessibleDescription('Please enter a title');
   await title.fill('A title');
   await expect(alert).toHaveCount(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -36,7 +38,7 @@ test('each alert of the form, in the words of the spec', async ({ page }) => {
   await description.fill('A description');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(alert).toHaveText('Article content cannot be empty');
-  await contentOf(page).click();
+  await expect(contentOf(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.type('  ');
   await page.getByRole('button', { name: 'Save draft' }).click();

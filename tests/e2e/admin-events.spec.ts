@@ -74,9 +74,20 @@ test('what is missing is asked for, and the focus goes there', async ({ page }) 
     await field(page, label).fill(value);
     await expect(required).toHaveCount(0);
   }
-  await field(page, 'Date').fill('2030/12');
+  for (const [label, part, hint] of [
+    ['Date', '2030/12', 'Please enter a date such as 2026/12/31'],
+    ['Time', '7', 'Please enter a time such as 18:30'],
+  ] as const) {
+    const whole = await field(page, label).inputValue();
+    await field(page, label).fill(part);
+    await page.getByRole('button', { name: 'Add Event' }).dblclick();
+    await expect(required).toBeVisible();
+    await expect(field(page, label)).toBeFocused();
+    await expect(field(page, label)).toHaveAccessibleDescription(hint);
+    await field(page, label).fill(whole);
+  }
+  await field(page, 'Location').fill('');
   await page.getByRole('button', { name: 'Add Event' }).click();
-  await expect(required).toBeVisible();
   expect(inDatabase(site, 'SELECT id FROM events')).toEqual([]);
 });
 

@@ -2,13 +2,13 @@ import 'quill/dist/quill.core.css';
 import './article-editor.css';
 import './article-editor-text.css';
 import type Quill from 'quill/core.js';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
 
-type Props = Omit<EditorOptions, 'host' | 'describedBy'> & { disabled: boolean };
+type Props = Omit<EditorOptions, 'host' | 'describedBy'> & { disabled: boolean; invalid: boolean };
 
 /** Uncontrolled: it takes `html` once; another article needs another `key`. Load it lazily, Quill is large. */
-export function ArticleEditor({ disabled, ...options }: Props) {
+export function ArticleEditor({ disabled, invalid, ...options }: Props) {
   const hint = useId();
   const host = useRef<HTMLDivElement>(null);
   const quill = useRef<Quill | null>(null);
@@ -39,6 +39,11 @@ export function ArticleEditor({ disabled, ...options }: Props) {
   useEffect(() => {
     quill.current?.enable(!disabled);
   }, [disabled]);
+
+  // Before the form looks for what stops it.
+  useLayoutEffect(() => {
+    quill.current?.root.setAttribute('aria-invalid', String(invalid));
+  }, [invalid]);
 
   return (
     <>

@@ -1,18 +1,20 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
+import { showProblems } from '#ui/problems.ts';
 import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import { useUploading } from '#ui/writing/unsaved.tsx';
 import type { Article } from '../article.schema.ts';
-import { articleLimits } from '../article.ts';
+import { articleLimits, articleMessages } from '../article.ts';
 import { ArticleButtons } from './article-buttons.tsx';
 import styles from './article-form.module.css';
 import { ArticlePreview } from './article-preview.tsx';
-import type { ArticleValues } from './article-values.ts';
+import type { SaveIntent } from './article-saving.ts';
+import { type ArticleValues, articleErrors, articleProblem } from './article-values.ts';
 import { PreviewLink } from './preview-link.tsx';
 import { storeTextPicture } from './text-pictures.ts';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
@@ -33,10 +35,19 @@ export function ArticleForm(props: Props) {
   const [isUnsent, setIsUnsent] = useState(false);
   const [picturesComing, setPicturesComing] = useState(0);
   useUploading(picturesComing > 0);
+  const place = useRef<HTMLFormElement>(null);
+  const errors = form.failure ? articleErrors(values) : {};
+
+  function save(intent: SaveIntent) {
+    const start = () => void form.save(intent === 'publish' && isUnsent ? 'publish only' : intent);
+    if (place.current && articleProblem(values)) showProblems(place.current, start);
+    else start();
+  }
 
   return (
     <>
       <form
+        ref={place}
         aria-label={article ? 'Edit article' : 'New article'}
         aria-busy={isBusy}
         noValidate
@@ -50,6 +61,7 @@ export function ArticleForm(props: Props) {
               label="Title"
               required
               limit={articleLimits.title}
+              error={errors.title ?? null}
               value={values.title}
               onChange={(title) => change({ title })}
             />
@@ -59,6 +71,7 @@ export function ArticleForm(props: Props) {
               counted
               rows={2}
               limit={articleLimits.description}
+              error={errors.description ?? null}
               value={values.description}
               onChange={(description) => change({ description })}
             />
@@ -72,6 +85,7 @@ export function ArticleForm(props: Props) {
                   labelledBy={`${id}-content`}
                   html={values.content}
                   disabled={isBusy}
+                  invalid={form.failure?.alert === articleMessages.emptyContent}
                   onReady={(content) => form.normalise({ content })}
                   onChange={(content) => change({ content })}
                   pictures={{ store: (file) => storeTextPicture(props.api, file), onComing: setPicturesComing }}
@@ -98,7 +112,7 @@ export function ArticleForm(props: Props) {
             article={article}
             isBusy={isBusy}
             disabled={isBusy || isReadingPicture || picturesComing > 0}
-            onSave={(intent) => void form.save(intent === 'publish' && isUnsent ? 'publish only' : intent)}
+            onSave={save}
             onPreview={() => setIsPreviewing(true)}
             onCancel={() => void form.cancel()}
           />

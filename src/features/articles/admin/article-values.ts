@@ -33,6 +33,14 @@ export function articleProblem(values: ArticleValues): string | null {
   return isEmptyContent(values.content) ? articleMessages.emptyContent : null;
 }
 
+/** What to say at each field that stops the form. */
+export function articleErrors({ title, description }: ArticleValues): { title?: string; description?: string } {
+  return {
+    ...(title.trim() ? {} : { title: 'Please enter a title' }),
+    ...(description.trim() ? {} : { description: 'Please enter a description' }),
+  };
+}
+
 /** `imageUrl` goes along so that a removed picture is removed; a new one follows in a call of its own (A3). */
 export function articleInput(values: ArticleValues, isPublished: boolean): ArticleInput {
   return {

@@ -7,12 +7,14 @@ import styles from './date-field.module.css';
 
 const digits = { sizes: [4, 2, 2], separator: '/' };
 
+type Props = { value: string; error: string | null; onChange: (value: string) => void };
+
 /** Typed as digits, or picked from the browser's own calendar; `value` is YYYY/MM/DD. */
-export function DateField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function DateField({ value, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const typing = useTyping<HTMLInputElement>({ value, onChange, digits });
   return (
-    <Field label="Date" error={dateProblem(value)}>
+    <Field label="Date" error={dateProblem(value) ?? error}>
       {(control) => (
         <div className={styles.date}>
           <input

@@ -4,8 +4,7 @@ import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
-
-import { focusFirstProblem } from '#ui/focus.ts';
+import { showProblems } from '#ui/problems.ts';
 import { Actions, Alert, FieldGroup, FieldPair, FormStack } from '#ui/screen.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -13,7 +12,7 @@ import { eventLimits } from '../event.ts';
 import { clockChange, timeProblem } from '../event-date.ts';
 import { createEvent, setEventImage, updateEvent } from '../events.client.ts';
 import { DateField } from './date-field.tsx';
-import { eventInput, eventProblem, eventValues } from './event-values.ts';
+import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
 const timeDigits = { sizes: [2, 2], separator: ':' };
 
@@ -42,6 +41,7 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
     ...onEnd,
   });
   const { item, values, change, isBusy } = form;
+  const errors = form.failure ? eventErrors(values) : {};
   return (
     <form
       aria-label={item ? 'Edit event' : 'New event'}
@@ -49,8 +49,8 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
       noValidate
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (eventProblem(values)) focusFirstProblem(submitted.currentTarget);
-        void form.submit();
+        if (eventProblem(values)) showProblems(submitted.currentTarget, () => void form.submit());
+        else void form.submit();
       }}
     >
       <FormStack>
@@ -60,18 +60,19 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
             label="Title"
             required
             limit={eventLimits.title}
+            error={errors.title ?? null}
             value={values.title}
             onChange={(title) => change({ title })}
           />
           <FieldPair>
-            <DateField value={values.date} onChange={(date) => change({ date })} />
+            <DateField value={values.date} error={errors.date ?? null} onChange={(date) => change({ date })} />
             <TextField
               label="Time"
               required
               digits={timeDigits}
               placeholder="HH:MM"
               autoComplete="off"
-              error={timeProblem(values.time)}
+              error={timeProblem(values.time) ?? errors.time ?? null}
               hint={clockChange(`${values.date}T${values.time}`, timeZone)}
               value={values.time}
               onChange={(time) => change({ time })}
@@ -81,6 +82,7 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
             label="Location"
             required
             limit={eventLimits.location}
+            error={errors.location ?? null}
             value={values.location}
             onChange={(location) => change({ location })}
           />

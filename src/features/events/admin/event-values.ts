@@ -28,6 +28,17 @@ export function eventProblem(values: EventValues): string | null {
   return dateProblem(values.date) ?? timeProblem(values.time);
 }
 
+/** What to say at each field that stops the form. */
+export function eventErrors(values: EventValues): Partial<Record<keyof EventValues, string>> {
+  const { title, date, time, location } = values;
+  return {
+    ...(title.trim() ? {} : { title: 'Please enter a title' }),
+    ...(parseEventDate(`${date}T00:00`) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
+    ...(parseEventDate(`2000-01-01T${time}`) === 'incomplete' ? { time: 'Please enter a time such as 18:30' } : {}),
+    ...(location.trim() ? {} : { location: 'Please enter a location' }),
+  };
+}
+
 export function eventInput(values: EventValues): SocietyEventInput {
   const { title, date, time, location, description, imageUrl } = values;
   return {

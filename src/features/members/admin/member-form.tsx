@@ -4,14 +4,13 @@ import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-
-import { focusFirstProblem } from '#ui/focus.ts';
+import { showProblems } from '#ui/problems.ts';
 import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
 import { createMember, setMemberImage, updateMember } from '../members.client.ts';
-import { memberInput, memberProblem, memberValues } from './member-values.ts';
+import { memberErrors, memberInput, memberProblem, memberValues } from './member-values.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
 
@@ -38,6 +37,7 @@ export function MemberForm({ api, member, ...onEnd }: Props) {
     ...onEnd,
   });
   const { item, values, change, isBusy } = form;
+  const errors = form.failure ? memberErrors(values) : {};
   return (
     <form
       aria-label={item ? 'Edit member' : 'New member'}
@@ -45,8 +45,8 @@ export function MemberForm({ api, member, ...onEnd }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (memberProblem(values)) focusFirstProblem(event.currentTarget);
-        void form.submit();
+        if (memberProblem(values)) showProblems(event.currentTarget, () => void form.submit());
+        else void form.submit();
       }}
     >
       <FormStack>
@@ -56,6 +56,7 @@ export function MemberForm({ api, member, ...onEnd }: Props) {
             label="Name"
             required
             limit={memberLimits.name}
+            error={errors.name ?? null}
             value={values.name}
             onChange={(name) => change({ name })}
           />
@@ -63,6 +64,7 @@ export function MemberForm({ api, member, ...onEnd }: Props) {
             label="Position"
             required
             limit={memberLimits.position}
+            error={errors.position ?? null}
             value={values.position}
             onChange={(position) => change({ position })}
           />

@@ -31,6 +31,14 @@ export function memberProblem(values: MemberValues): string | null {
   return values.name.trim() && values.position.trim() ? null : memberMessages.required;
 }
 
+/** What to say at each field that stops the form. */
+export function memberErrors({ name, position }: MemberValues): { name?: string; position?: string } {
+  return {
+    ...(name.trim() ? {} : { name: 'Please enter a name' }),
+    ...(position.trim() ? {} : { position: 'Please enter a position' }),
+  };
+}
+
 export function memberInput({ sortOrder, ...values }: MemberValues): MemberInput {
   return {
     ...values,
