@@ -82,6 +82,7 @@ test('the audience is counted by the server, and only who has not had the articl
 
   await openArticles(page, site, id);
   await expect(page.getByText(/This article is live since/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View article' })).toHaveAttribute('href', `/articles/${id}`);
   await expect(page.getByLabel('Publish without sending')).toHaveCount(0);
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();

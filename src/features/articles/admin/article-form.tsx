@@ -174,7 +174,10 @@ function LiveNotice({ article, timeZone }: { article: Article; timeZone: string 
           This article is live{article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}.
         </strong>{' '}
         “Update” turns it into a draft, takes it off the site and stops its newsletter. “Update live article” keeps it
-        online and sends no mail.
+        online and sends no mail.{' '}
+        <a href={`/articles/${article.id}`} target="_blank" rel="noopener">
+          View article ↗
+        </a>
       </p>
     </Notice>
   );
