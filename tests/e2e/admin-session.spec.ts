@@ -31,6 +31,17 @@ test('a session that ends while writing leads back to the form, which is offered
   expectNoise(silent, /status of 401/);
 });
 
+test('signing in at last takes away what was said about the wrong password', async ({ page, site, silent }) => {
+  await page.goto(`${site.url}/admin/login`);
+  await enterCredentials(page, { username: 'nobody', password: 'not the password' });
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await expect(notifications).toContainText('Wrong username or password');
+  await enterCredentials(page);
+  await expect(notifications).toContainText('Login successful!');
+  await expect(notifications).not.toContainText('Wrong username or password');
+  expectNoise(silent, /status of 401/);
+});
+
 test('signing out in another tab says so, keeps what is written and leads back', async ({ page, site, context }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);

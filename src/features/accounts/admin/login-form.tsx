@@ -15,6 +15,7 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const running = useRef(false);
+  const told = useRef(0);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -25,10 +26,11 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
     setIsBusy(true);
     try {
       await signIn(input);
+      toast.dismiss(told.current);
     } catch (error) {
       const message = loginFailure(error);
       setProblem(message);
-      toast.error(message);
+      told.current = toast.error(message);
     } finally {
       running.current = false;
       setIsBusy(false);
