@@ -34,8 +34,8 @@ const sum = (key: keyof Count) => counts.reduce((total, count) => total + (count
 const skipped = sum('skipped');
 const flaky = sum('flaky');
 process.exitCode = sum('failed') > 0 ? 1 : 0;
-const rest = [skipped && `${skipped} skipped`, flaky && `${flaky} journeys passed only at the second attempt`];
-console.log(`\n${[`${sum('passed')} passed`, `${sum('failed')} failed`, ...rest.filter(Boolean)].join(', ')}`);
+const others = [skipped && `${skipped} skipped`, flaky && `${flaky} journeys passed only at the second attempt`];
+console.log(`\n${[`${sum('passed')} passed`, `${sum('failed')} failed`, ...others.filter(Boolean)].join(', ')}`);
 
 async function unitTests(): Promise<Count> {
   const file = join(reports, 'unit.json');
