@@ -46,6 +46,22 @@ const routes = {
     request: { params: z.object({ name }) },
     responses: { 200: answer(MailView, 'A kept mail'), ...refusals },
   }),
+  frame: createRoute({
+    method: 'get',
+    path: '/frame/{kind}/{name}',
+    tags,
+    request: {
+      params: z.object({ kind: z.enum(['article', 'outbox']).openapi({ param: { name: 'kind', in: 'path' } }), name }),
+      query: z.object({ until: z.string().default(''), key: z.string().default('') }),
+    },
+    responses: {
+      200: {
+        description: 'The HTML of a mail; the address is signed',
+        content: { 'text/html': { schema: z.string() } },
+      },
+      404: refusals[404],
+    },
+  }),
 };
 
 /** Mails to be looked at by administrators; `open` holds only the frames, whose addresses are signed. */
@@ -76,14 +92,9 @@ export function mailViewsApi(context: AppContext) {
       return c.json({ subject, to, date, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     });
 
-  const open = createApiApp();
-  open.get('/frame/:kind/:name', async (c) => {
-    const framed = {
-      kind: c.req.param('kind') === 'outbox' ? 'outbox' : 'article',
-      name: c.req.param('name'),
-    } as const;
-    const asked = { ...framed, until: c.req.query('until') ?? '', key: c.req.query('key') ?? '' };
-    if (!(await isFrameOpen(db, asked, clock.now()))) throw new NotFound('Not found');
+  const open = createApiApp().openapi(routes.frame, async (c) => {
+    const framed = c.req.valid('param');
+    if (!(await isFrameOpen(db, { ...framed, ...c.req.valid('query') }, clock.now()))) throw new NotFound('Not found');
     const { html } =
       framed.kind === 'outbox'
         ? await readOutbox(config, framed.name)
