@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     retry: 1,
+    // By default one core stays free, which on two cores doubles the time.
+    maxWorkers: '100%',
   },
 });
