@@ -16,7 +16,7 @@ describe.each(engines)('revisions of the settings on %s', (engine) => {
     const kept = (await app.json<Revision[]>('GET', `${path}/revisions`, undefined, anna)).body;
     expect(kept.map(({ by, version, summary }) => ({ by, version, summary }))).toEqual([
       { by: 'editor2', version: 3, summary: 'About text changed' },
-      { by: 'editor1', version: 2, summary: 'Hero title changed' },
+      { by: 'editor1', version: 2, summary: 'Title changed' },
       { by: null, version: 1, summary: 'Earlier version' },
     ]);
     const first = `${path}/revisions/${kept[2]?.id}`;

@@ -90,8 +90,8 @@ describe.each(engines)('settings on %s', (engine) => {
     await save(app, token, { heroTitle: 'Two', socialLinks: [link(1)] });
     const { body: kept } = await app.json<Revision[]>('GET', '/settings/admin/revisions', undefined, token);
     expect(kept.map(({ summary, version, by }) => [summary, version, by])).toEqual([
-      ['Hero title and social links changed', 3, 'editor1'],
-      ['Hero title and time zone changed', 2, 'editor1'],
+      ['Title and social links changed', 3, 'editor1'],
+      ['Title and time zone changed', 2, 'editor1'],
       ['Earlier version', 1, null],
     ]);
     const first = `/settings/admin/revisions/${kept[2]?.id}`;
