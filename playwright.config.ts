@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
 });

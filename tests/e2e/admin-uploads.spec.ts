@@ -22,7 +22,7 @@ test('a slow upload shows how far it is and can be cancelled; the next press goe
   const network = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 0, downloadThroughput: -1 };
   await network.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 40_000 });
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const bar = page.getByRole('progressbar', { name: 'Upload' });
   await expect(bar).toBeVisible();
   await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0);
@@ -31,10 +31,10 @@ test('a slow upload shows how far it is and can be cancelled; the next press goe
   await expect(bar).toBeHidden();
   await expect(page.getByRole('form').getByRole('alert')).toContainText('Upload failed: You cancelled it.');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Publish' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
   await expect(page.getByText('The article is kept as a draft.')).toBeVisible();
   await network.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible(encoding);
   expect(inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Slowly'")).toEqual([{ is_published: 1 }]);
 });
@@ -54,10 +54,10 @@ test('an upload that fails says why and publishes nothing', async ({ page, site,
     await page.getByRole('textbox', { name: 'Content' }).fill('Here.');
     await choosePicture(page, { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await plainJpeg(300, 200) });
     await answer(page, '/uploads/articles', reply);
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByRole('form').getByRole('alert')).toContainText(shown);
     await page.unroute('**/api/v1/uploads/articles');
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByText('Article published and newsletter sent.')).toBeVisible(encoding);
   }
   expect(inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Cut off'")).toHaveLength(3);

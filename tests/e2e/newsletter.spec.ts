@@ -53,7 +53,7 @@ async function publish(page: Page, site: Site, title: string): Promise<number> {
   await page.keyboard.type('One ');
   await page.getByRole('button', { name: 'Bold' }).click();
   await page.keyboard.type('health');
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.').first()).toBeVisible();
   const articles = (await call(page, site, 'GET', '/articles/admin')) as {
     id: number;
