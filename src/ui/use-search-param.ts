@@ -11,9 +11,12 @@ export function useSearchParam() {
   const inUrl = params.get('search') ?? '';
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
+  // What was typed since must not give way to our own, older term when that arrives in the address.
+  const [asked, setAsked] = useState<string | null>(null);
   if (seen !== inUrl) {
     setSeen(inUrl);
-    if (inUrl !== text.trim()) setText(inUrl);
+    setAsked(null);
+    if (inUrl !== asked && inUrl !== text.trim()) setText(inUrl);
   }
 
   useEffect(() => {
@@ -21,6 +24,7 @@ export function useSearchParam() {
     // A second navigation would cancel the one under way, say to a filter chosen right after typing.
     if (wanted === inUrl || isNavigating) return;
     const timer = setTimeout(() => {
+      setAsked(wanted);
       setParams(
         (now) => {
           const next = new URLSearchParams(now);
