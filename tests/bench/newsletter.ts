@@ -2,41 +2,26 @@
  * `npm run bench:newsletter`: messages a second, ledger and all, against nodemailer's own pool that composes each message,
  * to the same sink with the same number of connections, in turns. Prints the ratio; the aims are 1.5, with DKIM 1.
  */
-import { fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { cpus } from 'node:os';
 import { createTransport } from 'nodemailer';
-import { saveArticle } from '#features/articles/saving.server.ts';
 import { sendIssue } from '#features/newsletter/issues.server.ts';
 import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
-import { systemClock } from '#platform/clock.ts';
-import { type Config, readConfig } from '#platform/config.ts';
-import type { AppContext } from '#platform/context.ts';
-import { openDatabase } from '#platform/db/db.ts';
-import { createLog } from '#platform/log.ts';
 import { readDkimKey } from '#platform/mail/dkim.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
-import { diskStore } from '#platform/storage/disk.ts';
-import { anArticle } from '../support/builders.ts';
-import { emptyPlace } from '../support/database.ts';
+import { content, machine, openMailing, startSink } from './mailing.ts';
 
 const messages = Number(process.argv[2] ?? 3000);
 const rounds = 3;
 const connections = 5;
 const from = { name: 'Society', address: 'news@society.example' };
-const content = `<p>${'A paragraph on the health of people, animals and places. '.repeat(12)}</p>`.repeat(12);
 const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
 
 type Measured = { perSecond: number; cpuMs: number };
 
-const sink = fork(new URL('./smtp-sink.ts', import.meta.url));
-const [{ port }] = (await once(sink, 'message')) as [{ port: number }];
-console.log(
-  `${messages} messages a round, ${connections} connections, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}`,
-);
+await using sink = await startSink();
+console.log(`${messages} messages a round, ${connections} connections, ${machine}`);
 
 for (const isSigned of [false, true]) {
   const bare: Measured[] = [];
@@ -59,14 +44,13 @@ for (const isSigned of [false, true]) {
   );
   console.log(`  ratio ${(b.perSecond / a.perSecond).toFixed(2)}, by CPU time ${(a.cpuMs / b.cpuMs).toFixed(2)}`);
 }
-sink.kill();
 
 async function pooledNodemailer(isSigned: boolean): Promise<Measured> {
   const dkim = isSigned ? { dkim: { domainName: 'society.example', keySelector: 'news', privateKey: pem } } : {};
   const transport = createTransport({
     pool: true,
     host: '127.0.0.1',
-    port,
+    port: sink.port,
     secure: false,
     ignoreTLS: true,
     maxConnections: connections,
@@ -98,45 +82,13 @@ async function pooledNodemailer(isSigned: boolean): Promise<Measured> {
 }
 
 async function ledgerAndAll(isSigned: boolean): Promise<Measured> {
-  await using place = await emptyPlace('sqlite');
-  const { dataDir } = place;
-  // As the worker opens it.
-  const database = await openDatabase({ dataDir }, 'relaxed');
-  const { db } = database;
-  const read = readConfig({
-    SITE_URL: 'https://society.example',
-    DATA_DIR: dataDir,
-    NEWSLETTER_RATE_PER_SECOND: '100000',
-  });
+  // Opened as the worker opens it.
+  await using mailing = await openMailing({ engine: 'sqlite', readers: messages, durability: 'relaxed' });
   const dkim = isSigned ? { domain: 'society.example', selector: 'news', privateKey: readDkimKey(pem) } : undefined;
-  const config: Config = { ...read, newsletter: { ...read.newsletter, dkim } };
-  const context: AppContext = { db, config, clock: systemClock, log: createLog('silent'), store: diskStore(dataDir) };
-  const at = systemClock.now().toISOString();
-  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
-  for (let n = 0; n < messages; n += 1000) {
-    const emails = Array.from({ length: Math.min(1000, messages - n) }, (_, index) => `reader${n + index}@example.org`);
-    await db
-      .insertInto('subscribers')
-      .values(emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates })))
-      .execute();
-  }
-  await db
-    .insertInto('administrators')
-    .values({
-      username: 'a',
-      usernameKey: 'a',
-      email: 'a@b.c',
-      emailKey: 'a@b.c',
-      passwordHash: 'x',
-      isActive: true,
-      createdAt: at,
-    })
-    .execute();
-  const { id: administratorId } = await db.selectFrom('administrators').select('id').executeTakeFirstOrThrow();
-  const save = { id: null, input: anArticle({ content, isPublished: true }), administratorId };
-  const article = await saveArticle(context, save, async () => {});
-  await sendIssue(context, { articleId: article.id, administratorId });
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, from, { connections });
+  const { config, db } = mailing.context;
+  const context = { ...mailing.context, config: { ...config, newsletter: { ...config.newsletter, dkim } } };
+  await sendIssue(context, mailing.sending);
+  const mailer = smtpMailer(sink.url, from, { connections });
   const postman = createPostman({ ...context, mailer });
   const renewing = setInterval(() => void postman.renewLeases(), 1000);
   const started = performance.now();
@@ -146,7 +98,6 @@ async function ledgerAndAll(isSigned: boolean): Promise<Measured> {
   clearInterval(renewing);
   await mailer.close();
   const left = await db.selectFrom('deliveries').select('id').where('state', '!=', 'sent').execute();
-  await database.close();
   if (left.length > 0) throw new Error(`${left.length} mails were not sent`);
   return { perSecond: messages / seconds, cpuMs: cpuOf(cpu) };
 }

@@ -2,6 +2,8 @@
 import { getArticle } from '#features/articles/articles.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Audience } from './newsletter.schema.ts';
+import type { DeliveryState } from './newsletter-words.ts';
+import { slicesOfSubscribers } from './slices.server.ts';
 
 /**
  * Without an article everybody who is confirmed.
@@ -16,20 +18,25 @@ export async function getAudience(db: Db, articleId: number | null): Promise<Aud
 
 /** All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. */
 export async function countAudience(db: Db, articleId: number) {
-  const rows = await db
-    .selectFrom('subscribers')
-    .leftJoin('deliveries', (join) =>
-      join.onRef('deliveries.subscriberId', '=', 'subscribers.id').on('deliveries.articleId', '=', articleId),
-    )
-    .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
-    .where('subscribers.state', '=', 'confirmed')
-    .groupBy('deliveries.state')
-    .execute();
-  const count = (isCounted: (state: string | null) => boolean) =>
-    rows.filter(({ state }) => isCounted(state)).reduce((sum, row) => sum + Number(row.count), 0);
+  const counts = new Map<string | null, number>();
+  for await (const { from, to } of slicesOfSubscribers(db)) {
+    const rows = await db
+      .selectFrom('subscribers')
+      .leftJoin('deliveries', (join) =>
+        join.onRef('deliveries.subscriberId', '=', 'subscribers.id').on('deliveries.articleId', '=', articleId),
+      )
+      .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
+      .where('subscribers.state', '=', 'confirmed')
+      .where('subscribers.id', '>=', from)
+      .where('subscribers.id', '<=', to)
+      .groupBy('deliveries.state')
+      .execute();
+    for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
+  }
+  const sum = (...states: (DeliveryState | null)[]) => states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
   return {
-    audience: count(() => true),
-    alreadySent: count((state) => state === 'sent' || state === 'unknown'),
-    underWay: count((state) => state === 'queued' || state === 'sending' || state === 'retry'),
+    audience: [...counts.values()].reduce((all, count) => all + count, 0),
+    alreadySent: sum('sent', 'unknown'),
+    underWay: sum('queued', 'sending', 'retry'),
   };
 }

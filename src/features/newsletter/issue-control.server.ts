@@ -6,11 +6,14 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { newsletterAnswers } from './newsletter.ts';
-import { leaveDoubts } from './withdrawing.server.ts';
+import { queueAgain } from './queueing.server.ts';
+import { leaveDoubts, skipWaiting } from './withdrawing.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = { articleId: number; administratorId: number };
 type State = Tables['issues']['state'];
+
+const cancelled = 'The newsletter was cancelled';
 
 /** Mails that are being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<void> {
@@ -29,8 +32,8 @@ export async function resumeIssue(context: Context, wanted: Wanted): Promise<voi
 /** Who has not had it yet will not get it, unless the article is sent again. */
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<void> {
   const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
-  await change(context, wanted, step, async (trx, issueId) => {
-    await skipCancelled(trx, issueId);
+  await change(context, wanted, step, async (trx) => {
+    await skipWaiting(trx, wanted.articleId, cancelled);
     await leaveDoubts(trx, wanted.articleId);
     return {};
   });
@@ -38,33 +41,24 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<voi
 
 /** Queues what failed once more, for those who are still subscribed. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<void> {
-  const at = context.clock.now().toISOString();
-  const anew = { state: 'queued', attempts: 0, doubts: 0, nextAttemptAt: at, createdAt: at } as const;
+  const { articleId } = wanted;
+  const now = context.clock.now();
   const step = {
     action: 'newsletter.retry',
     from: ['sending', 'paused', 'done'],
     to: 'sending',
     reason: null,
   } as const;
-  await change(context, wanted, step, async (trx, issueId) => {
-    const result = await trx
-      .updateTable('deliveries')
-      .set({ ...anew, smtpCode: null, smtpAnswer: null })
-      .where('issueId', '=', issueId)
-      .where('state', '=', 'failed')
-      .where('subscriberId', 'in', (query) =>
-        query.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'),
-      )
-      .executeTakeFirst();
-    return { queued: Number(result.numUpdatedRows) };
-  });
+  await change(context, wanted, step, async (trx) => ({
+    queued: await queueAgain(trx, { articleId, now, states: ['failed'] }),
+  }));
 }
 
 /** What a worker gave back after its issue had been cancelled must not wait for ever. */
 export async function skipAllCancelled(db: Db): Promise<void> {
-  const cancelled = await db
+  const issues = await db
     .selectFrom('issues')
-    .select('id')
+    .select('articleId')
     .where('state', '=', 'cancelled')
     .where((where) =>
       where.exists(
@@ -76,16 +70,7 @@ export async function skipAllCancelled(db: Db): Promise<void> {
       ),
     )
     .execute();
-  for (const { id } of cancelled) await transact(db, (trx) => skipCancelled(trx, id));
-}
-
-async function skipCancelled(trx: Db, issueId: number): Promise<void> {
-  await trx
-    .updateTable('deliveries')
-    .set({ state: 'skipped', smtpCode: null, smtpAnswer: 'The newsletter was cancelled' })
-    .where('issueId', '=', issueId)
-    .where('state', 'in', ['queued', 'retry'])
-    .execute();
+  for (const { articleId } of issues) await transact(db, (trx) => skipWaiting(trx, articleId, cancelled));
 }
 
 type Change = { action: string; from: readonly State[]; to: State; reason: string | null };
@@ -94,7 +79,7 @@ async function change(
   { db, clock }: Context,
   { articleId, administratorId }: Wanted,
   { action, from, to, reason }: Change,
-  also: (trx: Db, issueId: number) => Promise<Record<string, number>> = async () => ({}),
+  also: (trx: Db) => Promise<Record<string, number>> = async () => ({}),
 ): Promise<void> {
   const now = clock.now();
   await transact(db, async (trx) => {
@@ -116,7 +101,7 @@ async function change(
         .where('id', '=', issue.id)
         .execute();
     }
-    const detail = await also(trx, issue.id);
+    const detail = await also(trx);
     await audit(trx, { at: now, administratorId, action, entityId: articleId, detail });
   });
 }

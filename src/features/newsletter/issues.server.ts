@@ -1,5 +1,5 @@
 /** A newsletter issue: one per article. Sending writes it and one delivery per subscriber in one transaction (A2). */
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { type ArticleRow, getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -16,6 +16,7 @@ import type { IssueProgress, SendAnswer } from './newsletter.schema.ts';
 import { newsletterAnswers, sendMessage } from './newsletter.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 import { textForMail } from './plain-mail.server.ts';
+import { queueAgain, queueDeliveries } from './queueing.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -38,7 +39,8 @@ export async function sendIssue(
     const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
     const issueId = await writeIssue(trx, article, { ...renderArticle(content), now });
     const queue = { articleId, issueId, now, messageId: links.messageIdParts(articleId) };
-    const queued = (await queueAgain(trx, queue)) + (await queueDeliveries(trx, queue));
+    const queued =
+      (await queueAgain(trx, { ...queue, states: ['failed', 'skipped'] })) + (await queueDeliveries(trx, queue));
     const { audience, alreadySent, underWay } = await countAudience(trx, articleId);
     if (queued > 0)
       await trx.updateTable('issues').set({ state: 'sending', pauseReason: null }).where('id', '=', issueId).execute();
@@ -142,55 +144,4 @@ async function writeIssue(trx: Db, article: ArticleRow, { subject, html, text, n
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-type Queue = { articleId: number; issueId: number; now: Date; messageId: { before: string; after: string } };
-
-/** The mails that reached nobody, for those who are confirmed (again). What may have arrived is left alone. */
-async function queueAgain(trx: Db, { articleId, now }: Queue): Promise<number> {
-  const at = now.toISOString();
-  const result = await trx
-    .updateTable('deliveries')
-    // A new beginning, also for the 48 hours in which it is tried.
-    .set({
-      state: 'queued',
-      attempts: 0,
-      nextAttemptAt: at,
-      createdAt: at,
-      smtpCode: null,
-      smtpAnswer: null,
-      doubts: 0,
-    })
-    .set({ leaseOwner: null, leaseUntil: null })
-    .where('articleId', '=', articleId)
-    .where('state', 'in', ['failed', 'skipped'])
-    .where('subscriberId', 'in', (query) =>
-      query.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'),
-    )
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
-}
-
-async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
-  const at = now.toISOString();
-  const result = await trx
-    .insertInto('deliveries')
-    .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
-    .expression((eb) =>
-      eb
-        .selectFrom('subscribers')
-        .select([
-          eb.lit(issueId).as('issueId'),
-          eb.lit(articleId).as('articleId'),
-          'subscribers.id',
-          sql<'queued'>`'queued'`.as('state'),
-          sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
-          sql<string>`${sql.lit(at)}`.as('createdAt'),
-          sql<string>`${messageId.before} || subscribers.id || ${messageId.after}`.as('messageId'),
-        ])
-        .where('subscribers.state', '=', 'confirmed'),
-    )
-    .onConflict((conflict) => conflict.columns(['articleId', 'subscriberId']).doNothing())
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0);
 }

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { never } from './ledger.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
+import { slicesOfSubscribers } from './slices.server.ts';
 
 export type Readable = { isPublished: boolean; deletedAt: string | null };
 
@@ -25,13 +26,21 @@ export async function withdrawIssue(trx: Db, articleId: number): Promise<void> {
     .select(['isPublished', 'deletedAt'])
     .where('id', '=', articleId)
     .executeTakeFirst();
-  await trx
-    .updateTable('deliveries')
-    .set({ state: 'skipped', smtpCode: null, smtpAnswer: article ? whyWithdrawn(article) : null })
-    .where('articleId', '=', articleId)
-    .where('state', 'in', ['queued', 'retry'])
-    .execute();
+  await skipWaiting(trx, articleId, article ? whyWithdrawn(article) : null);
   await leaveDoubts(trx, articleId);
+}
+
+/** Nobody who is still to be sent the article will be; `why` is told to administrators. */
+export async function skipWaiting(trx: Db, articleId: number, why: string | null): Promise<void> {
+  for await (const { from, to } of slicesOfSubscribers(trx))
+    await trx
+      .updateTable('deliveries')
+      .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .where('state', 'in', ['queued', 'retry'])
+      .execute();
 }
 
 /** What may have arrived is not sent once more. */
@@ -50,7 +59,14 @@ export async function leaveDoubts(trx: Db, articleId: number): Promise<void> {
  */
 export async function forgetIssue(trx: Db, articleId: number): Promise<void> {
   await withdrawIssue(trx, articleId);
-  await trx.deleteFrom('deliveries').where('articleId', '=', articleId).where('state', '!=', 'sending').execute();
+  for await (const { from, to } of slicesOfSubscribers(trx))
+    await trx
+      .deleteFrom('deliveries')
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .where('state', '!=', 'sending')
+      .execute();
   const left = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
   if (await left.limit(1).executeTakeFirst()) throw new Conflict(newsletterAnswers.stillUnderWay);
   await trx.deleteFrom('issues').where('articleId', '=', articleId).execute();

@@ -1,0 +1,74 @@
+/** Puts an issue's deliveries into the ledger: one a subscriber, however often it is sent. */
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db.ts';
+import { slicesOfSubscribers } from './slices.server.ts';
+
+export type Queue = { articleId: number; issueId: number; now: Date; messageId: { before: string; after: string } };
+
+type Again = Pick<Queue, 'articleId' | 'now'> & { states: ('failed' | 'skipped')[] };
+
+/** The mails that reached nobody, for those who are confirmed (again). What may have arrived is left alone. */
+export async function queueAgain(trx: Db, { articleId, now, states }: Again): Promise<number> {
+  const at = now.toISOString();
+  let queued = 0;
+  for await (const { from, to } of slicesOfSubscribers(trx)) {
+    const result = await trx
+      .updateTable('deliveries')
+      // A new beginning, also for the 48 hours in which it is tried.
+      .set({
+        state: 'queued',
+        attempts: 0,
+        nextAttemptAt: at,
+        createdAt: at,
+        smtpCode: null,
+        smtpAnswer: null,
+        doubts: 0,
+      })
+      .set({ leaseOwner: null, leaseUntil: null })
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .where('state', 'in', states)
+      .where('subscriberId', 'in', (query) =>
+        query
+          .selectFrom('subscribers')
+          .select('id')
+          .where('state', '=', 'confirmed')
+          .where('id', '>=', from)
+          .where('id', '<=', to),
+      )
+      .executeTakeFirst();
+    queued += Number(result.numUpdatedRows);
+  }
+  return queued;
+}
+
+export async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
+  const at = now.toISOString();
+  let queued = 0;
+  for await (const { from, to } of slicesOfSubscribers(trx)) {
+    const result = await trx
+      .insertInto('deliveries')
+      .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
+      .expression((eb) =>
+        eb
+          .selectFrom('subscribers')
+          .select([
+            eb.lit(issueId).as('issueId'),
+            eb.lit(articleId).as('articleId'),
+            'subscribers.id',
+            sql<'queued'>`'queued'`.as('state'),
+            sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
+            sql<string>`${sql.lit(at)}`.as('createdAt'),
+            sql<string>`${messageId.before} || subscribers.id || ${messageId.after}`.as('messageId'),
+          ])
+          .where('subscribers.state', '=', 'confirmed')
+          .where('subscribers.id', '>=', from)
+          .where('subscribers.id', '<=', to),
+      )
+      .onConflict((conflict) => conflict.columns(['articleId', 'subscriberId']).doNothing())
+      .executeTakeFirst();
+    queued += Number(result.numInsertedOrUpdatedRows);
+  }
+  return queued;
+}
