@@ -5,7 +5,7 @@ import { createServer as createVite } from 'vite';
 import type { AppContext } from '#platform/context.ts';
 import type { Health } from './health.ts';
 import type { EntryServer, Pages } from './pages.ts';
-import { createServer } from './server.ts';
+import { createApp } from './server.ts';
 
 const refreshPreamble = `<script type="module">
 import { injectIntoGlobalHook } from "/@react-refresh";
@@ -37,7 +37,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
         html.replace('<head>', `<head><script type="module" src="/@vite/client"></script>${refreshPreamble}`),
       ),
   };
-  const app = createServer(context, { pages, filesFolder: '', health });
+  const app = createApp(context, { pages, filesFolder: '', health });
   const listener = getRequestListener(app.fetch);
   server.on('request', (request, response) =>
     vite.middlewares(request, response, () => void listener(request, response)),

@@ -1,18 +1,19 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
+import { openContentVersion } from '#platform/db/content-version.ts';
 import { DatabaseError, openDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { seedDemo } from './demo/seed.ts';
+import { frontDoor } from './front-door.ts';
 import type { Health } from './health.ts';
 import { builtPages } from './pages.ts';
-import { createServer } from './server.ts';
+import { createApp } from './server.ts';
 import { startWorkerThread } from './worker-supervisor.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -73,9 +74,11 @@ async function createPageServer(context: AppContext, health: Health) {
     return developmentServer(context, health, root);
   }
   const pages = await builtPages(dist, context.config.s3?.publicUrl);
-  const app = createServer(context, { pages, filesFolder: join(dist, 'client'), health });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  return { server, pages: { close: () => Promise.resolve() } };
+  const version = openContentVersion(context.db, context.config);
+  const whenWritten = () => version.expire();
+  const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten });
+  const server = createServer(frontDoor(context, app, version).listener);
+  return { server, pages: { close: async () => version.close() } };
 }
 
 async function listen(server: Server, config: Config): Promise<void> {

@@ -11,16 +11,26 @@ import { feedRoutes } from './feeds.ts';
 import { type Health, healthRoutes } from './health.ts';
 import type { Pages, RenderedPage } from './pages.ts';
 
-export type ServerParts = { pages: Pages; filesFolder: string; health: Health };
+export type ServerParts = {
+  pages: Pages;
+  filesFolder: string;
+  health: Health;
+  /** Called before the answer to whatever may have changed the content. */
+  whenWritten?: () => void;
+};
 
-export function createServer(context: AppContext, { pages, filesFolder, health }: ServerParts): Hono<ApiEnv> {
+export function createApp(context: AppContext, { pages, filesFolder, health, whenWritten }: ServerParts): Hono<ApiEnv> {
   const { config, log } = context;
   const api = createApi(context);
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
   app.use(compress());
   app.route('/', healthRoutes(context, health));
-  app.all('/api/*', (c) => api.fetch(c.req.raw, c.env));
+  app.all('/api/*', async (c) => {
+    const answer = await api.fetch(c.req.raw, c.env);
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') whenWritten?.();
+    return answer;
+  });
   app.use(requestLog(log));
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));

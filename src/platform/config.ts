@@ -85,6 +85,7 @@ const Environment = z.object({
   SEED_DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
+  PAGE_CACHE_MB: z.coerce.number('must be a number').int().min(0).max(4096).default(32),
   ...newsletterEnvironment,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -125,6 +126,8 @@ export type Config = {
   trustProxy: boolean;
   /** Subscriptions per client address block. */
   subscribeLimitPerHour: number;
+  /** What kept pages may take in memory; 0 keeps none. */
+  pageCacheBytes: number;
   newsletter: NewsletterSettings;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   isDevelopment: boolean;
@@ -182,6 +185,7 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     seedDemo: env.SEED_DEMO && !env.DATABASE_URL && !env.S3_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
+    pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,
     isDevelopment: env.NODE_ENV === 'development',

@@ -69,6 +69,8 @@ export async function testApp({
   return {
     api,
     context,
+    /** Undefined on SQLite. */
+    databaseUrl: database.url,
     db,
     clock,
     request,

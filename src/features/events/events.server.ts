@@ -56,6 +56,20 @@ export async function listEventIds(db: Db): Promise<Pick<EventRow, 'id' | 'updat
     .execute();
 }
 
+/** The instant from which an event that is now upcoming is past; null when none is upcoming. */
+export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
+  const next = await db
+    .selectFrom('events')
+    .select('startsAt')
+    .where('deletedAt', 'is', null)
+    .where('startsAt', '>=', now.toISOString())
+    .orderBy('startsAt')
+    .limit(1)
+    .executeTakeFirst();
+  // An event counts as upcoming in the very millisecond of its start.
+  return next ? new Date(Date.parse(next.startsAt) + 1) : null;
+}
+
 /** @throws NotFound */
 export async function getEvent(db: Db, id: number, audience: Audience): Promise<SocietyEvent> {
   return presentOne(db, await getRow(db, id), audience);

@@ -276,4 +276,5 @@ export type Tables = {
   erasedDeliveries: ErasedDeliveriesTable;
   bounces: BouncesTable;
   workers: WorkersTable;
+  contentVersion: { id: number; version: number };
 };

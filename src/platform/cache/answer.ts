@@ -1,0 +1,122 @@
+/** An answer kept ready to be sent: its body in each encoding that was asked for so far, a strong ETag for each. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+/** One encoding's bytes and raw header lines: of the whole answer and of a 304. */
+type Form = { etag: string; head: string[]; headUnchanged: string[]; body: Buffer };
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Of a body this small a compressed form would be no smaller. */
+const worthCompressing = 600;
+
+/** Header names that change with the encoding or with the connection. */
+const ownNames = new Set([
+  'content-length',
+  'content-encoding',
+  'etag',
+  'x-request-id',
+  'connection',
+  'transfer-encoding',
+]);
+const namesOfUnchanged = new Set(['cache-control', 'vary', 'content-location', 'expires']);
+
+export class Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly #body: Buffer;
+  readonly #hash: string;
+  readonly #forms: Partial<Record<Encoding, Form | Promise<Form>>> = {};
+
+  constructor(status: number, headers: Headers, body: Buffer) {
+    this.status = status;
+    this.headers = headers;
+    this.#body = body;
+    this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  }
+
+  /** What it takes in memory, about; its compressed forms are reckoned in from the start. */
+  get bytes(): number {
+    return Math.round(this.#body.byteLength * 1.5) + 2000;
+  }
+
+  /** Sends it if its bytes are ready for what the request accepts: whole, or as 304 to whoever has it. */
+  sendAtOnce(request: IncomingMessage, response: ServerResponse): boolean {
+    const form = this.#forms[this.#encoding(request)];
+    if (!form || form instanceof Promise) return false;
+    sendForm(form, this.status, request, response);
+    return true;
+  }
+
+  async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const encoding = this.#encoding(request);
+    sendForm(await (this.#forms[encoding] ??= this.#make(encoding)), this.status, request, response);
+  }
+
+  #encoding(request: IncomingMessage): Encoding {
+    return this.#body.byteLength < worthCompressing ? 'identity' : encodingFor(request);
+  }
+
+  #make(encoding: Encoding): Promise<Form> {
+    const made = encode(this.#body, encoding).then((body) => {
+      const etag = encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
+      const shared = [...this.headers].filter(([name]) => !ownNames.has(name));
+      const own = [...(this.status === 200 ? [['etag', etag]] : []), ['content-length', String(body.byteLength)]];
+      if (encoding !== 'identity') own.push(['content-encoding', encoding]);
+      const unchanged = shared.filter(([name]) => namesOfUnchanged.has(name));
+      const form = {
+        etag,
+        head: [...shared, ...own].flat(),
+        headUnchanged: [...unchanged, ['etag', etag]].flat(),
+        body,
+      };
+      this.#forms[encoding] = form;
+      return form;
+    });
+    made.catch(() => delete this.#forms[encoding]);
+    return made;
+  }
+}
+
+function sendForm(form: Form, status: number, request: IncomingMessage, response: ServerResponse): void {
+  if (status === 200 && isKnown(request.headers['if-none-match'], form.etag)) {
+    response.writeHead(304, form.headUnchanged).end();
+    return;
+  }
+  response.writeHead(status, form.head);
+  if (request.method === 'HEAD') response.end();
+  else response.end(form.body);
+}
+
+function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'br')
+    return compressBrotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: 6,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+      },
+    });
+  return encoding === 'gzip' ? compressGzip(body) : Promise.resolve(body);
+}
+
+/** The best that the Accept-Encoding header takes; an encoding with weight 0 is refused (RFC 9110, 12.5.3). */
+function encodingFor(request: IncomingMessage): Encoding {
+  const accepted = request.headers['accept-encoding'];
+  if (typeof accepted !== 'string') return 'identity';
+  for (const encoding of ['br', 'gzip'] as const) {
+    const weight = new RegExp(`(?:^|[,\\s])${encoding}\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)`, 'i').exec(accepted);
+    if (weight && Number(weight[1] ?? 1) > 0) return encoding;
+  }
+  return 'identity';
+}
+
+/** Compares as RFC 9110 says for If-None-Match: weakly, and with any of a list. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (!header) return false;
+  return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,181 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { anArticle, anEvent } from './support/builders.ts';
+import { engines } from './support/database.ts';
+import { openFrontDoor } from './support/front-door.ts';
+import { testApp } from './support/test-app.ts';
+
+describe.each(engines)('kept pages on %s', (engine) => {
+  test('are made once, and anew after each change, in the very next answer', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    await using door = await openFrontDoor(app);
+    const seen = async (path: string) => (await door.get(path)).body.toString();
+    const write = async (method: string, path: string, body: unknown) => {
+      const init = { method, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } };
+      const response = await fetch(door.url + path, { ...init, body: JSON.stringify(body) });
+      return (await response.json()) as { id: number };
+    };
+    expect(await seen('/articles')).not.toContain('Bats, farms and us');
+    const { id } = await write('POST', '/api/v1/articles/admin', anArticle());
+    for (const path of ['/', '/articles', '/api/v1/articles', '/feed.xml', '/sitemap.xml'])
+      expect(await seen(path)).not.toContain(`articles/${id}`);
+    await write('POST', `/api/v1/articles/admin/publish/${id}`, {});
+    for (const path of ['/', '/articles', `/articles/${id}`, '/api/v1/articles', `/api/v1/articles/${id}`, '/feed.xml'])
+      expect(await seen(path)).toContain('Bats, farms and us');
+    await write('PUT', `/api/v1/articles/admin/${id}`, anArticle({ title: 'Cats, barns and us', isPublished: true }));
+    expect(await seen(`/articles/${id}`)).toContain('Cats, barns and us');
+    const count = door.asked.length;
+    for (let n = 0; n < 5; n++) await seen(`/articles/${id}`);
+    expect(door.asked.length).toBe(count);
+    await write('PUT', `/api/v1/articles/admin/${id}`, anArticle({ isPublished: false }));
+    expect((await door.get(`/articles/${id}`)).status).toBe(404);
+    expect(await seen('/articles')).not.toContain('Cats, barns');
+  });
+
+  test('a page begun before a change is never kept after it', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { body: article } = await app.json<{ id: number }>(
+      'POST',
+      '/articles/admin',
+      anArticle({ isPublished: true }),
+      token,
+    );
+    const path = `/api/v1/articles/${article.id}`;
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isHeld = true;
+    await using door = await openFrontDoor(app, async () => {
+      if (!isHeld) return;
+      gates[0]?.resolve();
+      await gates[1]?.promise;
+    });
+    const slow = door.get(path);
+    await gates[0]?.promise;
+    isHeld = false;
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const body = JSON.stringify(anArticle({ title: 'Changed meanwhile', isPublished: true }));
+    await fetch(`${door.url}/api/v1/articles/admin/${article.id}`, { method: 'PUT', headers, body });
+    // One that arrives after the change does not wait for what was begun before it.
+    expect((await door.get(path)).body.toString()).toContain('Changed meanwhile');
+    gates[1]?.resolve();
+    await slow;
+    expect((await door.get(path)).body.toString()).toContain('Changed meanwhile');
+  });
+
+  test('many at once have it made once', async () => {
+    await using app = await testApp({ engine });
+    await using door = await openFrontDoor(app);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => door.get('/about')));
+    expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
+    expect(door.asked.filter((path) => path === '/about')).toHaveLength(1);
+  });
+
+  test('end when the next event begins, and after a minute', async () => {
+    await using app = await testApp({ engine, now: '2026-11-21T12:00:00.000Z' });
+    const token = await app.signIn();
+    await app.json('POST', '/events/admin', anEvent({ eventDate: '2026-11-21T12:00:30' }), token);
+    await using door = await openFrontDoor(app);
+    const seen = async () => (await door.get('/events')).body.toString();
+    const made = () => door.asked.filter((path) => path === '/events').length;
+    const first = await seen();
+    app.clock.set('2026-11-21T12:00:30.000Z');
+    expect(await seen()).toBe(first);
+    expect(made()).toBe(1);
+    app.clock.advance(1);
+    expect(await seen()).not.toBe(first);
+    expect(made()).toBe(2);
+    app.clock.advance(59_000);
+    await seen();
+    expect(made()).toBe(2);
+    app.clock.advance(1001);
+    await seen();
+    expect(made()).toBe(3);
+  });
+});
+
+test('are sent compressed, with a strong ETag for each form, as 304 to whoever has them', async () => {
+  await using app = await testApp();
+  await using door = await openFrontDoor(app);
+  const plain = await door.get('/');
+  const brotli = await door.get('/', { 'accept-encoding': 'gzip, deflate, br, zstd' });
+  const gzip = await door.get('/', { 'accept-encoding': 'gzip;q=0.5, br;q=0' });
+  expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+  expect(gunzipSync(gzip.body)).toEqual(plain.body);
+  expect([plain, brotli, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
+  const tags = [plain, brotli, gzip].map(({ headers }) => headers.etag ?? '');
+  expect(new Set(tags).size).toBe(3);
+  for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+  for (const answer of [plain, brotli, gzip]) {
+    expect(answer.headers['content-length']).toBe(String(answer.body.byteLength));
+    expect(answer.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    expect(answer.headers.vary).toBe('accept-encoding, cookie');
+  }
+  for (const known of [tags[1] ?? '', `"other", W/${tags[1]}`, '*']) {
+    const again = await door.get('/', { 'accept-encoding': 'br', 'if-none-match': known });
+    expect(again).toMatchObject({ status: 304, headers: { etag: tags[1] } });
+    expect(again.body.byteLength).toBe(0);
+  }
+  expect((await door.get('/', { 'accept-encoding': 'br', 'if-none-match': tags[0] ?? '' })).status).toBe(200);
+  const head = await door.get('/', { 'accept-encoding': 'br' }, 'HEAD');
+  expect(head).toMatchObject({
+    status: 200,
+    headers: { etag: tags[1], 'content-length': brotli.headers['content-length'] },
+  });
+  expect(head.body.byteLength).toBe(0);
+});
+
+test('only what an address reads of its query makes another page', async () => {
+  await using app = await testApp();
+  await using door = await openFrontDoor(app);
+  for (let n = 0; n < 20; n++) await door.get(`/articles?utm_source=${n}&search=bats&page=${n}`);
+  await door.get('/articles?search=bats');
+  expect(door.asked).toEqual(['/articles?search=bats']);
+  for (let n = 0; n < 20; n++) await door.get(`/?x=${n}`);
+  expect(door.asked).toHaveLength(2);
+  expect(door.cache.size.entries).toBe(2);
+});
+
+test('take no more memory than they are given, however many addresses are asked for', async () => {
+  await using app = await testApp({ config: { pageCacheBytes: 400_000 } });
+  await using door = await openFrontDoor(app);
+  for (let n = 0; n < 40; n++) await door.get(`/articles?search=${n}`);
+  expect(door.cache.size.bytes).toBeLessThanOrEqual(400_000);
+  expect(door.cache.size.entries).toBeGreaterThan(0);
+  for (let n = 1; n < 20; n++) await door.get(`/articles/${n}`);
+  expect((await door.get('/articles/7')).status).toBe(404);
+  expect(door.asked.filter((path) => path === '/articles/7')).toHaveLength(2);
+});
+
+test('the chosen colours are part of the page; other cookies are not', async () => {
+  await using app = await testApp();
+  await using door = await openFrontDoor(app);
+  const dark = await door.get('/', { cookie: 'a=b; theme=dark' });
+  expect(dark.body.toString()).toContain('data-theme="dark"');
+  expect((await door.get('/', { cookie: 'session=1' })).body.toString()).not.toContain('<html lang="en" data-theme');
+  await door.get('/', { cookie: 'session=2' });
+  expect(door.asked).toHaveLength(2);
+});
+
+test('whoever comes with a bearer gets an answer of their own, which nobody else gets', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const draft = await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token);
+  const path = `/api/v1/articles/${draft.body.id}`;
+  await using door = await openFrontDoor(app);
+  const own = await door.get(path, { authorization: `Bearer ${token}` });
+  expect(own).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+  expect((await door.get(path)).status).toBe(404);
+  expect((await door.get('/articles')).body.toString()).not.toContain('Bats, farms');
+  expect((await door.get('/articles', { authorization: `Bearer ${token}` })).headers.etag).toBeUndefined();
+});
+
+test('while the database is away visitors get what was kept, however old', async () => {
+  await using app = await testApp({ engine: engines.at(-1) ?? 'sqlite' });
+  await using door = await openFrontDoor(app);
+  const before = await door.get('/about');
+  await app.db.destroy();
+  app.clock.advance(3_600_000);
+  expect((await door.get('/about')).body).toEqual(before.body);
+  expect((await door.get('/')).headers['cache-control']).toBe('no-store');
+});
