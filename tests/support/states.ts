@@ -70,12 +70,19 @@ export function setSetting(site: Site, key: string, value: unknown): void {
 /** Every call of the real API that reads `table` fails until `repair` is called, which may be done twice. */
 export function breakTable(site: Site, table: Table): { repair: () => void } {
   inDatabase(site, `ALTER TABLE ${table} RENAME TO ${table}_away`);
+  forgetPages(site);
   let isBroken = true;
   const repair = () => {
     if (isBroken) inDatabase(site, `ALTER TABLE ${table}_away RENAME TO ${table}`);
+    if (isBroken) forgetPages(site);
     isBroken = false;
   };
   return { repair };
+}
+
+/** Triggers do not see a table go; as after any change, no page made before is shown again. */
+function forgetPages(site: Site): void {
+  inDatabase(site, 'UPDATE content_version SET version = version + 1');
 }
 
 /** Opens a page and waits until the browser has taken it over. */
