@@ -10,6 +10,8 @@ type Again = Pick<Queue, 'articleId' | 'now'> & { states: ('failed' | 'skipped')
 /** The mails that reached nobody, for those who are confirmed (again). What may have arrived is left alone. */
 export async function queueAgain(trx: Db, { articleId, now, states }: Again): Promise<number> {
   const at = now.toISOString();
+  const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
+  if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
   let queued = 0;
   for await (const { from, to } of slicesOfSubscribers(trx)) {
     const result = await trx
