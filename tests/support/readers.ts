@@ -1,14 +1,15 @@
 /** A site with confirmed readers and one article to send them. */
 import type { Article } from '#features/articles/article.schema.ts';
 import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import type { Config } from '#platform/config.ts';
 import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
 import { testApp } from './test-app.ts';
 
 /** The readers are `r1@example.org`…; `send` queues the article, `postman` carries it to the SMTP server at `url`. */
-export async function siteWithReaders(engine: Engine, count: number) {
-  const app = await testApp({ engine });
+export async function siteWithReaders(engine: Engine, count: number, config: Partial<Config> = {}) {
+  const app = await testApp({ engine, config });
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
   const emails = Array.from({ length: count }, (_, n) => `r${n + 1}@example.org`);

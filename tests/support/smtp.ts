@@ -33,6 +33,10 @@ export type SmtpServerOptions = {
   fail?: (step: Step, address: string) => Fault;
   /** Asks for a user name and a password, and takes any unless `fail` says otherwise. */
   asksLogin?: boolean;
+  /** With a certificate that nobody has signed: offered by STARTTLS, or spoken from the start. */
+  tls?: 'offered' | 'implicit';
+  /** Milliseconds before the greeting. */
+  greetsAfter?: number;
 };
 
 export type TestSmtpServer = Awaited<ReturnType<typeof smtpServer>>;
@@ -43,6 +47,8 @@ export async function smtpServer({
   delay = 0,
   fail = () => undefined,
   asksLogin = false,
+  tls,
+  greetsAfter = 0,
 }: SmtpServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const watchers = new Set<() => void>();
@@ -63,7 +69,10 @@ export async function smtpServer({
 
   const server = new SMTPServer({
     authOptional: !asksLogin,
-    disabledCommands: asksLogin ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    secure: tls === 'implicit',
+    // Else it warns of its own certificate.
+    logger: false,
+    disabledCommands: [...(tls === 'offered' ? [] : ['STARTTLS']), ...(asksLogin ? [] : ['AUTH'])],
     allowInsecureAuth: true,
     onAuth: ({ username = '' }, session, next) =>
       check('auth', username, session, (error) => next(error ?? null, error ? undefined : { user: username })),
@@ -71,7 +80,7 @@ export async function smtpServer({
     closeTimeout: 100,
     onConnect: (session, next) => {
       connections += 1;
-      check('connect', '', session, next);
+      setTimeout(() => check('connect', '', session, next), greetsAfter);
     },
     onMailFrom: ({ address }, session, next) => check('mail', address, session, next),
     onRcptTo: ({ address }, session, next) => check('rcpt', address, session, next),
@@ -116,7 +125,7 @@ export async function smtpServer({
   }
 
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `${tls === 'implicit' ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     port,
     mails,
     waitForMails,

@@ -21,7 +21,7 @@ export type SmtpOptions = {
 
 /** `url` as in smtp://user:password@host:587 or smtps://…, with nodemailer's options as its query. */
 export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }: SmtpOptions = {}): Mailer {
-  const server: SmtpServer = { ...parseConnectionUrl(url), ...timeouts, logger: false };
+  const server: SmtpServer = { ...timeouts, ...parseConnectionUrl(url), logger: false };
   const idle = new Map<SmtpLink, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
   let busy = 0;

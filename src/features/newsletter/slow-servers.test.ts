@@ -1,0 +1,105 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
+import { siteWithReaders } from '#tests/support/readers.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
+
+const minute = 60_000;
+
+/** Offers STARTTLS, agrees, and then goes on in plain text. */
+async function brokenStartTls() {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('220 ready\r\n');
+    socket.on('data', (chunk) => {
+      const command = chunk.toString('latin1').slice(0, 8).toUpperCase();
+      if (command.startsWith('EHLO')) socket.write('250-server\r\n250 STARTTLS\r\n');
+      else if (command === 'STARTTLS') socket.write('220 go on\r\n220 I have no TLS after all\r\n');
+      else socket.end();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  const close = () => new Promise<void>((closed) => server.close(() => closed()));
+  return { url: `smtp://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
+}
+
+describe.each(engines)('servers that are slow or not to be trusted, on %s', (engine) => {
+  test('a greeting that comes late is waited for, one that never comes is tried again', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using silent = await hangingSmtpServer('connect');
+    await using late = await smtpServer({ greetsAfter: 100 });
+    await site.send();
+    await site.postman(`${silent.url}?greetingTimeout=50`).sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'retry', attempts: 1, smtpCode: null }]);
+    expect((await site.deliveries())[0]?.smtpAnswer).toMatch(/greeting/i);
+    site.app.clock.advance(minute);
+    await site.postman(late.url).sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('a server that falls silent after the whole mail has perhaps taken it', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using silent = await hangingSmtpServer('data');
+    await using server = await smtpServer();
+    await site.send();
+    await site.postman(`${silent.url}?socketTimeout=100`).sendDue();
+    const [doubtful] = await site.deliveries();
+    expect(doubtful).toMatchObject({ state: 'unknown', doubts: 1, smtpCode: null });
+    const postman = site.postman(server.url);
+    await postman.sendDue();
+    expect(server.mails).toEqual([]);
+    site.app.clock.advance(5 * minute);
+    await postman.sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'sent', doubts: 1 }]);
+    expect(server.mails[0]?.messageId).toBe(doubtful?.messageId);
+  });
+
+  test.each(['offered', 'implicit'] as const)(
+    'TLS %s with a certificate nobody vouches for: no mail, tried again',
+    async (tls) => {
+      await using site = await siteWithReaders(engine, 1);
+      await using server = await smtpServer({ tls });
+      await site.send();
+      await site.postman(server.url).sendDue();
+      const [delivery] = await site.deliveries();
+      expect(delivery).toMatchObject({ state: 'retry', smtpCode: null });
+      expect(delivery?.smtpAnswer).toMatch(/certificate/i);
+      site.app.clock.advance(minute);
+      // What an operator may say of a server beside the site.
+      await site.postman(`${server.url}?tls.rejectUnauthorized=false`).sendDue();
+      expect(server.mails).toHaveLength(1);
+    },
+  );
+
+  test('a server whose STARTTLS is broken gets nothing in plain text', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using server = await brokenStartTls();
+    await site.send();
+    await site.postman(server.url).sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'retry', smtpCode: null }]);
+    expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
+  });
+
+  test('a server that refuses every mail as spam pauses the newsletter, and costs no address', async () => {
+    await using site = await siteWithReaders(engine, 30);
+    await using server = await smtpServer({
+      fail: (step) => (step === 'data' ? '554 5.7.1 Looks like spam' : undefined),
+    });
+    await site.send();
+    const postman = site.postman(server.url);
+    await postman.sendDue();
+    await postman.renewLeases();
+    await postman.sendDue();
+    expect(await site.issue()).toMatchObject({
+      state: 'paused',
+      pauseReason: expect.stringContaining('Looks like spam'),
+    });
+    const states = Map.groupBy(await site.deliveries(), ({ state }) => state);
+    expect([...states.keys()].toSorted((a, b) => a.localeCompare(b))).toEqual(['failed', 'queued']);
+    expect(states.get('failed')?.length).toBeLessThanOrEqual(11);
+    const kept = await site.app.db.selectFrom('subscribers').select('id').where('state', '=', 'confirmed').execute();
+    expect(kept).toHaveLength(30);
+  });
+});
