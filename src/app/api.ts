@@ -9,7 +9,7 @@ import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { invitationsApi } from '#features/accounts/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
-import { findSession } from '#features/accounts/sessions.server.ts';
+import { findSession, isSessionOpen } from '#features/accounts/sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
@@ -99,7 +99,9 @@ const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
 function identify({ db, clock }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    c.set('administrator', token ? await findSession(db, token, clock.now()) : null);
+    const administrator = token ? await findSession(db, token, clock.now()) : null;
+    c.set('administrator', administrator);
+    c.set('isStillSignedIn', async () => !!administrator && isSessionOpen(db, administrator.sessionId, clock.now()));
     c.header('cache-control', 'no-store');
     await next();
   };

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/api-error.ts';
 /** What became of a block's data: one block may fail while the rest of the page is fine. */
 export type Loaded<T> = { ok: true; data: T } | { ok: false; message: string };
 
-/** `fallback` stands in where the server gave no sentence of its own: network failures and 5xx. */
+/** `fallback` stands in where the server gave no sentence of its own. */
 export async function attempt<T>(promise: Promise<T>, fallback: string): Promise<Loaded<T>> {
   try {
     return { ok: true, data: await promise };
@@ -14,8 +14,10 @@ export async function attempt<T>(promise: Promise<T>, fallback: string): Promise
   }
 }
 
+/** Network failures and 5xx have no sentence, but for what says which part is away: the mail server, the storage. */
 export function errorMessage(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.status < 500 && error.message ? error.message : fallback;
+  const isExplained = error instanceof ApiError && (error.status < 500 || error.code === 'unavailable');
+  return isExplained && error.message ? error.message : fallback;
 }
 
 /** A block that starts with what the page's loader gave and can fetch itself again. */

@@ -84,7 +84,7 @@ test('cancelling asks first, and says what it means', async ({ page }) => {
   expect(inDatabase(site, 'SELECT state FROM issues WHERE article_id = ?', id)).toEqual([{ state: 'cancelled' }]);
 });
 
-test('a draft is previewed as HTML and text, measured, and sent to oneself', async ({ page }) => {
+test('a draft is previewed as HTML and text, measured, and sent to oneself', async ({ page, silent }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Still a draft', isPublished: false });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter/${id}`);
@@ -97,6 +97,14 @@ test('a draft is previewed as HTML and text, measured, and sent to oneself', asy
   await page.getByRole('button', { name: 'Send a test to myself' }).click();
   await expect(page.getByText(/^The test is sent to /)).toBeVisible();
   await expect.poll(() => mailbox.mails.some(({ subject }) => subject === '[Test] Still a draft')).toBe(true);
+
+  // One that does not arrive says why.
+  const own = mailbox.mails.find(({ subject }) => subject.startsWith('[Test]'))?.envelopeTo[0] ?? '';
+  refused.add(own);
+  await page.getByRole('button', { name: 'Send a test to myself' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^The mail server refused the test: 554 5\.7\.1 not wanted here/);
+  refused.delete(own);
+  expectNoise(silent, /Failed to load resource/);
 });
 
 test('where no stream gets through the page asks, and a failing list says so', async ({ page, silent }) => {

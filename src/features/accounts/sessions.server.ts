@@ -40,16 +40,10 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
 
 /** The administrator whose valid session this token opens, else null; notes the use. */
 export async function findSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('administrators', 'administrators.id', 'sessions.administratorId')
+  const row = await openSessions(db, now)
     .select(['administrators.id', 'administrators.username', 'administrators.email'])
     .select(['sessions.id as sessionId', 'sessions.lastUsedAt'])
     .where('sessions.tokenHash', '=', sha256(token))
-    .where('sessions.revokedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now.toISOString())
-    .where('sessions.lastUsedAt', '>', new Date(now.getTime() - sessionLifetime.idle).toISOString())
-    .where('administrators.isActive', '=', true)
     .executeTakeFirst();
   if (!row) return null;
   const { lastUsedAt, ...administrator } = row;
@@ -58,6 +52,22 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
     await noteSeen(db, row.id, now);
   }
   return administrator;
+}
+
+/** Without noting a use. */
+export async function isSessionOpen(db: Db, sessionId: number, now: Date): Promise<boolean> {
+  const open = openSessions(db, now).select('sessions.id').where('sessions.id', '=', sessionId);
+  return (await open.executeTakeFirst()) !== undefined;
+}
+
+function openSessions(db: Db, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('administrators', 'administrators.id', 'sessions.administratorId')
+    .where('sessions.revokedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now.toISOString())
+    .where('sessions.lastUsedAt', '>', new Date(now.getTime() - sessionLifetime.idle).toISOString())
+    .where('administrators.isActive', '=', true);
 }
 
 export async function signOut(db: Db, { id, sessionId }: SignedIn, now: Date): Promise<void> {

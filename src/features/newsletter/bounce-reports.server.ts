@@ -51,7 +51,7 @@ async function noteComplaint(
     .where('state', 'in', ['confirmed', 'pending'])
     .executeTakeFirst();
   if (left.numUpdatedRows > 0n) {
-    const detail = { because: 'complaint' };
+    const detail = { because: 'They reported our mail as spam' };
     await audit(trx, {
       at: now,
       administratorId: null,

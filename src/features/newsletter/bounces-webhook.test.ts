@@ -73,6 +73,29 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(actions.map(({ action }) => action)).toEqual(['subscriber.unsubscribe', 'subscriber.suppress']);
   });
 
+  test('a complaint is seen in the history, and lifting its suppression brings nobody back onto the list', async () => {
+    await using post = await appWithProvider(engine);
+    const { app, send, report } = post;
+    await confirmed(app, send);
+    await report({ type: 'complaint', email, reason: 'feedback report' });
+    const token = await app.signIn();
+    const path = '/newsletter/admin/subscribers/1';
+    const { body } = await app.json<{ history: { what: string; detail: string | null }[] }>(
+      'GET',
+      path,
+      undefined,
+      token,
+    );
+    expect(body.history).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: 'Unsubscribed', detail: 'They reported our mail as spam' }),
+        expect.objectContaining({ what: 'Suppressed', detail: 'Reported our mail as spam' }),
+      ]),
+    );
+    expect((await app.json('POST', `${path}/lift`, undefined, token)).status).toBe(200);
+    expect(await stateOf(app)).toBe('unsubscribed');
+  });
+
   test('a forged, changed, old or broken call changes nothing', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;

@@ -35,7 +35,7 @@ const routes = {
     responses: {
       200: {
         description:
-          'Server-sent events: `progress` with an IssueReport whenever it has changed, `end` when it is over',
+          'Server-sent events: `progress` with an IssueReport whenever it has changed, `end` when it is over or was watched for minutes; none when the session has ended',
         content: { 'text/event-stream': { schema: z.string() } },
       },
       ...refusals,
@@ -73,9 +73,11 @@ export function issueReportsApi(context: AppContext) {
       return streamSSE(c, async (stream) => {
         const gone = new AbortController();
         stream.onAbort(() => gone.abort());
-        for await (const report of reports.watch(id, gone.signal))
+        for await (const report of reports.watch(id, gone.signal)) {
+          if (!(await c.get('isStillSignedIn')())) return;
           if (report) await stream.writeSSE({ event: 'progress', data: JSON.stringify(report) });
           else await stream.write(': still here\n\n');
+        }
         await stream.writeSSE({ event: 'end', data: '' });
       });
     })

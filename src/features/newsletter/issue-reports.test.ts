@@ -113,6 +113,19 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     expect((await app.request(`/api/v1${admin}/issues/99/events`, { headers })).status).toBe(404);
   });
 
+  test('events end with the session', async () => {
+    await using site = await sentTo(engine, 2);
+    const { app, token } = site;
+    const other = await app.signIn();
+    const headers = { authorization: `Bearer ${other}` };
+    const response = await app.request(`/api/v1${admin}/issues/1/events`, { headers });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toContain('event: progress');
+    await app.json('POST', '/admin/logout', undefined, other);
+    await app.json('POST', `${admin}/issues/1/pause`, undefined, token);
+    expect(await reader?.read()).toEqual({ done: true, value: undefined });
+  });
+
   test('an article that was never sent has no report', async () => {
     await using site = await appWithReaders(engine, 1);
     const token = await site.app.signIn();

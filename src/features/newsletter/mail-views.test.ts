@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { MailView, OutboxEntry } from './mail-views.schema.ts';
 
@@ -31,6 +32,27 @@ describe.each(engines)('looking at mails on %s', (engine) => {
     const kept = await app.json<MailView>('GET', `${admin}/outbox/${mail?.name}`, undefined, token);
     expect(kept.body.text).toContain('It begins with a single flight.');
     expect((await app.json('POST', `${admin}/test/9`, undefined, token)).status).toBe(404);
+  });
+});
+
+test.each([
+  ['auth', '535 5.7.8 Bad credentials', 'The mail server does not accept the user name and password: 535 5.7.8 Bad'],
+  ['rcpt', '550 5.1.1 No such user', 'The mail server refused the test: 550 5.1.1 No such user'],
+  ['connect', 'drop', 'The mail server cannot be used: '],
+  ['data', 'lose', 'The mail server fell silent, and the test may have arrived: '],
+] as const)('a test that fails at %s by %s says why', async (at, fault, message) => {
+  await using server = await smtpServer({
+    asksLogin: at === 'auth',
+    fail: (step) => (step === at ? fault : undefined),
+  });
+  await using app = await testApp({
+    config: { smtpUrl: server.url.replace('//', at === 'auth' ? '//user:wrong@' : '//') },
+  });
+  const token = await app.signIn();
+  await app.json('POST', '/articles/admin', anArticle(), token);
+  expect(await app.json('POST', `${admin}/test/1`, undefined, token)).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', message: expect.stringContaining(message) },
   });
 });
 

@@ -51,7 +51,7 @@ export const subscriberMessages = {
   notFound: 'There is no such subscriber',
   added: 'A mail that asks for a confirmation is on its way.',
   isSubscribed: 'This address is subscribed already.',
-  isSuppressed: 'Mail to this address came back. Lift the suppression first.',
+  isSuppressed: 'This address is suppressed. Look at its history, and lift the suppression first.',
   askedOften: 'This address was asked three times today. Please try again tomorrow.',
   removed: 'The address is off the list.',
   notOnList: 'This address is not on the list.',

@@ -40,12 +40,18 @@ export async function sendTest(
     const messageId = newMessageId(config.siteUrl);
     await mailer.send({ to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId });
   } catch (error) {
-    if (error instanceof MailError) throw new Unavailable(`The test could not be sent: ${error.message}`);
-    throw error;
+    throw error instanceof MailError ? new Unavailable(whyNotSent(error)) : error;
   } finally {
     await mailer.close();
   }
   const entry = { at: clock.now(), administratorId: administrator.id, action: 'newsletter.test', entityId: articleId };
   await audit(db, entry);
   return administrator.email;
+}
+
+function whyNotSent({ message, responseCode, outcome, isLoginRefused }: MailError): string {
+  if (isLoginRefused) return `The mail server does not accept the user name and password: ${message}`;
+  if (outcome === 'unknown') return `The mail server fell silent, and the test may have arrived: ${message}`;
+  if (responseCode !== null) return `The mail server refused the test: ${message}`;
+  return outcome === 'refused' ? `The test cannot be sent: ${message}` : `The mail server cannot be used: ${message}`;
 }

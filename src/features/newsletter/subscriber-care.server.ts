@@ -60,14 +60,15 @@ export async function removeSubscriber({ db, clock }: Context, { id, administrat
   });
 }
 
-/** Back to what it was before mail came back. */
+/** Back to what it was; whoever has left, or called our mail spam, stays away until they subscribe again. */
 export async function liftSuppression({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
   await transact(db, async (trx) => {
-    const { state, confirmedAt } = await lockSubscriber(trx, id);
+    const { state, confirmedAt, unsubscribedAt } = await lockSubscriber(trx, id);
     if (state !== 'suppressed') throw new Conflict(subscriberMessages.notSuppressed);
+    const before = unsubscribedAt ? 'unsubscribed' : confirmedAt ? 'confirmed' : 'pending';
     await trx
       .updateTable('subscribers')
-      .set({ state: confirmedAt ? 'confirmed' : 'pending', suppressedAt: null, suppressedBecause: null })
+      .set({ state: before, suppressedAt: null, suppressedBecause: null })
       .where('id', '=', id)
       .execute();
     await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.lift', entityId: id });
@@ -120,7 +121,7 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
 async function lockSubscriber(trx: Db, id: number) {
   const subscriber = await trx
     .selectFrom('subscribers')
-    .select(['state', 'confirmedAt'])
+    .select(['state', 'confirmedAt', 'unsubscribedAt'])
     .where('id', '=', id)
     .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirst();

@@ -69,7 +69,7 @@ const actions: Record<string, string> = {
   'subscriber.confirm': 'Confirmed the subscription',
   'subscriber.unsubscribe': 'Unsubscribed',
   'subscriber.resubscribe': 'Came back',
-  'subscriber.suppress': 'Suppressed: mail came back',
+  'subscriber.suppress': 'Suppressed',
   'subscriber.remove': 'Taken off the list by an administrator',
   'subscriber.lift': 'Suppression lifted by an administrator',
 };
@@ -78,13 +78,23 @@ async function changes(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
     .selectFrom('audit')
     .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
-    .select(['audit.at', 'audit.action', 'administrators.username as by'])
+    .select(['audit.at', 'audit.action', 'audit.detail', 'administrators.username as by'])
     .where('audit.entityId', '=', id)
     .where('audit.action', 'in', Object.keys(actions))
     .orderBy('audit.id', 'desc')
     .limit(mostOfAKind)
     .execute();
-  return rows.map(({ at, action, by }) => ({ at, what: actions[action] ?? action, detail: null, by }));
+  return rows.map(({ at, action, detail, by }) => ({
+    at,
+    what: actions[action] ?? action,
+    detail: reasonIn(detail),
+    by,
+  }));
+}
+
+function reasonIn(detail: string): string | null {
+  const { because } = JSON.parse(detail) as { because?: unknown };
+  return typeof because === 'string' ? because : null;
 }
 
 async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {

@@ -13,6 +13,8 @@ export type ApiEnv = {
     /** The client's network address, from the socket or, behind a trusted proxy, from its header. */
     address: string;
     administrator: SignedIn | null;
+    /** For answers that go on for minutes: the session may be ended meanwhile. */
+    isStillSignedIn: () => Promise<boolean>;
   };
 };
 

@@ -31,6 +31,12 @@ const words = {
     detail:
       'Newsletters go there again. Do so only when you know that the mailbox works: mail that keeps coming back makes providers distrust all our mail.',
   },
+  /** Who called our mail spam has left by that. */
+  liftOfLeaver: {
+    question: 'Lift the suppression?',
+    action: 'Lift suppression',
+    detail: 'They have left, and stay off the list. But they can subscribe again.',
+  },
   erase: {
     question: 'Erase everything about this address?',
     action: 'Erase',
@@ -46,8 +52,8 @@ export function SubscriberScreen({ api, id, onErased }: Props) {
   const { confirm, dialog } = useConfirm();
   const [busy, setBusy] = useState(false);
 
-  async function run(verb: keyof typeof words) {
-    const { question, action, detail } = words[verb];
+  async function run(verb: 'unsubscribe' | 'lift' | 'erase') {
+    const { question, action, detail } = verb === 'lift' && data?.unsubscribedAt ? words.liftOfLeaver : words[verb];
     if (busy || !(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
     setBusy(true);
     try {
