@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { preload, preloadModule } from 'react-dom';
+import { preload } from 'react-dom';
 import type { Theme } from '#ui/theme.ts';
 import { HeadLinks } from './head-links.tsx';
 
@@ -15,10 +15,10 @@ type DocumentProps = {
 };
 
 export function Document({ assets, data = '', theme, children }: DocumentProps) {
-  for (const file of assets?.preload ?? []) {
-    if (file.endsWith('.js')) preloadModule(file);
-    else preload(file, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
-  }
+  const files = assets?.preload ?? [];
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  for (const file of files)
+    if (!scripts.includes(file)) preload(file, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -26,6 +26,10 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR && <HeadLinks theme={theme} />}
+        {/* The page is complete without scripts: on a slow line its words and pictures come first. */}
+        {scripts.map((file) => (
+          <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
+        ))}
         {assets?.inlineCss && (
           <style href="site" precedence="site">
             {assets.inlineCss}

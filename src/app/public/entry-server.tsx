@@ -93,5 +93,5 @@ function withEntry(html: string, entry: string): string {
 }
 
 function scriptTag(entry: string): string {
-  return `<script type="module" src="${entry}"></script>`;
+  return `<script type="module" src="${entry}" fetchpriority="low"></script>`;
 }
