@@ -4,6 +4,8 @@ import type { Log } from '#platform/log.ts';
 
 const workerScript = new URL('./worker-thread.ts', import.meta.url);
 const restartAfterMs = 1000;
+/** It makes its mails one after another; more would only be held. */
+const youngMegabytes = 8;
 /** Longer than the worker grants itself, shorter than the site has for its own stop. */
 const terminateAfterMs = 12_000;
 
@@ -17,7 +19,7 @@ export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void,
   let thread = run();
 
   function run(): Worker {
-    const worker = new Worker(script);
+    const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
     worker.on('message', (message) => {
       if (message === 'ready') onReady(true);
     });

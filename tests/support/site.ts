@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Site = {
+  pid: number;
   /** Without a trailing slash; also the site's SITE_URL. */
   url: string;
   dataDir: string;
@@ -38,6 +39,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(root, 'dist/compiled'),
       PORT: port,
       HOST: '127.0.0.1',
       SITE_URL: url,
@@ -63,7 +65,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   }
 
   for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
-    if (await isReady(url)) return { url, dataDir, output: () => output, stop };
+    if (await isReady(url)) return { url, pid: child.pid ?? 0, dataDir, output: () => output, stop };
     if (isRunning() && Date.now() < deadline) continue;
     await stop('SIGKILL');
     throw new Error(`The site did not come up:\n${output}`);

@@ -1,5 +1,4 @@
 /** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
-import sharp from 'sharp';
 import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
@@ -60,6 +59,8 @@ async function isNew(db: Db): Promise<boolean> {
 type Pictures = Map<string, string>;
 
 async function storePictures(context: AppContext): Promise<Pictures> {
+  // Takes memory that only a new site needs.
+  const { default: sharp } = await import('sharp');
   const wanted: [name: string, purpose: PicturePurpose, drawing: string][] = [
     ...Object.entries(drawings).map(([name, draw]): [string, PicturePurpose, string] => [
       name,

@@ -128,13 +128,13 @@ export function articlesApi(context: AppContext, { whenHidden }: { whenHidden: W
       const audience = c.get('administrator') ? 'administrators' : 'visitors';
       const article = await presentFor(audience, await getArticle(db, c.req.valid('param').id, audience));
       // The editor gets the text as it was saved.
-      const content = audience === 'visitors' ? highlightCode(article.content) : article.content;
+      const content = audience === 'visitors' ? await highlightCode(article.content) : article.content;
       return c.json({ ...article, content }, 200);
     })
     .openapi(routes.preview, async (c) => {
       const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
       const article = await presentFor('visitors', row);
-      return c.json({ ...article, content: highlightCode(article.content) }, 200);
+      return c.json({ ...article, content: await highlightCode(article.content) }, 200);
     });
 
   const admin = createApiApp()

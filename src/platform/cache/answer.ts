@@ -104,12 +104,17 @@ function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip' ? compressGzip(body) : Promise.resolve(body);
 }
 
+const encodings = [
+  ['br', /(?:^|[,\s])br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i],
+  ['gzip', /(?:^|[,\s])gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i],
+] as const;
+
 /** The best that the Accept-Encoding header takes; an encoding with weight 0 is refused (RFC 9110, 12.5.3). */
 function encodingFor(request: IncomingMessage): Encoding {
   const accepted = request.headers['accept-encoding'];
   if (typeof accepted !== 'string') return 'identity';
-  for (const encoding of ['br', 'gzip'] as const) {
-    const weight = new RegExp(`(?:^|[,\\s])${encoding}\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)`, 'i').exec(accepted);
+  for (const [encoding, pattern] of encodings) {
+    const weight = pattern.exec(accepted);
     if (weight && Number(weight[1] ?? 1) > 0) return encoding;
   }
   return 'identity';

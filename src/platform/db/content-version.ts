@@ -17,19 +17,25 @@ export type ContentVersion = {
 const knownForMs = 500;
 const patienceMs = 1000;
 
+/** A look into SQLite's file takes some microseconds; under load that is once for many requests. */
+const seenForMs = 5;
+
 export function openContentVersion(db: Db, settings: { databaseUrl?: string | undefined; dataDir: string }) {
   return settings.databaseUrl ? askedVersion(db) : sqliteVersion(settings.dataDir);
 }
 
-/** A connection of its own sees only what is committed, never a transaction under way; some microseconds a look. */
+/** A connection of its own sees only what is committed, never a transaction under way. */
 function sqliteVersion(dataDir: string): ContentVersion {
   const database = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true, timeout: 20 });
   const statement = database.prepare('SELECT version FROM content_version');
-  const look = () => {
-    const row = statement.get();
-    if (!row) throw new Error('The database has no content version');
-    return row.version as number;
-  };
+  let seen = { version: -1, until: 0 };
+
+  function look(): number {
+    const now = performance.now();
+    if (now >= seen.until) seen = { version: statement.get()?.version as number, until: now + seenForMs };
+    return seen.version;
+  }
+
   return {
     known: () => {
       try {
@@ -39,7 +45,9 @@ function sqliteVersion(dataDir: string): ContentVersion {
       }
     },
     read: async () => look(),
-    expire: () => {},
+    expire: () => {
+      seen.until = 0;
+    },
     close: () => database.close(),
   };
 }

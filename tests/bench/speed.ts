@@ -1,0 +1,117 @@
+/**
+ * `npm run bench`: kept pages, 304 answers and the API against bare `node:http` that serves the same bytes, in turns; then
+ * pages made anew each time, the memory before and after, the time to the first page. Ends with 1 when a goal is missed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publicPages, startSite } from '../support/site.ts';
+import { machine } from './mailing.ts';
+import { bareServer, isPinned, load, median, onFirstCore, rawRequest, receive, residentMegabytes } from './sides.ts';
+
+const rounds = Number(process.argv[2] ?? 5);
+const seconds = 3;
+const connections = 50;
+const settings = { SEED_DEMO: 'true', LOG_LEVEL: 'error' };
+
+if (isPinned && !process.env.BENCH_PINNED) await onFirstCore(import.meta.filename);
+else await bench();
+
+async function bench(): Promise<void> {
+  console.log(`${machine}; ${connections} connections, ${rounds} turns of ${seconds} s, servers on one core\n`);
+  console.log('| what | site | bare node:http | ratio | goal |\n|---|---|---|---|---|');
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-speed-'));
+  try {
+    await against(dataDir);
+    await alone(dataDir);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function against(dataDir: string): Promise<void> {
+  const site = await startSite({ ...settings, DATA_DIR: dataDir });
+  try {
+    const pages = new Map(await publicPages(site));
+    const article = pages.get('article') ?? '';
+    await compare(site.url, 'kept home', '/', 0.8);
+    await compare(site.url, 'kept article', article, 0.8);
+    await compare(site.url, '304 of home', '/', 1.2, true);
+    await compare(site.url, 'API list of three articles', '/api/v1/articles?limit=3', 0.5);
+    const after = residentMegabytes(site.pid);
+    row('memory after that load', `${after.toFixed(0)} MB`, after <= 200, '≤ 200 MB');
+  } finally {
+    await site.stop();
+  }
+}
+
+/** In turns, so that whatever else the machine does falls on both; the ratio is the median of the turns'. */
+async function compare(url: string, name: string, path: string, goal: number, isUnchanged = false): Promise<void> {
+  const answer = await receive(url + path);
+  const known = isUnchanged ? { 'if-none-match': answer.etag } : {};
+  await using bare = await bareServer(answer);
+  const sides = { site: Number(new URL(url).port), bare: bare.port };
+  const speed: Record<keyof typeof sides, number[]> = { site: [], bare: [] };
+  for (let round = -1; round < rounds; round++) {
+    for (const side of ['site', 'bare'] as const) {
+      const requests = [rawRequest(path, side === 'site' ? known : {})];
+      const loaded = await load({ port: sides[side], connections, seconds: round < 0 ? 1 : seconds, requests });
+      const wanted = side === 'site' && isUnchanged ? '304' : '200';
+      if (Object.keys(loaded.statuses).join() !== wanted || loaded.broken)
+        throw new Error(`${name}: ${side} gave ${JSON.stringify(loaded)}`);
+      // The first turn warms both up.
+      if (round >= 0) speed[side].push(loaded.perSecond);
+    }
+  }
+  const ratio = median(speed.site.map((value, round) => value / (speed.bare[round] ?? 1)));
+  const say = (side: 'site' | 'bare') => `${Math.round(median(speed[side])).toLocaleString('en')}/s`;
+  const size = `${(answer.body.byteLength / 1000).toFixed(1)} kB`;
+  row(`${name} (${size})`, `${say('site')} | ${say('bare')} | ${ratio.toFixed(2)}`, ratio >= goal, `≥ ${goal}`, true);
+}
+
+async function alone(dataDir: string): Promise<void> {
+  const boots: number[] = [];
+  const idle: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const started = performance.now();
+    const booting = startSite({ ...settings, DATA_DIR: dataDir, PORT: '4380' });
+    boots.push(await firstPage('http://127.0.0.1:4380/', started));
+    const site = await booting;
+    await sleep(2000);
+    idle.push(residentMegabytes(site.pid));
+    await site.stop();
+  }
+  const boot = median(boots);
+  row('start to the first page, warm', `${Math.round(boot)} ms`, boot <= 1000, '≤ 1 s');
+  row('memory when idle', `${median(idle).toFixed(0)} MB`, median(idle) <= 160, '≤ 160 MB');
+
+  const site = await startSite({ ...settings, DATA_DIR: dataDir, PAGE_CACHE_MB: '0' });
+  try {
+    // One at a time: many who wait for one page would share one rendering.
+    const port = Number(new URL(site.url).port);
+    const requests = [rawRequest('/', { 'accept-encoding': 'identity' })];
+    await load({ port, connections: 1, seconds: 2, requests });
+    const { perSecond } = await load({ port, connections: 1, seconds: seconds * 2, requests });
+    row('home made anew each time', `${Math.round(perSecond)}/s`, perSecond >= 500, '≥ 500/s');
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Milliseconds from `started` until the address answers. */
+async function firstPage(address: string, started: number): Promise<number> {
+  for (;;) {
+    try {
+      if ((await fetch(address)).ok) return performance.now() - started;
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(5);
+  }
+}
+
+function row(name: string, figures: string, isMet: boolean, goal: string, hasBare = false): void {
+  console.log(`| ${name} | ${figures}${hasBare ? '' : ' | | '} | ${goal}${isMet ? '' : ', missed'} |`);
+  if (!isMet) process.exitCode = 1;
+}
