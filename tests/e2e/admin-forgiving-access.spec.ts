@@ -4,7 +4,6 @@ import { addColleague, editorOf, expectNoise } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test.use({ trace: 'off' });
 test.slow();
 
 let site: Site;

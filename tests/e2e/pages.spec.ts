@@ -1,8 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { publicPages } from '../support/site.ts';
-import { expect, signIn, test } from './fixtures.ts';
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+import { expect, test } from './fixtures.ts';
 
 test('every public address answers with its status, one heading and a title', async ({ page, demoSite }) => {
   for (const [name, path] of await publicPages(demoSite))
@@ -11,23 +8,6 @@ test('every public address answers with its status, one heading and a title', as
       expect(answer?.status()).toBe(name === 'not found' ? 404 : 200);
       await expect(page.locator('h1')).toHaveCount(1);
       await expect(page).toHaveTitle(/\S/);
-    });
-});
-
-test('the sign-in and the administrator screens are accessible', async ({ page, demoSite }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`${demoSite.url}/admin/login`);
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  expect(await problems(new AxeBuilder({ page }).withTags(wcag))).toEqual([]);
-  await signIn(page, demoSite);
-  for (const path of ['dashboard', 'articles', 'committee', 'events'])
-    await test.step(path, async () => {
-      await page.goto(`${demoSite.url}/admin/${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      // A chunk shared with the public entry once drew the public page below.
-      await expect(page.locator('h1')).toHaveCount(1);
-      expect(await problems(new AxeBuilder({ page }).withTags(wcag))).toEqual([]);
     });
 });
 
@@ -63,9 +43,3 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(`${demoSite.url}/events`);
   });
 });
-
-/** Each finding as 'rule: element'. */
-async function problems(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}

@@ -3,9 +3,6 @@ import { answer, breakTable, expectNoise, open } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
-// What axe finds is told by its elements' names; recording each of its runs would take longer than the runs.
-test.use({ trace: 'off' });
-
 for (const [width, height] of [
   [320, 640],
   [768, 1024],
