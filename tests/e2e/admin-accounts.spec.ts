@@ -109,6 +109,8 @@ test('a changed password signs out the others, signing out everywhere this one, 
   const other = await browser.newContext();
   const theirs = await other.newPage();
   await signIn(theirs, site);
+  await theirs.goto(`${site.url}/admin/dashboard`);
+  await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Your account' }).click();
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
@@ -139,6 +141,7 @@ test('a changed password signs out the others, signing out everywhere this one, 
 
 test('the bar: five screens and More, closed by Escape, a click elsewhere or a choice', async ({ page }) => {
   await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
   const more = page.getByRole('button', { name: 'More' });
   const link = page.getByRole('link', { name: 'Your account' });
   await more.click();

@@ -1,6 +1,6 @@
 /** Deleting can be undone at once, or within 30 days from the bin. */
 import { type Site, startSite } from '../support/site.ts';
-import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { answer, callsOf, editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -53,6 +53,7 @@ test('a double click on the answer does not open what lies below the question', 
 });
 
 test('the bin restores, deletes for good after asking, and does nothing twice', async ({ page }) => {
+  empty(site, 'members');
   const editor = await editorOf(site);
   await editor.addEvent({ title: 'Cancelled evening' });
   await editor.addMember({ name: 'Former member' });

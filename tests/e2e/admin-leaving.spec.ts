@@ -17,6 +17,7 @@ function answer(page: Page, name: 'Stay' | 'Leave' | 'Keep editing' | 'Discard c
 test('every way out of an unsaved form asks, and staying keeps it as it is', async ({ page, site }) => {
   await (await editorOf(site)).addMember({ name: 'Way Out', position: 'Chair' });
   await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('link', { name: 'Manage Committee Members' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Not saved yet');

@@ -32,6 +32,7 @@ test.afterAll(() => site.stop());
 
 test('with 5,000 of each, lists come in small pages, count the whole and find one', async ({ page }) => {
   await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
   await expect(page.getByRole('heading', { name: 'Articles (5000)' })).toBeVisible();
   for (const [tab, screen, heading, noun, first] of [
     ['articles', 'articles', 'Articles (5000)', 'Article', 'Article 5000'],

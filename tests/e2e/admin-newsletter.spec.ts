@@ -28,6 +28,7 @@ test.afterAll(async () => {
 
 test('before anything was sent the area says what to do', async ({ page }) => {
   await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('navigation', { name: 'Administrator' }).getByRole('link', { name: 'Newsletter' }).click();
   await expect(page.getByRole('heading', { name: 'No newsletter yet' })).toBeVisible();
 });

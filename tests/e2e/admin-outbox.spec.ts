@@ -13,6 +13,7 @@ test.afterAll(() => site.stop());
 
 test('the area says that mails are kept, and shows them with links that work', async ({ page }) => {
   await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
   await page.getByText('No mail server is set').getByRole('link', { name: 'outbox' }).click();
   await expect(page.getByRole('heading', { name: 'The outbox is empty' })).toBeVisible();
   await fetch(`${site.url}/api/v1/newsletter/subscribe`, {

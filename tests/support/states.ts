@@ -19,14 +19,18 @@ export type Editor = {
 
 /** Signs in by the API and adds as an administrator would. */
 export async function editorOf(site: Site): Promise<Editor> {
-  const { username, password } = administrator;
-  const { token } = await post<{ token: string }>(site, '/admin/login', { usernameOrEmail: username, password });
+  const token = await tokenOf(site);
   const add = async (path: string, body: unknown) => (await post<{ id: number }>(site, path, body, token)).id;
   return {
     addArticle: (change) => add('/articles/admin', anArticle({ isPublished: true, ...change })),
     addEvent: (change) => add('/events/admin', anEvent(change)),
     addMember: (change) => add('/members/admin', aMember(change)),
   };
+}
+
+/** Signs in by the API. */
+export async function tokenOf(site: Site, { username, password } = administrator): Promise<string> {
+  return (await post<{ token: string }>(site, '/admin/login', { usernameOrEmail: username, password })).token;
 }
 
 async function post<T>(site: Site, path: string, body: unknown, token?: string): Promise<T> {
