@@ -8,7 +8,6 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  fullyParallel: true,
   workers: 2,
   // A machine that does other things too may be too slow for a journey once; `npm test` names those that needed it.
   retries: 1,
