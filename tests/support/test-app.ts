@@ -1,7 +1,9 @@
 /** The API as a test sees it: a fresh database, a clock that the test moves, a store in a folder of its own. */
 import { createApi } from '#app/api.ts';
-import { addAdministrator } from '#features/accounts/accounts.server.ts';
-import { signIn } from '#features/accounts/sessions.server.ts';
+import { insertAdministrator } from '#features/accounts/accounts.server.ts';
+import { hashPassword } from '#features/accounts/passwords.server.ts';
+import { openSession } from '#features/accounts/sessions.server.ts';
+import { audit } from '#platform/audit.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
@@ -14,6 +16,9 @@ type Options = { engine?: Engine; now?: string; config?: Partial<Config>; store?
 export type Answer<T> = { status: number; headers: Headers; body: T };
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+// Once for a file: a hash is made to be slow.
+const passwordHash = hashPassword('a password of twenty');
 
 /** Use with `await using`: `await using app = await testApp({ engine })`. */
 export async function testApp({
@@ -58,12 +63,14 @@ export async function testApp({
     return { status: response.status, headers: response.headers, body: (await response.json()) as T };
   }
 
-  /** Makes a new administrator and answers the token of its session. */
+  /** Makes a new administrator, whose password is 'a password of twenty', and answers the token of its session. */
   async function signedIn(): Promise<string> {
     const username = `editor${++administrators}`;
-    const password = 'a password of twenty';
-    await addAdministrator(db, { username, email: `${username}@society.example`, password }, clock.now());
-    return signIn(db, { usernameOrEmail: username, password, address: 'local' }, clock.now());
+    const account = { username, email: `${username}@society.example`, passwordHash: await passwordHash };
+    const at = clock.now();
+    const administratorId = await insertAdministrator(db, account, at);
+    await audit(db, { at, administratorId, action: 'session.open', entityId: null });
+    return openSession(db, { administratorId, device: '' }, at);
   }
 
   return {
