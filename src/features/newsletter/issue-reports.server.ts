@@ -10,11 +10,12 @@ import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } 
 import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
 import { isOver } from './newsletter-words.ts';
+import { whyWaiting } from './waiting.server.ts';
 
 type Issue = Pick<IssueReport, 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt'> & {
   id: number;
 };
-type Counted = { counts: DeliveryCounts; retryable: number; ratePerSecond: number };
+type Counted = { counts: DeliveryCounts; retryable: number; ratePerSecond: number; note: string | null };
 
 const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt'] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
@@ -32,14 +33,14 @@ const watchedMs = 5 * 60_000;
 
 export type Reports = ReturnType<typeof createReports>;
 
-export function createReports({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
+export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>) {
   const known = new Map<string, { until: number; counted: Promise<Counted> }>();
 
   function count(issue: Issue): Promise<Counted> {
     const key = `${issue.id} ${issue.state} ${issue.updatedAt}`;
     const last = known.get(key);
     if (last && performance.now() < last.until) return last.counted;
-    const counted = countIssue(db, issue, clock.now());
+    const counted = countIssue({ db, config }, issue, clock.now());
     if (known.size >= mostRemembered) known.clear();
     known.set(key, { until: performance.now() + (isOver(issue.state) ? overForMs : countedForMs), counted });
     counted.catch(() => known.delete(key));
@@ -47,12 +48,12 @@ export function createReports({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
   }
 
   async function report({ id, ...issue }: Issue): Promise<IssueReport> {
-    const { counts, retryable, ratePerSecond } = await count({ id, ...issue });
+    const { counts, retryable, ratePerSecond, note } = await count({ id, ...issue });
     const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
     const waiting = counts.queued + counts.sending;
     const isMoving = issue.state === 'sending' && waiting > 0 && ratePerSecond > 0;
     const secondsLeft = isMoving ? Math.ceil(waiting / ratePerSecond) : null;
-    return { ...issue, counts, total, retryable, ratePerSecond, secondsLeft };
+    return { ...issue, counts, total, retryable, ratePerSecond, secondsLeft, note };
   }
 
   async function find(articleId: number): Promise<IssueReport | null> {
@@ -116,11 +117,17 @@ export function createReports({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
   };
 }
 
-async function countIssue(db: Db, { id, state }: Issue, now: Date): Promise<Counted> {
+async function countIssue(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  { id, state }: Issue,
+  now: Date,
+): Promise<Counted> {
   const counts = await countDeliveries(db, id);
   const retryable = counts.failed > 0 && state !== 'cancelled' ? await countRetryable(db, id) : 0;
   const ratePerSecond = state === 'sending' && counts.sent > 0 ? await rateOf(db, id, now) : 0;
-  return { counts, retryable, ratePerSecond };
+  const isStill = state === 'sending' && ratePerSecond === 0;
+  const note = isStill ? await whyWaiting(db, config, { id, counts }, now) : null;
+  return { counts, retryable, ratePerSecond, note };
 }
 
 async function countRetryable(db: Db, issueId: number): Promise<number> {

@@ -45,6 +45,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         retryable: 1,
         ratePerSecond: 3,
         secondsLeft: 1,
+        note: null,
       },
     ]);
   });

@@ -131,6 +131,7 @@ function toMailError(failure: Failure, isHandedOver: boolean): MailError {
   return new MailError(describe(failure), isAboutMail || isUnusable ? 'refused' : 'temporary', code);
 }
 
+/** For people: nodemailer's own codes (ESOCKET, ECONNECTION) say nothing that its words do not. */
 function describe({ response, message, code }: Failure): string {
-  return response ?? (code ? `${code} ${message}` : message);
+  return (response ?? message) || (code ?? 'No answer');
 }

@@ -27,7 +27,7 @@ const done: Record<IssueVerb, string> = {
 /** How far one newsletter is, live, and what may be done to it. */
 export function IssueCard({ api, report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(api, first);
-  const { articleId, subject, state, pauseReason, createdAt, counts, retryable } = report;
+  const { articleId, subject, state, pauseReason, createdAt, retryable } = report;
   const { confirm, dialog } = useConfirm();
   const [busy, setBusy] = useState(false);
 
@@ -64,11 +64,11 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
       </header>
       {state === 'paused' && pauseReason && (
         <Alert>
-          <p>Paused: {pauseReason}</p>
+          <p>{/^paused/i.test(pauseReason) ? pauseReason : `Paused: ${pauseReason}`}</p>
         </Alert>
       )}
       <IssueFigures report={report} />
-      {(!isOver(state) || counts.failed > 0) && (
+      {(!isOver(state) || (retryable > 0 && state !== 'cancelled')) && (
         <div className={styles.actions}>
           {!isOver(state) && (
             <Button
@@ -81,14 +81,8 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
               {forIt}
             </Button>
           )}
-          {counts.failed > 0 && state !== 'cancelled' && (
-            <Button
-              size="small"
-              look="quiet"
-              aria-disabled={busy}
-              disabled={retryable === 0}
-              onClick={() => void run('retry')}
-            >
+          {retryable > 0 && state !== 'cancelled' && (
+            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('retry')}>
               Retry failed{forIt}
             </Button>
           )}

@@ -16,7 +16,7 @@ const meanings: Record<DeliveryState, string> = {
 };
 
 export function IssueFigures({
-  report: { subject, state, counts, total, ratePerSecond, secondsLeft },
+  report: { subject, state, counts, total, ratePerSecond, secondsLeft, note },
 }: {
   report: IssueReport;
 }) {
@@ -33,6 +33,7 @@ export function IssueFigures({
         <span>
           {state === 'sending' && ratePerSecond > 0 && `${text(ratePerSecond)} a second`}
           {state === 'sending' && left && ` · ${left}`}
+          {note}
         </span>
       </p>
       <dl className={styles.figures}>

@@ -4,6 +4,7 @@ import type { ListOptions } from '#shared/list-options.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
 import { Actions, Alert, Panel } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -12,6 +13,7 @@ import { momentText } from '#ui/writing/moment.ts';
 import { listMissed } from '../issue-reports.client.ts';
 import type { IssueReport, Missed } from '../issue-reports.schema.ts';
 import { deliveryStates, type MissedState, missedStates } from '../newsletter-words.ts';
+import styles from './missed-panel.module.css';
 
 /** Who has not got it, and what their mail server said. */
 export function MissedPanel({ api, report: { articleId } }: { api: Api; report: IssueReport }) {
@@ -24,18 +26,26 @@ export function MissedPanel({ api, report: { articleId } }: { api: Api; report: 
   const { items, total, error, loading, hasMore } = list;
   return (
     <Panel title="Who did not get it">
-      <SelectField
-        label="Show"
-        value={state}
-        onChange={(value) => setState(value as MissedState | '')}
-        options={[['', 'All of them'], ...missedStates.map((one) => [one, deliveryStates[one]] as const)]}
-      />
-      <p role="status">{total === null ? 'Loading...' : total === 1 ? '1 person' : `${total} people`}</p>
+      <div className={styles.choice}>
+        <SelectField
+          label="Show"
+          value={state}
+          onChange={(value) => setState(value as MissedState | '')}
+          options={[['', 'All of them'], ...missedStates.map((one) => [one, deliveryStates[one]] as const)]}
+        />
+      </div>
+      <p className={styles.count} role="status">
+        {total === null ? 'Loading...' : total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}
+      </p>
       {items.length === 0 && loading && <Spinner />}
       {items.length > 0 && (
         <Rows label="Who did not get it">
           {items.map((one) => (
-            <Row key={one.id} title={one.email} badges={<Badge past>{deliveryStates[one.state]}</Badge>}>
+            <Row
+              key={one.id}
+              title={<Link to={`/admin/subscribers/${one.subscriberId}`}>{one.email}</Link>}
+              badges={<Badge past>{deliveryStates[one.state]}</Badge>}
+            >
               <p>{reason(one)}</p>
               {one.nextAttemptAt && <p>Next attempt {momentText(one.nextAttemptAt)}</p>}
             </Row>

@@ -35,7 +35,7 @@ export function PreviewPanel({ api, articleId }: { api: Api; articleId: number }
       {!data && !error && <Spinner />}
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
-        <div className={styles.view}>
+        <div className={styles.preview}>
           {problem && <Alert>{problem}</Alert>}
           <div>
             <Button size="small" aria-disabled={busy} onClick={() => void send()}>

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { Article } from '#features/articles/article.schema.ts';
+import { readConfig } from '#platform/config.ts';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { siteWithReaders } from '#tests/support/readers.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
+import type { IssueReport } from './issue-reports.schema.ts';
+
+type Site = Awaited<ReturnType<typeof siteWithReaders>>;
+
+/** Why each newsletter stands still, by its subject. */
+async function notes({ app }: Site): Promise<Record<string, string | null>> {
+  const { body } = await app.json<IssueReport[]>('GET', '/newsletter/admin/issues', undefined, await app.signIn());
+  return Object.fromEntries(body.map(({ subject, note }) => [subject, note]));
+}
+
+describe.each(engines)('a newsletter that stands still, on %s, says why', (engine) => {
+  test('another goes first', async () => {
+    await using site = await siteWithReaders(engine, 2);
+    const { app } = site;
+    const token = await app.signIn();
+    await site.send();
+    const input = anArticle({ title: 'Second', isPublished: true });
+    const { body } = await app.json<Article>('POST', '/articles/admin', input, token);
+    await app.json('POST', `/newsletter/admin/send/${body.id}`, undefined, token);
+    expect(await notes(site)).toEqual({ 'Bats, farms and us': null, Second: 'Comes after “Bats, farms and us”.' });
+  });
+
+  test('it is not its hour', async () => {
+    const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '14:00-06:30' });
+    await using site = await siteWithReaders(engine, 1, { newsletter });
+    await site.send();
+    expect(Object.values(await notes(site))).toEqual(['Goes out between 14:00 and 06:30.']);
+    site.app.clock.set('2026-11-21T14:00:00.000Z');
+    await site.control('pause');
+    await site.control('resume');
+    expect(Object.values(await notes(site))).toEqual([null]);
+  });
+
+  test('the mail server takes nothing', async () => {
+    await using site = await siteWithReaders(engine, 2);
+    await using server = await smtpServer({
+      fail: (step) => (step === 'connect' ? '421 Closed for today' : undefined),
+    });
+    await site.send();
+    await site.postman(server.url).sendDue();
+    expect(Object.values(await notes(site))).toEqual([
+      'The mail server has not taken them yet: 421 Closed for today. They are tried again by themselves.',
+    ]);
+  });
+});
