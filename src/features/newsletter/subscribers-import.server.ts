@@ -73,6 +73,7 @@ export async function importSubscribers(
 
 async function* readLines(file: AsyncIterable<Buffer>, refuse: (line: number, message: string) => void) {
   const { delimiter, bytes } = await peek(file);
+  let lastRead = 0;
   const parser = parse({
     delimiter,
     bom: true,
@@ -82,8 +83,18 @@ async function* readLines(file: AsyncIterable<Buffer>, refuse: (line: number, me
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: longestLine,
+    on_record: (record: string[], { lines }) => {
+      lastRead = lines;
+      return record;
+    },
+    // What is wrong begins behind the last line that was well.
     on_skip: (error: CsvError | undefined) => {
-      refuse(Number(error?.lines ?? 0), 'This line cannot be read. Is a quotation mark missing?');
+      const isOpen = error?.code === 'CSV_QUOTE_NOT_CLOSED' || error?.code === 'CSV_MAX_RECORD_SIZE';
+      refuse(
+        lastRead + 1,
+        `${isOpen ? 'From here on the file' : 'This line'} cannot be read. Is a quotation mark missing?`,
+      );
+      lastRead = Number(error?.lines ?? lastRead);
       return undefined;
     },
   });
@@ -94,10 +105,7 @@ async function* readLines(file: AsyncIterable<Buffer>, refuse: (line: number, me
     for await (const line of source.pipe(parser)) yield line as Line;
   } catch (error) {
     if ((error as CsvError).code !== 'CSV_MAX_RECORD_SIZE') throw error;
-    refuse(
-      Number((error as CsvError).lines ?? 0),
-      'From here on the file cannot be read. Is a quotation mark missing?',
-    );
+    refuse(lastRead + 1, 'From here on the file cannot be read. Is a quotation mark missing?');
   } finally {
     source.destroy();
   }

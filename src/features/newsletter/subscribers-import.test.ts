@@ -87,7 +87,13 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(unnamed).toMatchObject({ status: 400, body: { message: expect.stringContaining('name its columns') } });
     const open = await upload(app, token, `email\na@example.org\n"${'b@example.org\n'.repeat(3000)}`);
     expect(open.body).toMatchObject({ addedPending: 1, errorCount: 1 });
-    expect(open.body.errors[0]?.message).toContain('quotation mark');
+    expect(open.body.errors[0]).toEqual({ line: 3, message: expect.stringMatching(/^From here on .* quotation mark/) });
+    const few = await upload(app, token, 'email\nc@example.org\n"d@example.org\ne@example.org\n');
+    expect(few.body).toMatchObject({ addedPending: 1, errorCount: 1 });
+    expect(few.body.errors[0]).toEqual({
+      line: 3,
+      message: 'From here on the file cannot be read. Is a quotation mark missing?',
+    });
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' };
     const none = await app.request(path, { method: 'POST', headers, body: '--x--\r\n' });
     expect([none.status, await none.json()]).toMatchObject([400, { message: 'Please choose a CSV file.' }]);

@@ -3,7 +3,7 @@ import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
+import { Alert, FormStack, Panel } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
 import { isEmail, newsletterMessages } from '../newsletter.ts';
 import { addSubscriber } from '../subscribers.client.ts';
@@ -35,16 +35,15 @@ export function AddPanel({ api, onAdded }: { api: Api; onAdded: () => Promise<vo
       <form noValidate onSubmit={(event) => void add(event)}>
         <FormStack>
           {problem && <Alert>{problem}</Alert>}
-          <FieldGroup disabled={busy}>
-            <TextField
-              label="E-mail address"
-              value={email}
-              onChange={setEmail}
-              autoComplete="off"
-              hint="They get a mail that asks for their confirmation. Until then nothing is sent to them."
-              required
-            />
-          </FieldGroup>
+          {/* Not disabled meanwhile: the next address is typed where this one was. */}
+          <TextField
+            label="E-mail address"
+            value={email}
+            onChange={setEmail}
+            autoComplete="off"
+            hint="They get a mail that asks for their confirmation. Until then nothing is sent to them."
+            required
+          />
           <Button type="submit" aria-disabled={busy}>
             {busy ? 'Adding...' : 'Add'}
           </Button>

@@ -26,6 +26,7 @@ export function ImportPanel({ api, onImported }: { api: Api; onImported: () => P
 
   async function run(isDryRun: boolean) {
     if (!file || busy) return;
+    if (!isDryRun && !hasAgreed) return setProblem('Please tick that these people have agreed.');
     setBusy(true);
     setProblem(null);
     try {
@@ -37,7 +38,7 @@ export function ImportPanel({ api, onImported }: { api: Api; onImported: () => P
     setBusy(false);
   }
 
-  const isLookedThrough = report?.isDryRun === true;
+  const isLookedThrough = report?.isDryRun === true && countNew(report) > 0;
   return (
     <Panel title="Import a list">
       <FormStack>
@@ -54,7 +55,6 @@ export function ImportPanel({ api, onImported }: { api: Api; onImported: () => P
             />
           )}
         </Field>
-        {problem && <Alert>{problem}</Alert>}
         {report && <Report report={report} />}
         {isLookedThrough && (
           <CheckField
@@ -63,8 +63,10 @@ export function ImportPanel({ api, onImported }: { api: Api; onImported: () => P
             onChange={setHasAgreed}
           />
         )}
+        {problem && <Alert>{problem}</Alert>}
+        {/* Never disabled: it is where the focus is when the file has been read. */}
         {isLookedThrough ? (
-          <Button disabled={!hasAgreed} aria-disabled={busy} onClick={() => void run(false)}>
+          <Button aria-disabled={busy || !hasAgreed} onClick={() => void run(false)}>
             {busy ? 'Importing...' : 'Import'}
           </Button>
         ) : (
@@ -80,8 +82,10 @@ export function ImportPanel({ api, onImported }: { api: Api; onImported: () => P
 function Report({ report }: { report: ImportReport }) {
   const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
   const will = isDryRun ? 'will be' : 'were';
+  const isNothing = countNew(report) === 0;
   const sentences = [
-    `${people(addedConfirmed)} ${will} subscribed.`,
+    isNothing && (isDryRun ? 'There is nothing to import in this file.' : 'Nobody was added.'),
+    addedConfirmed > 0 && `${people(addedConfirmed)} ${will} subscribed.`,
     addedPending > 0 &&
       `${people(addedPending)} ${will} asked by mail for a confirmation, one after another and at half the speed of a newsletter.`,
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
@@ -114,6 +118,10 @@ function Report({ report }: { report: ImportReport }) {
       )}
     </div>
   );
+}
+
+function countNew({ addedConfirmed, addedPending, confirmed }: ImportReport): number {
+  return addedConfirmed + addedPending + confirmed;
 }
 
 function people(count: number): string {

@@ -5,7 +5,7 @@ import { Button, TextLink } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Row, Rows } from '#ui/rows.tsx';
-import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Actions, Alert, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -76,40 +76,37 @@ export function SubscriberScreen({ api, id, onErased }: Props) {
       {!data && !error && <Spinner />}
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
-        <Columns
-          aside={
-            <Panel title="State">
-              <div className={styles.state}>
-                <p>
-                  <Badge past={data.state !== 'confirmed'}>{subscriberStateWords[data.state]}</Badge>
-                </p>
-                {data.state === 'suppressed' && (
-                  <Alert>
-                    <p>Nothing is sent there any more. {data.suppressedBecause}</p>
-                  </Alert>
-                )}
-                <p>On the list since {momentText(data.createdAt)}</p>
-                {data.confirmedAt && <p>Confirmed {momentText(data.confirmedAt)}</p>}
-                {data.unsubscribedAt && <p>Unsubscribed {momentText(data.unsubscribedAt)}</p>}
-                <Actions>
-                  {(data.state === 'confirmed' || data.state === 'pending') && (
-                    <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
-                      Take off the list
-                    </Button>
-                  )}
-                  {data.state === 'suppressed' && (
-                    <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
-                      Lift suppression
-                    </Button>
-                  )}
-                  <Button size="small" look="danger" aria-disabled={busy} onClick={() => void run('erase')}>
-                    Erase
+        <div className={styles.columns}>
+          <Panel title="State">
+            <div className={styles.state}>
+              <p>
+                <Badge past={data.state !== 'confirmed'}>{subscriberStateWords[data.state]}</Badge>
+              </p>
+              {data.state === 'suppressed' && (
+                <Alert>
+                  <p>Nothing is sent there any more. {data.suppressedBecause}</p>
+                </Alert>
+              )}
+              <p>On the list since {momentText(data.createdAt)}</p>
+              {data.confirmedAt && <p>Confirmed {momentText(data.confirmedAt)}</p>}
+              {data.unsubscribedAt && <p>Unsubscribed {momentText(data.unsubscribedAt)}</p>}
+              <Actions>
+                {(data.state === 'confirmed' || data.state === 'pending') && (
+                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
+                    Take off the list
                   </Button>
-                </Actions>
-              </div>
-            </Panel>
-          }
-        >
+                )}
+                {data.state === 'suppressed' && (
+                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
+                    Lift suppression
+                  </Button>
+                )}
+                <Button size="small" look="danger" aria-disabled={busy} onClick={() => void run('erase')}>
+                  Erase
+                </Button>
+              </Actions>
+            </div>
+          </Panel>
           <Panel title="What happened">
             <Rows label="What happened">
               {data.history.map(({ at, what, detail, by }, index) => (
@@ -123,7 +120,7 @@ export function SubscriberScreen({ api, id, onErased }: Props) {
               ))}
             </Rows>
           </Panel>
-        </Columns>
+        </div>
       )}
       {dialog}
     </>
