@@ -8,17 +8,26 @@ import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cac
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { watchBody } from '#platform/http/slow-sockets.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 
 const maxMaking = 64;
+/** Requests that the app may work on at once; a visitor's, and any. Streams count until their head is sent. */
+const maxInApp = { visitors: 128, all: 256 };
 const retryAfterSeconds = 2;
+/** Whoever watches the site has to reach it most of all when it is full. */
+const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
 const checkedEachTime = 'public, max-age=0, must-revalidate';
 
 export type FrontDoor = { listener: RequestListener; cache: AnswerCache };
 
-export function frontDoor(context: AppContext, app: Hono<ApiEnv>, version: ContentVersion): FrontDoor {
+export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
+
+export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
   const { clock, db, config, log } = context;
-  const toApp = getRequestListener(app.fetch);
+  const listener = getRequestListener(app.fetch);
+  let inApp = 0;
   const cache = new AnswerCache({
     version,
     nextChange: () => nextEventStart(db, clock.now()),
@@ -27,14 +36,36 @@ export function frontDoor(context: AppContext, app: Hono<ApiEnv>, version: Conte
     maxMaking,
   });
 
+  function toApp(request: IncomingMessage, response: ServerResponse): void {
+    const most = request.headers.authorization === undefined ? maxInApp.visitors : maxInApp.all;
+    if (inApp >= most && !alwaysAnswered.has(request.url ?? '')) return refuse(request, response);
+    inApp++;
+    let isCounted = true;
+    const leave = () => {
+      if (isCounted) inApp--;
+      isCounted = false;
+    };
+    response.once('close', leave);
+    if (request.url?.startsWith('/api/v1/newsletter/admin/issues/')) leaveWithHead(response, leave);
+    watchBody(request);
+    metrics.count('http_answers_total', 'app');
+    void listener(request, response);
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    metrics.count('http_answers_total', 'refused');
+    sendRefusal(response, request.url?.startsWith('/api/') ?? false);
+  }
+
   async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
     const { key, shelf } = address;
     const make: Wanted['make'] = () => ask(app, address, { incoming: request, outgoing: response });
     try {
       const answer = await cache.get({ key, shelf, make });
+      metrics.count('http_answers_total', 'made');
       await answer.send(request, response);
     } catch (error) {
-      if (error instanceof Overloaded) return refuse(response, address);
+      if (error instanceof Overloaded) return refuse(request, response);
       log.error('request failed', { path: address.url, error });
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Unexpected Application Error!');
@@ -45,9 +76,10 @@ export function frontDoor(context: AppContext, app: Hono<ApiEnv>, version: Conte
     cache,
     listener: (request, response) => {
       const address = keptAddress(request);
-      if (!address) return void toApp(request, response);
+      if (!address) return toApp(request, response);
       const answer = cache.fresh(address.key, address.shelf);
-      if (!answer?.sendAtOnce(request, response)) void give(request, response, address);
+      if (answer?.sendAtOnce(request, response)) metrics.count('http_answers_total', 'kept');
+      else void give(request, response, address);
     },
   };
 }
@@ -64,12 +96,21 @@ async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: R
   return { answer: new Answer(response.status, headers, Buffer.from(await response.arrayBuffer())), isKeepable };
 }
 
-function refuse(response: ServerResponse, { kind }: KeptAddress): void {
+/** A stream of events holds no worker once it runs. */
+function leaveWithHead(response: ServerResponse, leave: () => void): void {
+  const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = (...args: unknown[]) => {
+    leave();
+    return write(...args);
+  };
+}
+
+function sendRefusal(response: ServerResponse, isData: boolean): void {
   const message = 'There are too many visitors at once. Please try again in a moment.';
-  const body = kind === 'data' ? JSON.stringify({ message, code: 'overloaded' }) : message;
+  const body = isData ? JSON.stringify({ message, code: 'overloaded' }) : message;
   response
     .writeHead(503, {
-      'content-type': kind === 'data' ? 'application/json' : 'text/plain; charset=utf-8',
+      'content-type': isData ? 'application/json' : 'text/plain; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'retry-after': String(retryAfterSeconds),
       'cache-control': 'no-store',

@@ -7,13 +7,15 @@ import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { DatabaseError, openDatabase } from '#platform/db/db.ts';
+import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { seedDemo } from './demo/seed.ts';
-import { frontDoor } from './front-door.ts';
+import { type FrontDoor, frontDoor } from './front-door.ts';
 import type { Health } from './health.ts';
 import { builtPages } from './pages.ts';
 import { createApp } from './server.ts';
+import { siteMetrics } from './site-metrics.ts';
 import { startWorkerThread } from './worker-supervisor.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -76,15 +78,17 @@ async function createPageServer(context: AppContext, health: Health) {
   const pages = await builtPages(dist, context.config.s3?.publicUrl);
   const version = openContentVersion(context.db, context.config);
   const whenWritten = () => version.expire();
-  const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten });
-  const server = createServer(frontDoor(context, app, version).listener);
+  let door: FrontDoor | null = null;
+  const metrics = siteMetrics(context.db, () => door?.cache ?? null);
+  const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
+  door = frontDoor(context, { app, version, metrics });
+  const server = createServer(slowHeadOptions, door.listener);
   return { server, pages: { close: async () => version.close() } };
 }
 
 async function listen(server: Server, config: Config): Promise<void> {
   // Longer than the minute for which proxies keep theirs: whoever closes first must be the one that sends.
   server.keepAliveTimeout = 75_000;
-  server.headersTimeout = 15_000;
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(new ListenError(whyNot(error, config))));
     server.listen(config.port, config.host, listening);

@@ -6,6 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { type ApiApp, createApi } from './api.ts';
 import { feedRoutes } from './feeds.ts';
 import { type Health, healthRoutes } from './health.ts';
@@ -17,15 +18,19 @@ export type ServerParts = {
   health: Health;
   /** Called before the answer to whatever may have changed the content. */
   whenWritten?: () => void;
+  metrics?: Metrics;
 };
 
-export function createApp(context: AppContext, { pages, filesFolder, health, whenWritten }: ServerParts): Hono<ApiEnv> {
+export function createApp(
+  context: AppContext,
+  { pages, filesFolder, health, whenWritten, metrics }: ServerParts,
+): Hono<ApiEnv> {
   const { config, log } = context;
   const api = createApi(context);
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
   app.use(compress());
-  app.route('/', healthRoutes(context, health));
+  app.route('/', healthRoutes(context, health, metrics));
   app.all('/api/*', async (c) => {
     const answer = await api.fetch(c.req.raw, c.env);
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') whenWritten?.();

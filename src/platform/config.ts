@@ -13,6 +13,7 @@ const secretNames = [
   'DKIM_PRIVATE_KEY',
   'BOUNCE_WEBHOOK_SECRET',
   'BOUNCE_IMAP_URL',
+  'METRICS_TOKEN',
 ] as const;
 
 /** Whoever sets one of the bucket's settings has to set these. */
@@ -85,6 +86,7 @@ const Environment = z.object({
   SEED_DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   PAGE_CACHE_MB: z.coerce.number('must be a number').int().min(0).max(4096).default(32),
   ...newsletterEnvironment,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -128,6 +130,8 @@ export type Config = {
   subscribeLimitPerHour: number;
   /** What kept pages may take in memory; 0 keeps none. */
   pageCacheBytes: number;
+  /** What opens /metrics; undefined: nobody may read it. */
+  metricsToken: string | undefined;
   newsletter: NewsletterSettings;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   isDevelopment: boolean;
@@ -185,6 +189,7 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     seedDemo: env.SEED_DEMO && !env.DATABASE_URL && !env.S3_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
+    metricsToken: env.METRICS_TOKEN,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,

@@ -8,7 +8,10 @@ import { join, resolve } from 'node:path';
 import { frontDoor } from '#app/front-door.ts';
 import { builtPages } from '#app/pages.ts';
 import { createApp } from '#app/server.ts';
+import { siteMetrics } from '#app/site-metrics.ts';
+import type { AnswerCache } from '#platform/cache/answer-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
+import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import type { TestApp } from './test-app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -20,11 +23,14 @@ export async function openFrontDoor({ context, databaseUrl }: TestApp, before?: 
   if (!existsSync(join(root, 'dist/build.json')))
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const version = openContentVersion(context.db, { databaseUrl, dataDir: context.config.dataDir });
+  let door: AnswerCache | null = null;
+  const metrics = siteMetrics(context.db, () => door);
   const app = createApp(context, {
     pages: await builtPages(join(root, 'dist')),
     filesFolder: join(root, 'dist/client'),
     health: { isStopping: false, isWorkerReady: true },
     whenWritten: () => version.expire(),
+    metrics,
   });
   const asked: string[] = [];
   const fetch = app.fetch;
@@ -34,8 +40,9 @@ export async function openFrontDoor({ context, databaseUrl }: TestApp, before?: 
     await before?.(pathname);
     return fetch(request, ...rest);
   };
-  const { listener, cache } = frontDoor(context, app, version);
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  const { listener, cache } = frontDoor(context, { app, version, metrics });
+  door = cache;
+  const server = createServer(slowHeadOptions, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 

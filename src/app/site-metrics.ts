@@ -1,0 +1,42 @@
+/** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
+import type { AnswerCache } from '#platform/cache/answer-cache.ts';
+import type { Db } from '#platform/db/db.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
+
+export function siteMetrics(db: Db, cacheOf: () => AnswerCache | null): Metrics {
+  const cache = (part: keyof AnswerCache['size']) => () => cacheOf()?.size[part] ?? 0;
+  return createMetrics({
+    counters: {
+      http_answers_total: {
+        help: 'Answers: kept pages given, pages made to be kept, others made by the app, refused for want of room.',
+        label: 'source',
+      },
+    },
+    gauges: {
+      page_cache_entries: { help: 'Pages kept.', read: cache('entries') },
+      page_cache_bytes: { help: 'Memory that kept pages take, about.', read: cache('bytes') },
+      page_cache_making: { help: 'Pages being made.', read: cache('making') },
+      newsletter_issues_sending: { help: 'Newsletters that are going out.', read: () => issuesIn(db, 'sending') },
+      newsletter_issues_paused: { help: 'Newsletters that are paused.', read: () => issuesIn(db, 'paused') },
+      letters_waiting: { help: 'Confirmations and other single mails that wait.', read: () => lettersWaiting(db) },
+    },
+  });
+}
+
+async function issuesIn(db: Db, state: 'sending' | 'paused'): Promise<number> {
+  const { count } = await db
+    .selectFrom('issues')
+    .where('state', '=', state)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function lettersWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('letters')
+    .where('state', '=', 'queued')
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,29 @@
+/** Closes connections that keep a request back, so that a few of them cannot hold the server for everybody. */
+import type { IncomingMessage, ServerOptions } from 'node:http';
+
+/** For `createServer`: a request's head has to be there within 15 seconds, looked at every 3. */
+export const slowHeadOptions: ServerOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 3000 };
+
+const periodMs = 15_000;
+/** Of an administrator's upload in each period: 4 kB a second, as from the edge of a mobile network. */
+const fewestBytes = 60_000;
+
+/**
+ * A visitor's body has to be there whole within 15 seconds; whoever brings a bearer may take longer as long as the body
+ * keeps coming. Without a body nothing is watched.
+ */
+export function watchBody(request: IncomingMessage): void {
+  const { headers, socket } = request;
+  if (!headers['transfer-encoding'] && !Number(headers['content-length'] ?? 0)) return;
+  let received = socket.bytesRead;
+  const timer = setInterval(() => {
+    const arrived = socket.bytesRead - received;
+    received = socket.bytesRead;
+    if (request.complete || request.destroyed) return clearInterval(timer);
+    if (headers.authorization !== undefined && arrived >= fewestBytes) return;
+    clearInterval(timer);
+    socket.destroy();
+  }, periodMs);
+  timer.unref();
+  request.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,64 @@
+/** Figures for whoever watches the site, in the text form that Prometheus reads (version 0.0.4). */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+type Gauge = { help: string; read: () => number | Promise<number> };
+
+export type Metrics = {
+  /** Adds one to a counter, which has to have been declared. */
+  count(name: string, label?: string): void;
+  text(): Promise<string>;
+};
+
+export type MetricsParts = {
+  /** Each with its help and, if it has labels, the label's name. */
+  counters: Record<string, { help: string; label?: string }>;
+  gauges: Record<string, Gauge>;
+};
+
+export function createMetrics({ counters, gauges }: MetricsParts): Metrics {
+  const counts = new Map(Object.keys(counters).map((name) => [name, new Map<string, number>()]));
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const own = processGauges(() => delay.percentile(99) / 1e9);
+
+  return {
+    count: (name, label = '') => {
+      const values = counts.get(name);
+      values?.set(label, (values.get(label) ?? 0) + 1);
+    },
+    text: async () => {
+      const lines: string[] = [];
+      for (const [name, { help, label }] of Object.entries(counters)) {
+        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`);
+        for (const [value, count] of counts.get(name) ?? [])
+          lines.push(`${name}${label ? `{${label}="${value}"}` : ''} ${count}`);
+      }
+      for (const [name, { help, read }] of Object.entries({ ...gauges, ...own })) {
+        const value = await read();
+        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`);
+      }
+      // So that each reading tells of the time since the one before.
+      delay.reset();
+      return `${lines.join('\n')}\n`;
+    },
+  };
+}
+
+function processGauges(delaySeconds: () => number): Record<string, Gauge> {
+  return {
+    nodejs_eventloop_lag_p99_seconds: {
+      help: 'How late the web thread was, 99th percentile since the last reading.',
+      read: () => Number(delaySeconds().toFixed(6)) || 0,
+    },
+    process_resident_memory_bytes: { help: 'Memory that the process holds.', read: () => process.memoryUsage.rss() },
+    nodejs_heap_size_used_bytes: { help: 'Heap in use.', read: () => process.memoryUsage().heapUsed },
+    process_cpu_seconds: {
+      help: 'Processor time since the start.',
+      read: () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+    },
+    process_uptime_seconds: { help: 'Seconds since the start.', read: () => process.uptime() },
+  };
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openFrontDoor } from './support/front-door.ts';
+import { eventually } from './support/smtp.ts';
+import { testApp } from './support/test-app.ts';
+
+test('over capacity visitors get a 503 at once and are told to come back, administrators and watchers get through', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  await using door = await openFrontDoor(app, async (path) => {
+    if (!path.startsWith('/articles') && path !== '/verify') return;
+    waiting++;
+    await gate.promise;
+  });
+  const rooms = Array.from({ length: 64 }, (_, n) => door.get(`/articles?search=${n}`));
+  const others = Array.from({ length: 128 }, () => door.get('/verify'));
+  await eventually(() => waiting === 64 + 128);
+  const page = await door.get('/articles?search=late');
+  expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } });
+  const call = await door.get('/api/v1/nothing');
+  expect(call.status).toBe(503);
+  expect(JSON.parse(call.body.toString())).toMatchObject({ code: 'overloaded' });
+  expect((await door.get('/healthz')).status).toBe(200);
+  expect((await door.get('/api/v1/admin/me', { authorization: `Bearer ${token}` })).status).not.toBe(503);
+  gate.resolve();
+  expect((await Promise.all([...rooms, ...others])).every(({ status }) => status === 200)).toBe(true);
+  expect((await door.get('/verify')).status).toBe(200);
+});
+
+test('requests that are held back are closed within 20 seconds, and harm nobody meanwhile', {
+  timeout: 40_000,
+}, async () => {
+  await using app = await testApp();
+  await using door = await openFrontDoor(app);
+  const { port } = new URL(door.url);
+  const begun = performance.now();
+  const head = 'POST /api/v1/newsletter/subscribe HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  const ended = [`${head}content-length: 40\r\n\r\n{`, head].map(async (bytes) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(bytes);
+    const drip = setInterval(() => socket.write(bytes === head ? 'x' : ' '), 500);
+    socket.resume();
+    await once(socket, 'close');
+    clearInterval(drip);
+    return performance.now() - begun;
+  });
+  for (let n = 0; n < 5; n++) {
+    expect((await door.get('/about')).status).toBe(200);
+    await sleep(20);
+  }
+  for (const milliseconds of await Promise.all(ended)) {
+    expect(milliseconds).toBeGreaterThan(10_000);
+    expect(milliseconds).toBeLessThan(20_000);
+  }
+});
+
+test('the figures are for whoever has the token', async () => {
+  await using app = await testApp({ config: { metricsToken: 'a-token-of-twenty-chars' } });
+  await using door = await openFrontDoor(app);
+  await door.get('/about');
+  await door.get('/about');
+  expect((await door.get('/metrics')).status).toBe(401);
+  const { status, headers, body } = await door.get('/metrics', { authorization: 'Bearer a-token-of-twenty-chars' });
+  expect(status).toBe(200);
+  expect(headers['content-type']).toContain('version=0.0.4');
+  const text = body.toString();
+  expect(text).toContain('http_answers_total{source="made"} 1');
+  expect(text).toContain('http_answers_total{source="kept"} 1');
+  expect(text).toMatch(/^page_cache_entries 1$/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
+  await using closed = await testApp();
+  await using other = await openFrontDoor(closed);
+  expect((await other.get('/metrics')).status).toBe(404);
+});
