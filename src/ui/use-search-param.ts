@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { useNavigation, useSearchParams } from 'react-router';
+import { useContext, useEffect, useState } from 'react';
+import { UNSAFE_DataRouterContext, useNavigation, useSearchParams } from 'react-router';
 
 /**
  * The `search` of the URL as a field: typing shows at once, the URL follows so that sharing and Back work; `searched` is
@@ -8,6 +8,7 @@ import { useNavigation, useSearchParams } from 'react-router';
 export function useSearchParam() {
   const [params, setParams] = useSearchParams();
   const isNavigating = useNavigation().state !== 'idle';
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
   const inUrl = params.get('search') ?? '';
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
@@ -24,6 +25,8 @@ export function useSearchParam() {
     // A second navigation would cancel the one under way, say to a filter chosen right after typing.
     if (wanted === inUrl || isNavigating) return;
     const timer = setTimeout(() => {
+      // The page learns of a navigation a moment after it has begun; then this effect runs once more.
+      if (router && router.state.navigation.state !== 'idle') return;
       setAsked(wanted);
       setParams(
         (now) => {
@@ -37,7 +40,7 @@ export function useSearchParam() {
       );
     }, 300);
     return () => clearTimeout(timer);
-  }, [text, inUrl, isNavigating, setParams]);
+  }, [text, inUrl, isNavigating, setParams, router]);
 
   return { text, term: text.trim(), searched: inUrl, setText };
 }

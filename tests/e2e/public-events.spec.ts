@@ -109,6 +109,17 @@ test('a filter chosen right after typing, while its list is still on its way, lo
   await expect(page).toHaveURL(`${site.url}/events?filter=past&search=walk`);
 });
 
+test('a filter is kept when the term typed before it is due at the same moment', async ({ page }) => {
+  await open(page, `${site.url}/events`);
+  await search(page).fill('walk');
+  await page.evaluate(`{
+    [...document.querySelectorAll('button')].find((one) => one.textContent === 'Past Events').click();
+    for (const end = performance.now() + 400; performance.now() < end; );
+  }`);
+  await expect(titles(page)).toHaveText(['Wetland walk']);
+  await expect(page).toHaveURL(`${site.url}/events?filter=past&search=walk`);
+});
+
 test('without events each filter has its words, a hint and a way home', async ({ page }) => {
   empty(site, 'events');
   for (const [query, title] of [

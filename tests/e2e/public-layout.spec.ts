@@ -43,6 +43,8 @@ test('below the medium breakpoint the menu waits behind a button, and closes by 
     await menu.getByRole('link', { name, exact: true }).click();
     await expect(menu).toBeHidden();
     await expect(page).toHaveURL(demoSite.url + path);
+    // The address changes before the page, which would take a menu opened in between along.
+    await expect(page.locator('#menu a', { hasText: name })).toHaveAttribute('aria-current', 'page');
   }
 });
 
