@@ -1,0 +1,103 @@
+import type { Locator } from '@playwright/test';
+import { type Site, startSite } from '../support/site.ts';
+import { type Editor, editorOf, open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+let editor: Editor;
+
+test.beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: 'error' });
+  editor = await editorOf(site);
+});
+
+test.afterAll(() => site.stop());
+
+/** How many lines a text takes. */
+async function linesOf(text: Locator): Promise<number> {
+  return text.evaluate((element) => {
+    const style = getComputedStyle(element);
+    const inner = element.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
+    return Math.round(inner / Number.parseFloat(style.lineHeight));
+  });
+}
+
+/** Characters of each line but the last, as the browser has broken them. */
+async function charactersOf(paragraph: Locator): Promise<number[]> {
+  return paragraph.evaluate((element) => {
+    const text = element.firstChild as Text;
+    const counts: number[] = [];
+    const range = document.createRange();
+    let top = Number.NaN;
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const box = range.getBoundingClientRect();
+      if (text.data[at] !== ' ' && box.top !== top) {
+        counts.push(0);
+        top = box.top;
+      }
+      counts.push((counts.pop() ?? 0) + 1);
+    }
+    return counts.slice(0, -1);
+  });
+}
+
+test('a card shows at most two lines of its title and three of its excerpt', async ({ page }) => {
+  await editor.addArticle({
+    title: 'Marsh fever '.repeat(16).trim(),
+    description: 'A word or two. '.repeat(16).trim(),
+  });
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, `${site.url}/articles`);
+    const card = page.locator('article', { hasText: 'Marsh fever' });
+    expect(await linesOf(card.getByRole('heading'))).toBe(2);
+    expect(await linesOf(card.getByText('A word or two.'))).toBe(3);
+  }
+});
+
+test('lines are as long as is easily read, and the time to read is told', async ({ page }) => {
+  const sentence = 'Everything that lives on a farm, in a town or by a river shares the same water and the same air. ';
+  const id = await editor.addArticle({ content: `<p>${sentence.repeat(44)}</p>` });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, `${site.url}/articles/${id}`);
+  const counts = await charactersOf(page.locator('main p', { hasText: 'Everything that lives' }));
+  const average = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  expect(average).toBeGreaterThanOrEqual(65);
+  expect(average).toBeLessThanOrEqual(75);
+  // 880 words at 220 a minute.
+  await expect(page.getByText('4 min read')).toBeVisible();
+});
+
+test('wide tables and code scroll by themselves on a phone; the page does not', async ({ page }) => {
+  const cells = (tag: string) => Array.from({ length: 9 }, (_, n) => `<${tag}>Measurement ${n}</${tag}>`).join('');
+  const table = `<table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>`;
+  const code = `<pre data-language="javascript">const answer = ${'"a long line of code" + '.repeat(12)}1;</pre>`;
+  const id = await editor.addArticle({ content: `<p>Figures.</p>${table}${code}` });
+  await page.setViewportSize({ width: 375, height: 800 });
+  await open(page, `${site.url}/articles/${id}`);
+  for (const wide of [page.locator('main table'), page.locator('main pre')]) {
+    const [inner, outer] = await wide.evaluate((element) => {
+      const scroller = [element, element.parentElement].find((one) => one && one.scrollWidth > one.clientWidth + 1);
+      return [scroller?.scrollWidth ?? 0, scroller?.clientWidth ?? 0];
+    });
+    expect(inner).toBeGreaterThan(outer ?? 0);
+    expect(outer).toBeGreaterThan(200);
+  }
+  await expect(page.locator('main pre .hljs-string').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+});
+
+test('a picture in the text keeps its caption with it', async ({ page }) => {
+  const figure =
+    '<figure><img src="/defaults/article.webp" alt="A marsh"><figcaption>The marsh in spring</figcaption></figure>';
+  const id = await editor.addArticle({ content: `<p>See below.</p>${figure}` });
+  await open(page, `${site.url}/articles/${id}`);
+  await expect(page.getByRole('figure', { name: 'The marsh in spring' }).or(page.locator('main figure'))).toContainText(
+    'The marsh in spring',
+  );
+  await expect(page.getByRole('img', { name: 'A marsh' })).toBeVisible();
+});
