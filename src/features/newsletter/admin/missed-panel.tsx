@@ -35,7 +35,7 @@ export function MissedPanel({ api, report: { articleId } }: { api: Api; report: 
         />
       </div>
       <p className={styles.count} role="status">
-        {total === null ? 'Loading...' : total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}
+        {total === null ? 'Loading...' : people(total)}
       </p>
       {items.length === 0 && loading && <Spinner />}
       {items.length > 0 && (
@@ -66,6 +66,11 @@ export function MissedPanel({ api, report: { articleId } }: { api: Api; report: 
       )}
     </Panel>
   );
+}
+
+function people(count: number): string {
+  if (count === 0) return 'Nobody';
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 
 /** The server's own words often begin with its code. */
