@@ -1,7 +1,8 @@
 /**
- * A load generator in a process of its own, so that it can be kept on another core: takes a `Load` as JSON in its first
- * argument, keeps each connection busy with one request after another, prints a `Loaded`.
+ * A load generator in a process of its own, so that it can be kept on another core: takes a `Load` as JSON on its
+ * input, keeps each connection busy with one request after another, prints a `Loaded`.
  */
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 export type Load = {
@@ -26,7 +27,7 @@ const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 if (process.argv[1] === import.meta.filename)
-  console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}') as Load)));
+  console.log(JSON.stringify(await run(JSON.parse(readFileSync(0, 'utf8')) as Load)));
 
 async function run({ port, connections, seconds, requests }: Load): Promise<Loaded> {
   const raw = requests.map((request) => Buffer.from(request));

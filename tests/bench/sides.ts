@@ -19,11 +19,12 @@ export async function onFirstCore(script: string): Promise<void> {
 }
 
 export async function load(options: Load): Promise<Loaded> {
-  const args = [join(import.meta.dirname, 'load.ts'), JSON.stringify(options)];
+  const args = [join(import.meta.dirname, 'load.ts')];
   const command = process.env.BENCH_PINNED
     ? ['taskset', '-c', '1', process.execPath, ...args]
     : [process.execPath, ...args];
-  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(options));
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   await once(child, 'close');
