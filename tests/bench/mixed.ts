@@ -86,7 +86,7 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 async function addArticles(dataDir: string): Promise<void> {
-  const { db, close } = await openDatabase({ dataDir }, 'relaxed');
+  const database = await openDatabase({ dataDir }, 'relaxed');
   const text = (n: number) =>
     Array.from({ length: 1200 }, (_, at) => words[(at * 7 + n + (at >> 3)) % words.length]).join(' ');
   const rows = Array.from({ length: articleCount }, (_, n) => {
@@ -110,5 +110,5 @@ async function addArticles(dataDir: string): Promise<void> {
       .insertInto('articles')
       .values(rows.slice(from, from + 100))
       .execute();
-  await close();
+  await database.close();
 }
