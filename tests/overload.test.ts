@@ -31,6 +31,14 @@ test('over capacity visitors get a 503 at once and are told to come back, admini
   expect((await door.get('/verify')).status).toBe(200);
 });
 
+test('two hundred who ask for files and pages at the same moment all get them', async () => {
+  await using app = await testApp();
+  await using door = await openFrontDoor(app);
+  const paths = ['/favicon.svg', '/robots.txt', '/about', '/api/v1/settings', '/verify'];
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => door.get(paths[n % paths.length] ?? '')));
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
+});
+
 test('requests that are held back are closed within 20 seconds, and harm nobody meanwhile', {
   timeout: 40_000,
 }, async () => {

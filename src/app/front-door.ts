@@ -13,7 +13,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 
 const maxMaking = 64;
-/** Requests that the app may work on at once; a visitor's, and any. Streams count until their head is sent. */
+/** Requests that the app may work on at once; a visitor's, and any. */
 const maxInApp = { visitors: 128, all: 256 };
 const retryAfterSeconds = 2;
 /** Whoever watches the site has to reach it most of all when it is full. */
@@ -46,7 +46,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       isCounted = false;
     };
     response.once('close', leave);
-    if (request.url?.startsWith('/api/v1/newsletter/admin/issues/')) leaveWithHead(response, leave);
+    leaveWithHead(response, leave);
     watchBody(request);
     metrics.count('http_answers_total', 'app');
     void listener(request, response);
@@ -96,7 +96,7 @@ async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: R
   return { answer: new Answer(response.status, headers, Buffer.from(await response.arrayBuffer())), isKeepable };
 }
 
-/** A stream of events holds no worker once it runs. */
+/** With the head the work is done: what follows waits for the visitor, and a stream of events lasts for ever. */
 function leaveWithHead(response: ServerResponse, leave: () => void): void {
   const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {
