@@ -106,7 +106,7 @@ async function addArticles(dataDir: string): Promise<void> {
     };
   });
   for (let from = 0; from < rows.length; from += 100)
-    await db
+    await database.db
       .insertInto('articles')
       .values(rows.slice(from, from + 100))
       .execute();
