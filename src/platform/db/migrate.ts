@@ -11,12 +11,12 @@ import type pg from 'pg';
 import { DatabaseError } from './database-error.ts';
 
 type Migration = { number: number; name: string; checksum: string; sql: string };
-type Applied = { number: number; name: string; checksum: string };
+export type Applied = { number: number; name: string; checksum: string };
 
 const migrationsFolder = fileURLToPath(new URL('../../../db/migrations/', import.meta.url));
 
 /** Any number, the same in every process of the site. */
-const lockNumber = 7_104_202_611;
+export const lockNumber = 7_104_202_611;
 
 const tableColumns = 'number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL';
 
@@ -37,6 +37,14 @@ export async function migratePostgres(
 ): Promise<void> {
   const migrations = readMigrations(folder);
   while (await applyNextToPostgres(client, migrations));
+}
+
+/**
+ * The first migration that a database with these has not had yet; undefined when it is up to date.
+ * @throws DatabaseError when it has had one that this program does not know
+ */
+export function firstMissing(engine: 'sqlite' | 'postgres', applied: Applied[]): string | undefined {
+  return nextMigration(readMigrations(join(migrationsFolder, engine)), applied)?.name;
 }
 
 /** Applies one migration; false when there was none left to apply. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { DatabaseError } from './database-error.ts';
 
 const oldestVersion = 15;
-const applicationName = 'one-health-site';
+export const applicationName = 'one-health-site';
 
 const timestamptz = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => Date;
 const parsers = new Map<number, (text: string) => unknown>([

@@ -1,0 +1,35 @@
+/** `npm run move-to-postgres`: copies the site of DATA_DIR to the empty PostgreSQL of DATABASE_URL, and says what it did. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { moveSite } from '#app/move-to-postgres.ts';
+import { ConfigError, readConfig } from '#platform/config.ts';
+import { DatabaseError } from '#platform/db/db.ts';
+import { Unavailable } from '#platform/errors.ts';
+import { NameTaken } from '#platform/storage/store.ts';
+
+const explained = [ConfigError, DatabaseError, Unavailable, NameTaken];
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const settings = join(resolve(import.meta.dirname, '..'), '.env');
+    if (existsSync(settings)) process.loadEnvFile(settings);
+    const config = readConfig(process.env);
+    const { tables, files } = await moveSite(config);
+    for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);
+    const sum = tables.reduce((total, { rows }) => total + rows, 0);
+    console.log(`\n${sum} rows of ${tables.length} tables are in PostgreSQL now; each was read back and compared.`);
+    console.log(
+      files === null
+        ? `The pictures are still in ${join(config.dataDir, 'One Health Images')}: the site needs that folder.`
+        : `${files} files of pictures are in the bucket.`,
+    );
+    console.log(`Start the site with the same settings. ${config.dataDir} is as it was: keep it as a backup.`);
+    return 0;
+  } catch (error) {
+    const isExplained = explained.some((kind) => error instanceof kind);
+    console.error(isExplained && error instanceof Error ? error.message : error);
+    return 1;
+  }
+}

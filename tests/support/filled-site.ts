@@ -1,0 +1,181 @@
+/** Something in every table, with the texts that are easily spoilt on the way from one database to another. */
+import type { Db } from '#platform/db/db.ts';
+
+const at = '2026-11-21T05:00:00.120Z';
+const later = '2026-12-01T00:00:00.000Z';
+export const oddTexts = ['', 'NULL', '{"a",b}', 'C:\\new\\"quoted"', "O'Hara\nand a line", 'Ωmega 🦇 عربي', '  '];
+
+/** `readers` are more than one batch of a move. The highest numbers are given and taken back. */
+export async function fillEverything(db: Db, readers = 1100): Promise<void> {
+  const administratorId = await fillAccounts(db);
+  await fillContent(db, administratorId);
+  await fillNewsletter(db, readers);
+  const hash = 'c'.repeat(64);
+  await db.insertInto('revisionContents').values({ hash, content: '<p>Ωmega 🦇</p>' }).execute();
+  const revision = {
+    kind: 'articles' as const,
+    entityId: 1,
+    at,
+    administratorId,
+    summary: 'Title',
+    data: '{"a":"\\n"}',
+  };
+  await db
+    .insertInto('revisions')
+    .values({ ...revision, version: 1, contentHash: hash })
+    .execute();
+  await db
+    .insertInto('revisions')
+    .values({ ...revision, version: 2, contentHash: null })
+    .execute();
+  const key = crypto.randomUUID();
+  await db
+    .insertInto('idempotencyKeys')
+    .values({ administratorId, kind: 'events', key, entityId: 1, createdAt: at })
+    .execute();
+  await db
+    .insertInto('throttles')
+    .values({ key: 'address:ß', failures: 3, lastFailureAt: at, blockedUntil: null })
+    .execute();
+  await db
+    .insertInto('throttles')
+    .values({ key: 'address:a', failures: 0, lastFailureAt: at, blockedUntil: later })
+    .execute();
+  await db
+    .insertInto('throttles')
+    .values({ key: 'address:Z', failures: 0, lastFailureAt: at, blockedUntil: later })
+    .execute();
+  await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
+  await db.insertInto('secrets').values({ name: 'links', value: 'not for others', createdAt: at }).execute();
+  await db.insertInto('audit').values({ at, administratorId, action: 'a.b', entityId: null, detail: '{}' }).execute();
+}
+
+async function fillAccounts(db: Db): Promise<number> {
+  const person = { passwordHash: 'hash', createdAt: at, lastSeenAt: null };
+  const add = (username: string, isActive: boolean) =>
+    db
+      .insertInto('administrators')
+      .values({
+        ...person,
+        username,
+        usernameKey: username,
+        email: `${username}@s.example`,
+        emailKey: username,
+        isActive,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const { id } = await add('editor', true);
+  await add('former', false);
+  const session = { administratorId: id, createdAt: at, lastUsedAt: at, expiresAt: later };
+  await db
+    .insertInto('sessions')
+    .values({ ...session, tokenHash: 'a'.repeat(64), revokedAt: null })
+    .execute();
+  const link = { createdAt: at, expiresAt: later, usedAt: null, revokedAt: null, username: null };
+  const reset = { kind: 'reset' as const, email: null, emailKey: null, administratorId: id, invitedBy: null };
+  await db
+    .insertInto('invitations')
+    .values({ ...link, ...reset, tokenHash: 'b'.repeat(64) })
+    .execute();
+  return id;
+}
+
+async function fillContent(db: Db, by: number): Promise<void> {
+  const stamps = { createdAt: at, updatedAt: at, updatedBy: by, deletedAt: null };
+  const article = { description: 'What it is', isPublished: true, isFeatured: false, publishedAt: at, ...stamps };
+  const articles = [...oddTexts, 'x'.repeat(600_000), 'y'.repeat(600_000)].map((content) => ({
+    ...article,
+    ...{
+      title: '🦇'.repeat(100),
+      content,
+      contentText: content,
+      excerpt: null,
+      imageUrl: null,
+      imageAlt: content.slice(0, 9),
+    },
+  }));
+  for (const row of articles) await db.insertInto('articles').values(row).execute();
+  const draft = {
+    ...article,
+    title: 'Gone',
+    content: '',
+    contentText: '',
+    imageAlt: '',
+    excerpt: '',
+    imageUrl: '/uploads/x',
+  };
+  const gone = await db
+    .insertInto('articles')
+    .values({ ...draft, isPublished: false, isFeatured: true, publishedAt: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('articles').where('id', '=', gone.id).execute();
+  const member = { name: 'Ada', position: 'Chair', bio: '', imageUrl: null, isActive: true, joinDate: at, ...stamps };
+  await db
+    .insertInto('members')
+    .values({ ...member, sortOrder: null })
+    .execute();
+  await db
+    .insertInto('members')
+    .values({ ...member, sortOrder: 0, isActive: false, deletedAt: at, deletedBy: by })
+    .execute();
+  const event = { title: 'Talk', location: 'Hall', description: 'ß', imageUrl: null, ...stamps };
+  await db
+    .insertInto('events')
+    .values({ ...event, eventDate: '2026-12-01T18:00:00', startsAt: later })
+    .execute();
+  const picture = {
+    purpose: 'articles',
+    width: 1,
+    height: 1,
+    color: '#0a0b0c',
+    bytes: 1,
+    variants: '[]',
+    createdAt: at,
+  };
+  await db
+    .insertInto('uploads')
+    .values({ ...picture, url: '/uploads/articles/1.jpg', administratorId: by })
+    .execute();
+}
+
+async function fillNewsletter(db: Db, readers: number): Promise<void> {
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
+  const emails = Array.from({ length: readers }, (_, n) => `Reader.${n}@example.org`);
+  for (let from = 0; from < readers; from += 1000)
+    await db
+      .insertInto('subscribers')
+      .values(
+        emails
+          .slice(from, from + 1000)
+          .map((email) => ({ email, emailKey: email.toLowerCase(), state: 'confirmed' as const, ...dates })),
+      )
+      .execute();
+  const token = { subscriberId: 1, createdAt: at, expiresAt: later, usedAt: null };
+  await db
+    .insertInto('confirmations')
+    .values({ ...token, tokenHash: 'd'.repeat(64) })
+    .execute();
+  const issue = { articleId: 1, subject: 'S', html: '<p>', text: '', createdAt: at, updatedAt: at, pauseReason: null };
+  await db
+    .insertInto('issues')
+    .values({ ...issue, state: 'done' })
+    .execute();
+  const mail = { subscriberId: 1, leaseOwner: null, leaseUntil: null, nextAttemptAt: at, createdAt: at, sentAt: at };
+  const answer = { smtpCode: 250, smtpAnswer: oddTexts.join('|') };
+  const ends = { issueId: 1, articleId: 1, state: 'sent' as const };
+  await db
+    .insertInto('deliveries')
+    .values({ ...mail, ...answer, ...ends, messageId: '<1@x>' })
+    .execute();
+  const letter = { ...mail, smtpCode: null, smtpAnswer: null, kind: 'confirm' as const, messageId: '<2@x>' };
+  await db
+    .insertInto('letters')
+    .values({ ...letter, state: 'queued', sentAt: null })
+    .execute();
+  const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
+  await db.insertInto('bounces').values(bounce).execute();
+  await db.insertInto('erasedDeliveries').values({ issueId: 1, state: 'sent', count: 2 }).execute();
+  await db.insertInto('workers').values({ owner: 'a worker', seenAt: at }).execute();
+}
