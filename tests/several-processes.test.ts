@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anArticle } from './support/builders.ts';
+import { emptyPlace, engines } from './support/database.ts';
+import { type Site, startSite } from './support/site.ts';
+import { eventually } from './support/smtp.ts';
+import { tokenOf } from './support/states.ts';
+
+/** Two web processes, neither of which knows of the other, with nothing in common but a database. */
+describe.skipIf(!engines.includes('postgres'))('two processes of the site on one PostgreSQL', () => {
+  let place: Awaited<ReturnType<typeof emptyPlace>>;
+  let one: Site;
+  let other: Site;
+
+  beforeAll(async () => {
+    place = await emptyPlace('postgres');
+    const env = { DATABASE_URL: place.url ?? '', SITE_URL: 'https://society.example', LOG_LEVEL: 'error' };
+    // The database is empty: both want to make its tables and the first administrator.
+    [one, other] = await Promise.all([startSite(env), startSite(env)]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all([one?.stop(), other?.stop()]);
+    await place?.[Symbol.asyncDispose]();
+  });
+
+  function call(site: Site, method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}) {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    return fetch(`${site.url}/api/v1${path}`, init);
+  }
+
+  test('a session counts in both, and ends in both', async () => {
+    const token = await tokenOf(one);
+    const statusAt = async (site: Site) => (await call(site, 'GET', '/admin/verify', { token })).status;
+    expect([await statusAt(one), await statusAt(other)]).toEqual([200, 200]);
+    expect((await call(other, 'POST', '/admin/logout', { token })).status).toBe(200);
+    expect([await statusAt(one), await statusAt(other)]).toEqual([401, 401]);
+  });
+
+  test('what one publishes and takes back, the other shows within a second, though it had kept the page', async () => {
+    const token = await tokenOf(one);
+    const created = await call(one, 'POST', '/articles/admin', { token, body: anArticle() });
+    const { id } = (await created.json()) as { id: number };
+    const shows = async (site: Site) =>
+      (await (await fetch(`${site.url}/articles`)).text()).includes(`/articles/${id}`);
+    const changes = [
+      { path: `/articles/admin/publish/${id}`, method: 'POST', body: {}, isPublic: true },
+      { path: `/articles/admin/${id}`, method: 'PUT', body: { isPublished: false }, isPublic: false },
+    ];
+    for (const { path, method, body, isPublic } of changes) {
+      for (let n = 0; n < 3; n++) expect([await shows(one), await shows(other)]).toEqual([!isPublic, !isPublic]);
+      expect((await call(one, method, path, { token, body: { ...anArticle(), ...body } })).status).toBe(200);
+      const written = performance.now();
+      expect(await shows(one)).toBe(isPublic);
+      await eventually(async () => (await shows(other)) === isPublic);
+      expect(performance.now() - written).toBeLessThan(1000);
+    }
+  });
+
+  test('the limit of subscriptions is one for both', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      const body = { email: `reader${n}@example.org` };
+      statuses.push((await call(n % 2 ? other : one, 'POST', '/newsletter/subscribe', { body })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+});
