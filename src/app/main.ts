@@ -46,10 +46,11 @@ async function start(): Promise<void> {
 
   const health: Health = { isStopping: false, isWorkerReady: false };
   const { pages, server } = await createPageServer(context, health);
+  await listen(server, config);
+  // After the first page can be asked for: its modules take a while to load.
   const worker = startWorkerThread(log, (isReady) => {
     health.isWorkerReady = isReady;
   });
-  await listen(server, config);
   // Last of all, so that nothing can fail between making a password up and showing it.
   announce(config, await ensureFirstAdministrator(context.db, config.admin, context.clock.now()));
 
