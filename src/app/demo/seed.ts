@@ -1,4 +1,5 @@
 /** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
+import { countWords } from '#features/articles/article.ts';
 import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
@@ -87,11 +88,13 @@ async function insertArticles(db: Db, pictures: Pictures, now: Date): Promise<vo
   const rows = articles.map((article) => {
     const at = new Date(now.getTime() - article.daysAgo * dayMs).toISOString();
     const content = sanitise(article.content + closing);
+    const contentText = plainText(content);
     return {
       title: article.title,
       description: article.description,
       content,
-      contentText: plainText(content),
+      contentText,
+      words: countWords(contentText),
       excerpt: null,
       imageUrl: pictures.get(article.picture) ?? null,
       imageAlt: article.imageAlt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { articleDate, articlesFound, hasTooManyTags, isEmptyContent, readingMinutes } from './article.ts';
+import { articleDate, articlesFound, countWords, hasTooManyTags, isEmptyContent, readingMinutes } from './article.ts';
 
 test.each(['', '<p></p>', '<p><br></p>', '<p>&nbsp;</p><h2> </h2>', '<ul><li></li></ul>'])(
   '%j is empty content',
@@ -25,8 +25,8 @@ test('the date is that of publication, else of creation', () => {
 });
 
 test('reading takes at least a minute', () => {
-  expect(readingMinutes('')).toBe(1);
-  expect(readingMinutes('word '.repeat(660))).toBe(3);
+  expect(readingMinutes(countWords(''))).toBe(1);
+  expect(readingMinutes(countWords('word '.repeat(660)))).toBe(3);
 });
 
 test('markup without end is refused, a long text is not', () => {

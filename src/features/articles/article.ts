@@ -38,7 +38,11 @@ export function articleDate(article: { publishedAt: string | null; createdAt: st
   return article.publishedAt ?? article.createdAt ?? null;
 }
 
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
 /** Whole minutes at 220 words a minute, at least 1. */
-export function readingMinutes(text: string): number {
-  return Math.max(1, Math.round(text.split(/\s+/).filter(Boolean).length / 220));
+export function readingMinutes(words: number): number {
+  return Math.max(1, Math.round(words / 220));
 }

@@ -20,6 +20,7 @@ import {
   type Audience,
   getArticle,
   listArticles,
+  presentArticle,
   presentArticles,
   presentCards,
   removeArticle,
@@ -111,10 +112,7 @@ const routes = {
 /** `whenHidden` runs in the transaction that moves an article to the bin or makes it a draft. */
 export function articlesApi(context: AppContext, { whenHidden }: { whenHidden: WhenHidden }) {
   const { db, clock } = context;
-  const presentFor = async (audience: Audience, row: ArticleRow) => {
-    const [article] = await presentArticles(db, [row], audience);
-    return article as Article;
-  };
+  const presentFor = (audience: Audience, row: ArticleRow) => presentArticle(db, row, audience);
   const present = (row: ArticleRow) => presentFor('administrators', row);
   const find = (id: number) => getArticle(db, id, 'administrators');
 
@@ -142,8 +140,11 @@ export function articlesApi(context: AppContext, { whenHidden }: { whenHidden: W
       const query = c.req.valid('query');
       const page = await listArticles(db, query, 'administrators');
       listHeaders(c, page);
-      const present = query.fields === 'card' ? presentCards : presentArticles;
-      return c.json(await present(db, page.items, 'administrators'), 200);
+      const isShort = query.fields === 'card';
+      const articles = isShort
+        ? await presentCards(db, page.items, 'administrators')
+        : await presentArticles(db, page.items);
+      return c.json(articles, 200);
     })
     .openapi(routes.create, async (c) => {
       const creation = creationOf(c, c.req.valid('header'), { kind: 'articles', now: clock.now() });

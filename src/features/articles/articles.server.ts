@@ -1,11 +1,11 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
-import { contains } from '#platform/db/contains.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { searchIndexes, whatHolds } from '#platform/db/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -17,22 +17,31 @@ const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorP
 
 export type ArticleRow = Selectable<ArticlesTable>;
 
+const cardColumns = [
+  ...(['id', 'title', 'description', 'excerpt', 'imageUrl', 'imageAlt', 'isPublished', 'isFeatured'] as const),
+  ...(['publishedAt', 'createdAt', 'updatedAt', 'updatedBy', 'version', 'words'] as const),
+];
+type IsFound = RawBuilder<boolean>;
+type CardRow = Pick<ArticleRow, (typeof cardColumns)[number]>;
+
 /** Whether drafts are included: only for an administrator. */
 export type Audience = 'visitors' | 'administrators';
 
-/** Newest first by publication, then creation, then id (A9); a draft stands where its creation puts it. */
-export async function listArticles(db: Db, query: ListQuery, audience: Audience): Promise<Listed<ArticleRow>> {
+/**
+ * Newest first by publication, then creation, then id (A9); a draft stands where its creation puts it. Without the bodies:
+ * a list never ships them to the browser (A7).
+ */
+export async function listArticles(db: Db, query: ListQuery, audience: Audience): Promise<Listed<CardRow>> {
+  const isFound = query.search ? await whatHolds(db, query.search, searchIndexes.articles) : null;
   const wanted = db
     .selectFrom('articles')
     .where('deletedAt', 'is', null)
     .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
-    .$if(Boolean(query.search), (articles) =>
-      articles.where(contains(db, query.search ?? '', ['title', 'contentText'])),
-    );
+    .$if(isFound !== null, (articles) => articles.where(isFound as IsFound));
   const { total } = await wanted.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   // What visitors see always has a date of publication, and an index in this order.
   const shownAt = audience === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
-  let page = wanted.selectAll();
+  let page = wanted.select(cardColumns);
   if (query.cursor) {
     const [at, createdAt, id] = decodeCursor(query.cursor, ArticleCursor);
     page = page.where(sql<boolean>`(${shownAt}, created_at, id) < (${at}, ${createdAt}, ${id})`);
@@ -108,17 +117,22 @@ export async function removeArticle(
   });
 }
 
-export async function presentArticles(db: Db, rows: ArticleRow[], audience: Audience): Promise<Article[]> {
-  const editorOf = await editorsOf(db, rows, audience);
-  const pictures = await picturesFor(
-    db,
-    rows.map((row) => row.imageUrl),
-  );
-  return rows.map((row) => ({ ...toCard(row, pictures), ...editorOf(row), content: row.content }));
+export async function presentArticle(db: Db, row: ArticleRow, audience: Audience): Promise<Article> {
+  const [card] = await presentCards(db, [row], audience);
+  return { ...(card as ArticleCard), content: row.content };
 }
 
-/** Without the bodies: a list never ships them to the browser (A7). */
-export async function presentCards(db: Db, rows: ArticleRow[], audience: Audience): Promise<ArticleCard[]> {
+/** With their bodies, for administrators. */
+export async function presentArticles(db: Db, rows: CardRow[]): Promise<Article[]> {
+  const ids = rows.map(({ id }) => id);
+  const bodies =
+    ids.length === 0 ? [] : await db.selectFrom('articles').select(['id', 'content']).where('id', 'in', ids).execute();
+  const contentOf = new Map(bodies.map(({ id, content }) => [id, content]));
+  const cards = await presentCards(db, rows, 'administrators');
+  return cards.map((card) => ({ ...card, content: contentOf.get(card.id) ?? '' }));
+}
+
+export async function presentCards(db: Db, rows: CardRow[], audience: Audience): Promise<ArticleCard[]> {
   const editorOf = await editorsOf(db, rows, audience);
   const pictures = await picturesFor(
     db,
@@ -127,7 +141,13 @@ export async function presentCards(db: Db, rows: ArticleRow[], audience: Audienc
   return rows.map((row) => ({ ...toCard(row, pictures), ...editorOf(row) }));
 }
 
-function toCard(row: ArticleRow, pictures: Map<string, PictureInfo>): ArticleCard {
-  const { content: _content, contentText, updatedBy: _by, deletedAt: _at, deletedBy: _deletedBy, ...card } = row;
-  return { ...card, image: pictures.get(row.imageUrl ?? '') ?? null, readingMinutes: readingMinutes(contentText) };
+function toCard(row: CardRow, pictures: Map<string, PictureInfo>): ArticleCard {
+  const { id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured } = row;
+  const { publishedAt, createdAt, updatedAt, version, words } = row;
+  return {
+    ...{ id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured },
+    ...{ publishedAt, createdAt, updatedAt, version },
+    image: pictures.get(imageUrl ?? '') ?? null,
+    readingMinutes: readingMinutes(words),
+  };
 }

@@ -8,7 +8,7 @@ import { type Creation, createOnce } from '#platform/creations.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import type { ArticleInput } from './article.schema.ts';
-import { articleMessages, hasTooManyTags, isEmptyContent } from './article.ts';
+import { articleMessages, countWords, hasTooManyTags, isEmptyContent } from './article.ts';
 import { type ArticleRow, getArticle, lockArticle } from './articles.server.ts';
 import { plainText, sanitise } from './sanitise.server.ts';
 
@@ -104,6 +104,7 @@ function merge(
     description: input.description ?? existing?.description ?? '',
     content: input.content ?? existing?.content ?? '',
     contentText: input.contentText ?? existing?.contentText ?? '',
+    words: input.contentText === undefined ? (existing?.words ?? 0) : countWords(input.contentText),
     excerpt: (input.excerpt === undefined ? existing?.excerpt : input.excerpt) || null,
     imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
     imageAlt: input.imageAlt ?? existing?.imageAlt ?? '',

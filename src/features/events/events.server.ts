@@ -1,11 +1,11 @@
 /** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
-import { contains } from '#platform/db/contains.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { searchIndexes, whatHolds } from '#platform/db/search.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -22,18 +22,21 @@ export type Actor = { administratorId: number; now: Date };
 /** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
 export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
 type Phase = Exclude<EventList, 'all'>;
+/** The condition of a search. */
+type IsFound = RawBuilder<boolean> | null;
 
 export async function listEvents(db: Db, list: EventList, query: ListQuery, now: Date): Promise<Listed<SocietyEvent>> {
   const [cursorPhase, ...place] = query.cursor ? decodeCursor(query.cursor, EventCursor) : [];
+  const isFound = query.search ? await whatHolds(db, query.search, searchIndexes.events) : null;
   const phases: Phase[] = list === 'all' ? ['upcoming', 'past'] : [list];
   const rows: (EventRow & { phase: Phase })[] = [];
   let total = 0;
   for (const phase of phases) {
-    total += await count(db, phase, query.search, now);
+    total += await count(db, phase, isFound, now);
     if (phase === 'upcoming' && cursorPhase === 'past') continue;
     const after = phase === cursorPhase ? place : null;
     const missing = query.limit + 1 - rows.length;
-    if (missing > 0) rows.push(...(await read(db, { phase, search: query.search, after, limit: missing, now })));
+    if (missing > 0) rows.push(...(await read(db, { phase, isFound, after, limit: missing, now })));
   }
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
@@ -85,32 +88,32 @@ export async function removeEvent(db: Db, id: number, { administratorId, now }: 
   });
 }
 
-function living(db: Db, search: string | undefined) {
+function living(db: Db, isFound: IsFound = null) {
   return db
     .selectFrom('events')
     .where('deletedAt', 'is', null)
-    .$if(Boolean(search), (events) => events.where(contains(db, search ?? '', ['title', 'description'])));
+    .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
-function inPhase(db: Db, phase: Phase, search: string | undefined, now: Date) {
-  const events = living(db, search);
+function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Date) {
+  const events = living(db, isFound);
   if (phase === 'newest') return events;
   return events.where('startsAt', phase === 'past' ? '<' : '>=', now.toISOString());
 }
 
-async function count(db: Db, phase: Phase, search: string | undefined, now: Date): Promise<number> {
-  const { total } = await inPhase(db, phase, search, now)
+async function count(db: Db, phase: Phase, isFound: IsFound, now: Date): Promise<number> {
+  const { total } = await inPhase(db, phase, isFound, now)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
-type Read = { phase: Phase; search: string | undefined; after: (string | number)[] | null; limit: number; now: Date };
+type Read = { phase: Phase; isFound: IsFound; after: (string | number)[] | null; limit: number; now: Date };
 
-async function read(db: Db, { phase, search, after, limit, now }: Read) {
+async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
   const direction = phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
-  const rows = await inPhase(db, phase, search, now)
+  const rows = await inPhase(db, phase, isFound, now)
     .selectAll()
     .$if(after !== null, (events) =>
       events.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`),
@@ -124,7 +127,7 @@ async function read(db: Db, { phase, search, after, limit, now }: Read) {
 
 /** For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway. */
 export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
-  const row = await living(trx, undefined)
+  const row = await living(trx)
     .selectAll()
     .where('id', '=', id)
     .$if(isPostgres(trx), (rows) => rows.forUpdate())
@@ -134,7 +137,7 @@ export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
 }
 
 async function getRow(db: Db, id: number): Promise<EventRow> {
-  const row = await living(db, undefined).selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await living(db).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new NotFound(eventMessages.notFound);
   return row;
 }

@@ -40,6 +40,9 @@ export function timeLeft(seconds: number | null): string | null {
 export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
+/** A search among the addresses counts no further. */
+export const mostCounted = 1000;
+
 export const subscriberStateWords: Readonly<Record<SubscriberState, string>> = {
   confirmed: 'Subscribed',
   pending: 'Not confirmed yet',

@@ -1,11 +1,11 @@
 /** Who is on the list, for administrators: to be found, counted and looked into. */
 import { z } from 'zod';
-import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
+import { type Addresses, searchAddresses } from './address-search.server.ts';
 import type { SubscribersQuery } from './newsletter-queries.schema.ts';
-import { deliveryStates, subscriberMessages } from './newsletter-words.ts';
+import { deliveryStates, type SubscriberState, subscriberMessages } from './newsletter-words.ts';
 import type { Subscriber, SubscriberCounts, SubscriberDetail, SubscriberHistory } from './subscribers.schema.ts';
 
 const columns = [
@@ -15,31 +15,43 @@ const columns = [
 const SubscriberCursor = z.tuple([cursorParts.id]);
 const mostOfAKind = 100;
 
-/** The latest first. */
+/** The latest first; those that a search finds are counted up to `mostCounted`. */
 export async function listSubscribers(
   db: Db,
   { search, state, limit, cursor }: SubscribersQuery,
 ): Promise<Listed<Subscriber>> {
-  let found = db.selectFrom('subscribers');
-  if (state) found = found.where('state', '=', state);
-  if (search) found = found.where(contains(db, search, ['emailKey']));
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  if (cursor) found = found.where('id', '<', decodeCursor(cursor, SubscriberCursor)[0]);
-  const rows = await found
+  const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
+  const wanted = search ? await searchAddresses(db, search, state) : everybody(db, state);
+  const rows = await wanted
+    .page(before, limit + 1)
     .select(columns)
     .orderBy('id', 'desc')
-    .limit(limit + 1)
     .execute();
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, total: Number(total), nextCursor: last ? encodeCursor([last.id]) : null };
+  return { items, total: await wanted.count(), nextCursor: last ? encodeCursor([last.id]) : null };
+}
+
+function everybody(db: Db, state: SubscriberState | undefined): Addresses {
+  return {
+    page: (before, limit) =>
+      db
+        .selectFrom('subscribers')
+        .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
+        .$if(before !== null, (all) => all.where('id', '<', before as number))
+        .limit(limit),
+    count: async () => {
+      const counts = await countSubscribers(db);
+      return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one, 0);
+    },
+  };
 }
 
 export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
   const counts = { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0 };
   const rows = await db
-    .selectFrom('subscribers')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .selectFrom('subscriberCounts')
+    .select(({ fn }) => ['state', fn.sum<number>('change').as('count')])
     .groupBy('state')
     .execute();
   for (const { state, count } of rows) counts[state] = Number(count);

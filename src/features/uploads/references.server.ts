@@ -8,7 +8,9 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 /** Without content: who, when and how often, but no picture. */
 const withoutPictures = [
   ...['administrators', 'audit', 'confirmations', 'deliveries', 'letters', 'migrations', 'secrets', 'sessions'],
-  ...['subscribers', 'throttles', 'uploads'],
+  ...['subscriber_counts', 'subscribers', 'throttles', 'uploads'],
+  // Words that stand elsewhere as well.
+  ...['article_search', 'event_search'],
 ];
 
 const rowsAtOnce = 100;

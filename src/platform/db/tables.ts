@@ -24,6 +24,8 @@ export type ArticlesTable = Entity & {
   content: string;
   /** The words of `content`, for search and reading time. */
   contentText: string;
+  /** Of `contentText`. */
+  words: Generated<number>;
   excerpt: string | null;
   imageUrl: string | null;
   imageAlt: string;
@@ -217,6 +219,9 @@ type BouncesTable = {
   answer: string;
 };
 
+/** Summed by state: how many subscribers are in it. */
+type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
+
 type WorkersTable = { owner: string; seenAt: string };
 
 /** Mails to one person that are not a newsletter; the token in them is made when they are sent. */
@@ -275,6 +280,7 @@ export type Tables = {
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
   bounces: BouncesTable;
+  subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
   contentVersion: { id: number; version: number };
 };

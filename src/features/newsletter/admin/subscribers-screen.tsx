@@ -16,7 +16,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { momentText } from '#ui/writing/moment.ts';
-import { type SubscriberState, subscriberStates, subscriberStateWords } from '../newsletter-words.ts';
+import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../newsletter-words.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -69,7 +69,7 @@ export function SubscribersScreen({ api }: { api: Api }) {
             label="Search addresses"
             text={search.text}
             onType={search.setText}
-            count={list.total === null ? '' : found(list.total)}
+            count={list.total === null ? '' : found(list.total, search.searched)}
           />
           <div className={styles.state}>
             <SelectField
@@ -117,7 +117,8 @@ export function SubscribersScreen({ api }: { api: Api }) {
   );
 }
 
-function found(total: number): string {
+function found(total: number, term: string): string {
+  if (term && total >= mostCounted) return `${mostCounted.toLocaleString('en-US')} addresses or more`;
   return total === 1 ? '1 address' : `${total.toLocaleString('en-US')} addresses`;
 }
 

@@ -1,0 +1,104 @@
+/** The part of `npm run bench:scale` with very many subscribers: what visitors and administrators do among them. */
+import { createApi } from '#app/api.ts';
+import { addAdministrator } from '#features/accounts/accounts.server.ts';
+import { signIn } from '#features/accounts/sessions.server.ts';
+import { linksOf, newToken } from '#features/newsletter/links.server.ts';
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { sha256 } from '#platform/http/api.ts';
+import { createLog } from '#platform/log.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { type Engine, emptyPlace } from '../support/database.ts';
+import { addSubscribers, analyse } from '../support/filling.ts';
+import { randomFrom } from '../support/texts.ts';
+import { timesOf } from './times.ts';
+
+const runs = Number(process.env.RUNS ?? 400);
+const siteUrl = 'https://society.example';
+const terms = ['anna', '@uni', 'example', 'hugo.the', '12345', 'nobody-at-all', 'rosa.of7', 'clinic', 'an', '%', '999'];
+
+export async function measureNewsletter(engine: Engine, count: number): Promise<void> {
+  await using place = await emptyPlace(engine);
+  const { dataDir, url } = place;
+  const database = await openDatabase({ dataDir, databaseUrl: url });
+  const { db } = database;
+  const started = performance.now();
+  await addSubscribers(db, count);
+  await analyse(db);
+  const config = {
+    ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }),
+    subscribeLimitPerHour: 1_000_000,
+  };
+  config.newsletter.subscribeBudgetPerHour = 1_000_000;
+  const context = { db, config, clock: systemClock, log: createLog('silent'), store: diskStore(dataDir) };
+  const api = createApi(context);
+  const now = systemClock.now();
+  const password = 'a password of twenty';
+  await addAdministrator(db, { username: 'editor', email: 'editor@society.example', password }, now);
+  const token = await signIn(db, { usernameOrEmail: 'editor', password, address: 'local' }, now);
+  const call = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const response = await api.request(`/api/v1/newsletter${path}`, {
+      ...{ method, headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`);
+  };
+
+  const random = randomFrom(1);
+  const someId = () => 1 + Math.floor(random() * count);
+  const tokens = Array.from({ length: runs * 2 }, newToken);
+  const times = { createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + 3_600_000).toISOString() };
+  const pending = await db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('state', '=', 'pending')
+    .limit(tokens.length)
+    .execute();
+  const confirmations = tokens.map((one, at) => ({
+    ...{ tokenHash: sha256(one), subscriberId: pending[at % pending.length]?.id ?? 1, ...times, usedAt: null },
+  }));
+  await db.insertInto('confirmations').values(confirmations).execute();
+  const links = await linksOf(db, siteUrl);
+  const leaving = await db.selectFrom('subscribers').select('email').where('id', 'in', tokens.map(someId)).execute();
+  const oneClicks = leaving.map(({ email }) => new URL(links.oneClick(email)).search);
+  const admin = '/admin/subscribers';
+
+  const calls: [string, (run: number) => Promise<void>][] = [
+    ['subscribe, new', (run) => call('POST', '/subscribe', { email: `new.reader${run}@uni.example` })],
+    ['subscribe, again', (run) => call('POST', '/subscribe', { email: `new.reader${run % 50}@uni.example` })],
+    ['verify', (run) => call('GET', `/verify?token=${tokens[run]}`)],
+    ['unsubscribe', (run) => call('DELETE', `/unsubscribe${oneClicks[run % oneClicks.length]}`)],
+    ['subscriber page, first', () => call('GET', `${admin}?limit=50`)],
+    ['subscriber page, one state', () => call('GET', `${admin}?limit=50&state=suppressed`)],
+    ['subscriber page, far down', () => call('GET', `${admin}?limit=50&cursor=${cursorAt(someId())}`)],
+    ['numbers in each state', () => call('GET', `${admin}/counts`)],
+    ['one subscriber', () => call('GET', `${admin}/${someId()}`)],
+    ['search', (run) => call('GET', `${admin}?limit=50&search=${encodeURIComponent(terms[run % terms.length] ?? '')}`)],
+    [
+      'search, one state',
+      (run) =>
+        call('GET', `${admin}?limit=50&state=suppressed&search=${encodeURIComponent(terms[run % terms.length] ?? '')}`),
+    ],
+  ];
+  const filled = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(
+    `\n| with ${count.toLocaleString('en')} subscribers (filled in ${filled} s) | p50 | p99 |\n|---|---|---|`,
+  );
+  for (const [name, one] of calls) {
+    const { p50, p99 } = await timesOf(runs, one);
+    console.log(`| ${name} | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
+  }
+  if (process.env.EACH)
+    for (const term of terms) {
+      const { p50, p99 } = await timesOf(10, () => call('GET', `${admin}?limit=50&search=${encodeURIComponent(term)}`));
+      console.log(`| ${term} | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
+    }
+  await database.close();
+}
+
+function cursorAt(id: number): string {
+  return Buffer.from(JSON.stringify([id])).toString('base64url');
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { anArticle, anEvent } from './support/builders.ts';
+import { engines } from './support/database.ts';
+import { testApp } from './support/test-app.ts';
+
+const texts = [
+  { title: 'Élan vital', content: '<p>The river rises in spring, <em>100% sure</em>.</p>' },
+  { title: 'A_B and C', content: '<p>He said "no", and isn\'t sorry.</p><p>Last line: zq</p>' },
+  { title: 'Bats', content: '<p>Вода и здоровье. 健康 is health. Straße. Ends with xy</p>' },
+];
+
+const finds: [term: string, titles: string[]][] = [
+  ['ÉLAN', ['Élan vital']],
+  ['vital', ['Élan vital']],
+  ['é', ['Élan vital']],
+  ['RIVER RISES', ['Élan vital']],
+  ['0%', ['Élan vital']],
+  ['%', ['Élan vital']],
+  ['a_b', ['A_B and C']],
+  ['_', ['A_B and C']],
+  ['"no"', ['A_B and C']],
+  ['"', ['A_B and C']],
+  ["isn't", ['A_B and C']],
+  ['zq', ['A_B and C']],
+  ['q', ['A_B and C']],
+  ['здоровье', ['Bats']],
+  ['ЗДОР', ['Bats']],
+  ['健康', ['Bats']],
+  ['健', ['Bats']],
+  ['straße', ['Bats']],
+  ['xy', ['Bats']],
+  ['the', ['Élan vital', 'Bats'].slice(0, 1)],
+  ['s', ['Élan vital', 'A_B and C', 'Bats']],
+  ['in spring, 100% sure', ['Élan vital']],
+  ['eh', []],
+  ['vital the', []],
+  ['<em>', []],
+  ['a OR b', []],
+  ['river*', []],
+  ['\\', []],
+  ['nothing like this', []],
+];
+
+for (const engine of engines) {
+  test(`an article is found by any part of its title or text on ${engine}`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    for (const text of texts)
+      await app.json('POST', '/articles/admin', anArticle({ ...text, isPublished: true }), token);
+    for (const [term, titles] of finds) {
+      const path = `?search=${encodeURIComponent(term)}`;
+      const open = await app.json<{ title: string }[]>('GET', `/articles${path}`);
+      const admin = await app.json<{ title: string }[]>('GET', `/articles/admin${path}&fields=card`, undefined, token);
+      for (const { headers, body } of [open, admin]) {
+        expect({ term, titles: body.map(({ title }) => title).sort() }).toEqual({ term, titles: titles.toSorted() });
+        expect(headers.get('x-total-count')).toBe(String(titles.length));
+      }
+    }
+  });
+
+  test(`an event is found by any part of its title or description on ${engine}`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    for (const { title, content } of texts) {
+      const description = content.replace(/<[^>]+>/g, '');
+      await app.json('POST', '/events/admin', anEvent({ title, description }), token);
+    }
+    for (const [term, titles] of finds) {
+      const path = `?search=${encodeURIComponent(term)}`;
+      const { headers, body } = await app.json<{ title: string }[]>('GET', `/events${path}`);
+      expect({ term, titles: body.map(({ title }) => title).sort() }).toEqual({ term, titles: titles.toSorted() });
+      expect(headers.get('x-total-count')).toBe(String(titles.length));
+    }
+  });
+
+  test(`a search follows every change at once on ${engine}`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const count = async (term: string) =>
+      Number((await app.json('GET', `/articles?search=${term}`)).headers.get('x-total-count'));
+    const made = await app.json<{ id: number }>('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+    const path = `/articles/admin/${made.body.id}`;
+    expect(await count('flight')).toBe(1);
+    await app.json('PUT', path, { content: '<p>It ends in a marsh.</p>' }, token);
+    expect([await count('flight'), await count('marsh'), await count('farms')]).toEqual([0, 1, 1]);
+    await app.json('PUT', path, { title: 'Only dogs' }, token);
+    expect([await count('farms'), await count('dogs'), await count('marsh')]).toEqual([0, 1, 1]);
+    await app.json('PUT', path, { isPublished: false }, token);
+    expect(await count('dogs')).toBe(0);
+    await app.json('PUT', path, { isPublished: true }, token);
+    await app.json('DELETE', path, undefined, token);
+    expect(await count('dogs')).toBe(0);
+    await app.db.deleteFrom('revisions').execute();
+    await app.db.deleteFrom('articles').execute();
+    await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+    expect([await count('dogs'), await count('flight')]).toEqual([0, 1]);
+  });
+
+  test(`a search goes on from page to page in the order of the list on ${engine}`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    for (let number = 1; number <= 5; number += 1) {
+      app.clock.advance(60_000);
+      await app.json(
+        'POST',
+        '/articles/admin',
+        anArticle({ title: `Bats ${number}`, isPublished: number !== 3 }),
+        token,
+      );
+    }
+    const titles: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/articles?search=bats&limit=1${cursor && `&cursor=${cursor}`}`;
+      const { body, headers } = await app.json<{ title: string }[]>('GET', path);
+      expect(headers.get('x-total-count')).toBe('4');
+      titles.push(...body.map(({ title }) => title));
+      cursor = headers.get('x-next-cursor');
+    }
+    expect(titles).toEqual(['Bats 5', 'Bats 4', 'Bats 2', 'Bats 1']);
+  });
+}
