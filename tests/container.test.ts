@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildImage, type Image, isInContext } from './support/dockerfile.ts';
+import { eventually } from './support/smtp.ts';
+
+const root = resolve(import.meta.dirname, '..');
+let folder: string;
+let image: Image;
+const running: ChildProcess[] = [];
+
+/** Only files are stopped by their modes; root would not be stopped at all. */
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-image-'));
+  chmodSync(folder, 0o755);
+  image = buildImage(folder);
+  setModes(image.root, { file: 0o444, folder: 0o555 });
+}, 120_000);
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  setModes(image.root, { file: 0o644, folder: 0o755 });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function setModes(path: string, modes: { file: number; folder: number }): void {
+  chmodSync(path, modes.folder);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const below = join(path, entry.name);
+    if (entry.isDirectory()) setModes(below, modes);
+    else if (entry.isFile()) chmodSync(below, modes.file);
+  }
+}
+
+/** A volume or tmpfs of the container: what it may write to. */
+function writable(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true });
+  if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid);
+  return path;
+}
+
+function start(command: string[], env: Record<string, string>) {
+  const [, ...args] = command;
+  const tmp = writable('tmp');
+  const given = { ...image.env, NODE_COMPILE_CACHE: join(tmp, 'compiled'), TMPDIR: tmp, HOST: '127.0.0.1' };
+  const options = { cwd: image.home, env: { PATH: process.env.PATH ?? '', ...given, ...env }, ...nobody };
+  const child = spawn(process.execPath, args, options);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  running.push(child);
+  return { child, output: () => output };
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return String(port);
+}
+
+/** A checkout that other users may not enter, such as one below /root, can only be tried by its owner. */
+const isReachable = spawnSync(process.execPath, ['--version'], { ...nobody, cwd: '/' }).status === 0;
+
+test.skipIf(!isReachable)(
+  'the image serves pages as an ordinary user, its files read-only, and stops when told to',
+  async () => {
+    expect(image.user).toBe('node');
+    const port = await freePort();
+    const env = { PORT: port, DATA_DIR: writable('data'), LOG_LEVEL: 'error', SEED_DEMO: 'false' };
+    const healthy = async () => {
+      const check = start(image.check, env);
+      return (await once(check.child, 'exit'))[0] === 0;
+    };
+    expect(await healthy()).toBe(false);
+    const site = start(image.command, env);
+    const url = `http://127.0.0.1:${port}`;
+    await eventually(() => {
+      if (site.child.exitCode !== null) throw new Error(site.output());
+      return fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    }, 60_000);
+    expect(await healthy()).toBe(true);
+    const page = await fetch(`${url}/articles`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')]);
+    expect((await fetch(`${url}/defaults/article.webp`)).status).toBe(200);
+    // The decoder of pictures is not a package that a bundler would have noticed to be missing.
+    const decoder = start(['node', '-e', "import('sharp')"], env);
+    expect(await once(decoder.child, 'exit')).toEqual([0, null]);
+    expect(site.output()).not.toContain('Building the pages');
+    expect(existsSync(join(folder, 'tmp/compiled'))).toBe(true);
+
+    const worker = start(['node', 'src/app/worker-main.ts'], env);
+    await eventually(() => worker.output().includes('The mail worker is running.'), 30_000);
+    for (const { child } of [worker, site]) {
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    }
+  },
+  120_000,
+);
+
+test('nothing comes into the image that does not belong there', () => {
+  for (const path of ['.env', 'data/site.db', 'node_modules/hono/package.json', '.git/config', 'src/app/feeds.test.ts'])
+    expect([path, isInContext(path)]).toEqual([path, false]);
+  expect(isInContext('src/app/public/document.tsx')).toBe(true);
+  const packages = readdirSync(join(image.home, 'node_modules'));
+  expect(packages).toContain('hono');
+  for (const name of ['vitest', 'typescript', '@playwright', 'smtp-server']) expect(packages).not.toContain(name);
+});
+
+test('the compose file uses settings that exist, and programs that are there', () => {
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
+  const settings = /environment: &settings\n((?: {4}.+\n)+)/.exec(compose)?.[1] ?? '';
+  const known = readFileSync(join(root, '.env.example'), 'utf8');
+  const names = [...settings.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name);
+  expect(names).toContain('DATABASE_URL');
+  for (const name of names) expect(known).toContain(`\n${name}=`);
+  const [, program = ''] = /command: \["node", "([^"]+)"\]/.exec(compose) ?? [];
+  expect(existsSync(join(image.home, program))).toBe(true);
+});
