@@ -1,4 +1,6 @@
 /** The container's health check: 0 when the site in the same container answers. */
+import process from 'node:process';
+
 const port = process.env.PORT ?? '3000';
 
 process.exitCode = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2500) }).then(

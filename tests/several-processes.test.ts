@@ -13,7 +13,12 @@ describe.skipIf(!engines.includes('postgres'))('two processes of the site on one
 
   beforeAll(async () => {
     place = await emptyPlace('postgres');
-    const env = { DATABASE_URL: place.url ?? '', SITE_URL: 'https://society.example', LOG_LEVEL: 'error' };
+    const env = {
+      DATABASE_URL: place.url ?? '',
+      SITE_URL: 'https://society.example',
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: 'true',
+    };
     // The database is empty: both want to make its tables and the first administrator.
     [one, other] = await Promise.all([startSite(env), startSite(env)]);
   }, 60_000);
@@ -64,5 +69,14 @@ describe.skipIf(!engines.includes('postgres'))('two processes of the site on one
       statuses.push((await call(n % 2 ? other : one, 'POST', '/newsletter/subscribe', { body })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+
+  test('one that is told to stop lets its proxy notice before it goes', async () => {
+    const stopped = other.stop();
+    await eventually(async () => (await fetch(`${other.url}/readyz`)).status === 503);
+    const page = await fetch(`${other.url}/articles`);
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await stopped).toBe(0);
+    expect((await fetch(`${one.url}/articles`)).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
@@ -24,6 +25,12 @@ const dist = join(root, 'dist');
 /** How long a stop may take before it is forced; below the 20 seconds that the hosts grant. */
 const stopWithinMs = 18_000;
 
+/**
+ * How long new visitors are still let in after the signal to stop: until then a proxy has seen /readyz refuse, or had
+ * its kept connections closed by an answer rather than beneath a question.
+ */
+const noticeMs = 2000;
+
 /** How long a stop waits for answers that are still being read. */
 const patienceMs = 8000;
 
@@ -46,6 +53,9 @@ async function start(): Promise<void> {
 
   const health: Health = { isStopping: false, isWorkerReady: false };
   const { pages, server } = await createPageServer(context, health);
+  server.prependListener('request', (_request, response) => {
+    if (health.isStopping) response.shouldKeepAlive = false;
+  });
   await listen(server, config);
   // After the first page can be asked for: its modules take a while to load.
   const worker = startWorkerThread(log, (isReady) => {
@@ -59,10 +69,12 @@ async function start(): Promise<void> {
     health.isStopping = true;
     log.info('stopping', { signal });
     setTimeout(() => process.exit(1), stopWithinMs).unref();
+    const workerStopped = worker.stop();
+    if (config.trustProxy && signal === 'SIGTERM') await sleep(noticeMs);
     const closed = new Promise<void>((resolveClosed) => server.close(() => resolveClosed()));
-    server.closeIdleConnections();
+    setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), patienceMs).unref();
-    await Promise.all([closed, worker.stop()]);
+    await Promise.all([closed, workerStopped]);
     await pages.close();
     await database.close();
     log.info('stopped');

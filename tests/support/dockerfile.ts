@@ -101,7 +101,7 @@ function isFolder(path: string): boolean {
 function run(stage: Stage, command: string): void {
   const home = join(stage.root, stage.workdir);
   if (command === 'npm ci --omit=dev --ignore-scripts') return linkPackages(home);
-  if (command === 'mkdir /data && chown node:node /data') return void mkdirSync(join(stage.root, 'data'));
+  if (command === 'mkdir /data && chown node:node /data') return mkdirSync(join(stage.root, 'data'));
   if (command !== 'node scripts/build.ts') throw new Error(`This test does not know how to RUN ${command}`);
   // The same result without the work, when the checkout has been built from the same sources.
   const dist = join(checkout, 'dist');
