@@ -15,8 +15,8 @@ const softLimit = 3;
 const softDays = 30;
 const dayMs = 86_400_000;
 
-/** Enhanced status codes (RFC 3463) that speak of a mailbox that does not exist or is closed. */
-const unknownMailbox = /\b5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)\b/;
+/** Enhanced status codes (RFC 3463) that speak of a mailbox that does not exist or is closed; no part of 10.5.1.1. */
+const unknownMailbox = /(?<![\d.])5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)(?!\.?\d)/;
 const unknownMailboxInWords =
   /user unknown|unknown (?:user|recipient|mailbox)|no such (?:user|person|mailbox|recipient|address)|(?:user|mailbox|recipient|address) (?:does not exist|not found|unknown)|does ?n[o']t exist|invalid (?:mailbox|recipient)|no mailbox here/i;
 /** Refusals for what we are or sent: policy (x.7), content (x.6), size (x.3.4). They say nothing about the address. */
@@ -34,11 +34,11 @@ export function bounceKind(code: number | null, answer: string): Bounce['kind'] 
 
 /**
  * Writes the bounce down and suppresses the address after one hard bounce, or the third soft one within 30 days. Must run
- * in a transaction. The same mail bounces once.
+ * in a transaction. The same mail bounces once; one that was put off may still be refused for good.
  */
 export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<void> {
   const { subscriberId, kind, messageId, answer } = bounce;
-  if (messageId && (await isKnown(trx, subscriberId, messageId))) return;
+  if (messageId && (await isKnown(trx, { subscriberId, kind, messageId }))) return;
   const at = now.toISOString();
   await trx
     .insertInto('bounces')
@@ -65,12 +65,16 @@ export async function suppress(trx: Db, { subscriberId, because, isForAll = fals
   await audit(trx, { at: now, administratorId: null, action: 'subscriber.suppress', entityId: subscriberId, detail });
 }
 
-async function isKnown(trx: Db, subscriberId: number, messageId: string): Promise<boolean> {
+async function isKnown(
+  trx: Db,
+  { subscriberId, kind, messageId }: Pick<Bounce, 'subscriberId' | 'kind'> & { messageId: string },
+): Promise<boolean> {
   const found = await trx
     .selectFrom('bounces')
     .select('id')
     .where('subscriberId', '=', subscriberId)
     .where('messageId', '=', messageId)
+    .where('kind', 'in', kind === 'hard' ? ['hard'] : ['hard', 'soft'])
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -33,7 +33,8 @@ export async function unsubscribe(
     // Whoever had asked to come back has left again: what is on its way to them is from before.
     if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
       await markLeft(trx, subscriber, now);
-    if (subscriber.state !== 'confirmed' && subscriber.state !== 'pending') return;
+    if (subscriber.state === 'unsubscribed') return;
+    if (subscriber.state === 'suppressed' && subscriber.unsubscribedAt !== null) return;
     if (!(await markLeft(trx, subscriber, now))) return;
     const subscriberId = subscriber.id;
     const action = 'subscriber.unsubscribe';
@@ -45,11 +46,14 @@ export async function unsubscribe(
   return { canUndo: withToken && canReturn(await findByEmail(db, email), now) };
 }
 
-/** False when somebody else has changed the state meanwhile. */
+/**
+ * A suppressed address stays so, and is off the list when that is lifted. False when somebody else has changed the state
+ * meanwhile.
+ */
 async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberState }, now: Date): Promise<boolean> {
   const changed = await trx
     .updateTable('subscribers')
-    .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
+    .set({ state: state === 'suppressed' ? state : 'unsubscribed', unsubscribedAt: now.toISOString() })
     .where('id', '=', id)
     .where('state', '=', state)
     .executeTakeFirst();
