@@ -193,4 +193,22 @@ describe.each(engines)('faults on %s', (engine) => {
     expect((await site.deliveries()).map(({ state }) => state)).toEqual(Array(4).fill('sent'));
     expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
   });
+
+  test('the 48 hours begin with the first attempt, however long the newsletter had to wait for it', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using server = await unsteadyServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    await site.control('pause');
+    site.app.clock.advance(3 * day);
+    await site.control('resume');
+    server.trouble.at = atRcpt('451 4.7.1 Greylisted, come back later');
+    await postman.sendDue();
+    expect(await site.deliveries()).toMatchObject([{ state: 'retry', attempts: 1 }]);
+    for (let hour = 0; hour < 49; hour++) {
+      site.app.clock.advance(60 * minute);
+      await postman.sendDue();
+    }
+    expect(await site.deliveries()).toMatchObject([{ state: 'failed' }]);
+  });
 });

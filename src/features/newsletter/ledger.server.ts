@@ -75,6 +75,10 @@ export async function claimDue(
       leaseUntil: leaseEnd(now),
       attempts: sql`attempts + 1`,
     })
+    // However long the newsletter was paused: the 48 hours begin with the first attempt.
+    .$if(ledger === 'deliveries', (query) =>
+      query.set({ createdAt: sql`case when attempts = 0 then ${now.toISOString()} else created_at end` }),
+    )
     .where('id', 'in', ids)
     .returning(['id', 'attempts', 'messageId', 'createdAt', 'subscriberId'])
     .$if(ledger === 'deliveries', (query) => query.returning(['doubts', 'issueId']))
