@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { appWithPost, confirmed, email, stateOf } from '#tests/support/newsletter.ts';
+import { appWithPost, appWithReaders, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
+import { noteReport } from './bounce-reports.server.ts';
 import { bounceKind, recordBounce } from './bounces.server.ts';
 import { linksOf } from './links.server.ts';
 
@@ -46,5 +47,23 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     const lift = await app.json('POST', '/newsletter/admin/subscribers/1/lift', undefined, await app.signIn());
     expect(lift.status).toBe(200);
     expect(await stateOf(app)).toBe('unsubscribed');
+  });
+
+  test('is known by its Message-ID, from which no reader can tell that of another', async () => {
+    await using site = await appWithReaders(engine, 2);
+    const { app } = site;
+    await site.send();
+    const [mine, others] = (await deliveriesOf(app)).map(({ messageId }) => messageId);
+    const report = { type: 'hard', source: 'mailbox', reason: '550 5.1.1 no such user' } as const;
+    const forged = mine?.replace('.1.1.', '.1.2.');
+    expect(forged).not.toBe(mine);
+    expect(await noteReport(app.db, { ...report, messageId: forged }, app.clock.now())).toBe(false);
+    expect(await noteReport(app.db, { ...report, messageId: others }, app.clock.now())).toBe(true);
+    const states = await app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
+    expect(states).toEqual([{ state: 'confirmed' }, { state: 'suppressed' }]);
+    // The same again for the same reader, also where the ledger was put back to before the sending.
+    await app.db.deleteFrom('deliveries').execute();
+    await site.send();
+    expect((await deliveriesOf(app)).map(({ messageId }) => messageId)).toEqual([mine]);
   });
 });

@@ -6,6 +6,9 @@ import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 
 const secretName = 'newsletter-links';
 
+/** The key stays with us: whoever knows their own Message-ID must not be able to guess another reader's. */
+export type MessageIdParts = { before: string; key: string; after: string };
+
 export type Links = {
   article(articleId: number): string;
   verify(token: string): string;
@@ -15,8 +18,8 @@ export type Links = {
   oneClick(email: string): string;
   /** The page that takes an unsubscription back. */
   undo(email: string): string;
-  /** The subscriber's id belongs in between: the same for the same article and subscriber, and not to be guessed. */
-  messageIdParts(articleId: number): { before: string; after: string };
+  /** For `queueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
+  messageIdParts(articleId: number): MessageIdParts;
   listId: string;
 };
 
@@ -41,8 +44,8 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
     oneClick: (email) => `${siteUrl}/api/v1/newsletter/unsubscribe?${personal(email)}`,
     undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
     messageIdParts: (articleId) => {
-      const mark = createHmac('sha256', secret).update(`message\n${articleId}`).digest('hex').slice(0, 16);
-      return { before: `<article.${articleId}.`, after: `.${mark}@${host}>` };
+      const key = createHmac('sha256', secret).update(`message\n${articleId}`).digest('hex');
+      return { before: `<article.${articleId}.`, key, after: `@${host}>` };
     },
     listId: `<newsletter.${host}>`,
   };

@@ -1,9 +1,10 @@
 /** Puts an issue's deliveries into the ledger: one a subscriber, however often it is sent. */
 import { sql } from 'kysely';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { MessageIdParts } from './links.server.ts';
 import { slicesOfSubscribers } from './slices.server.ts';
 
-export type Queue = { articleId: number; issueId: number; now: Date; messageId: { before: string; after: string } };
+export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
 
 type Again = Pick<Queue, 'articleId' | 'now'> & { states: ('failed' | 'skipped')[] };
 
@@ -62,7 +63,7 @@ export async function queueDeliveries(trx: Db, { articleId, issueId, now, messag
             sql<'queued'>`'queued'`.as('state'),
             sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
             sql<string>`${sql.lit(at)}`.as('createdAt'),
-            sql<string>`${messageId.before} || subscribers.id || ${messageId.after}`.as('messageId'),
+            messageIdOf(trx, messageId).as('messageId'),
           ])
           .where('subscribers.state', '=', 'confirmed')
           .where('subscribers.id', '>=', from)
@@ -73,4 +74,11 @@ export async function queueDeliveries(trx: Db, { articleId, issueId, now, messag
     queued += Number(result.numInsertedOrUpdatedRows);
   }
   return queued;
+}
+
+/** With half of the SHA-256 of the key and the subscriber's id, in hex. */
+function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
+  const keyed = sql`${key} || '.' || subscribers.id`;
+  const hash = isPostgres(trx) ? sql`encode(sha256(convert_to(${keyed}, 'UTF8')), 'hex')` : sql`sha256_hex(${keyed})`;
+  return sql<string>`${before} || subscribers.id || '.' || substr(${hash}, 1, 32) || ${after}`;
 }

@@ -2,6 +2,7 @@
  * Kysely over Node's own SQLite: one connection per process, durable (WAL, fsync at every commit), safe beside other
  * processes on the same file. Columns named is_… arrive as booleans.
  */
+import { hash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
@@ -141,6 +142,8 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`);
     // SQLite's own lower() knows ASCII only; PostgreSQL's knows every letter.
     database.function('lower', { deterministic: true }, lower);
+    // Of text, as PostgreSQL's encode(sha256(…), 'hex').
+    database.function('sha256_hex', { deterministic: true }, (text) => hash('sha256', String(text)));
     return database;
   } catch (error) {
     database.close();
