@@ -38,8 +38,11 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
   /** Asks the database when the lease is over by this worker's own clock, for instance after it was frozen. */
   async function isStillOurs(row: Held): Promise<boolean> {
     if (!has(row) || isLeased(row)) return has(row);
-    const kept = await renew(db, row.ledger, { owner, now: clock.now(), ids: [row.id] });
-    return kept.length > 0;
+    const now = clock.now();
+    const kept = await renew(db, row.ledger, { owner, now, ids: [row.id] });
+    if (kept.length === 0) return false;
+    row.until = now.getTime() + leaseMs;
+    return true;
   }
 
   /** Prolongs all leases and forgets what is no longer ours. */
@@ -54,18 +57,21 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
     }
   }
 
-  /** What was not begun, of issues that were paused or cancelled since. */
-  async function giveBackPaused(): Promise<void> {
-    const issueIds = new Set(ready.map((row) => row.issueId).filter((id) => id !== null));
-    if (issueIds.size === 0) return;
+  /** What was not begun, of issues that were paused or cancelled since, and for readers who have left since. */
+  async function giveBackUnwanted(): Promise<void> {
+    const ids = ready.filter((row) => row.ledger === 'deliveries').map((row) => row.id);
+    if (ids.length === 0) return;
     const rows = await db
-      .selectFrom('issues')
-      .select('id')
-      .where('id', 'in', [...issueIds])
-      .where('state', '=', 'sending')
+      .selectFrom('deliveries')
+      .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+      .select('deliveries.id')
+      .where('deliveries.id', 'in', ids)
+      .where('issues.state', '=', 'sending')
+      .where('subscribers.state', '=', 'confirmed')
       .execute();
-    const going = new Set(rows.map(({ id }) => id));
-    const stopped = ready.filter((row) => row.issueId !== null && !going.has(row.issueId));
+    const wanted = new Set(rows.map(({ id }) => id));
+    const stopped = ready.filter((row) => row.ledger === 'deliveries' && !wanted.has(row.id));
     for (const row of stopped) {
       ready.splice(ready.indexOf(row), 1);
       drop(row);
@@ -80,7 +86,7 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
     }
   }
 
-  return { ready, take, drop, has, isLeased, isStillOurs, idsOf, renewAll, giveBackPaused, giveBackReady };
+  return { ready, take, drop, has, isLeased, isStillOurs, idsOf, renewAll, giveBackUnwanted, giveBackReady };
 }
 
 function keyOf({ ledger, id }: { ledger: LedgerName; id: number }): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
-import { tokenIn } from '#tests/support/newsletter.ts';
+import { appWithReaders, collector, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { createPostman } from './newsletter.jobs.ts';
 
@@ -79,3 +79,25 @@ describe.each(engines)('leaving while a confirmation is on its way, on %s', (eng
     expect((await app.json('GET', `/newsletter/verify?token=${post.sent[0]?.token}`)).status).toBe(200);
   });
 });
+
+test.each(engines)(
+  'on %s whoever leaves while their newsletter waits behind a slow mail is not sent it',
+  async (engine) => {
+    await using site = await appWithReaders(engine, 3);
+    const { app } = site;
+    await site.send();
+    const { mails, mailer } = collector();
+    const send: Mailer['send'] = async (mail) => {
+      if (mails.length === 0) {
+        await app.json('DELETE', '/newsletter/unsubscribe?email=r2@example.org');
+        await postman.renewLeases();
+      }
+      return mailer.send(mail);
+    };
+    const postman = createPostman({ ...app.context, mailer: { ...mailer, send }, connections: 1 });
+    await postman.sendDue();
+    const newsletters = mails.filter(({ subject }) => !subject.startsWith('You have been'));
+    expect(newsletters.map(({ to }) => to)).toEqual(['r1@example.org', 'r3@example.org']);
+    expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['sent', 'skipped', 'sent']);
+  },
+);

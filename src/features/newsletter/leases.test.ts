@@ -4,6 +4,8 @@ import type { Article } from '#features/articles/article.schema.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
+import { siteWithReaders } from '#tests/support/readers.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { leaseMs } from './ledger.server.ts';
 import { createPostman } from './newsletter.jobs.ts';
@@ -87,5 +89,16 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     await postman.sendDue();
     expect(sent).toEqual(['reader@example.org']);
     expect(await app.db.selectFrom('deliveries').select('state').execute()).toEqual([{ state: 'sent' }]);
+  });
+
+  test('what is still its own after a long sleep is sent at once, not put off', async () => {
+    await using site = await siteWithReaders(engine, 2);
+    await using server = await smtpServer({ onData: () => site.app.clock.advance(leaseMs + 1) });
+    await site.send();
+    await site.postman(server.url).sendDue();
+    expect(await site.deliveries()).toMatchObject([
+      { state: 'sent', attempts: 1 },
+      { state: 'sent', attempts: 1 },
+    ]);
   });
 });

@@ -151,7 +151,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     async renewLeases(): Promise<void> {
       if (holding.idsOf('deliveries').length > 0) {
         pace.shareWith(await countWorkers(db, owner, clock.now()));
-        await holding.giveBackPaused();
+        await holding.giveBackUnwanted();
       }
       await holding.renewAll();
     },
