@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { runWorker } from '#app/worker.ts';
+import type { Clock } from '#platform/clock.ts';
 import { engines, freshDatabase } from './support/database.ts';
-import { isIssueDone, queueMails, startMailWorker } from './support/mail-workers.ts';
+import { isIssueDone, queueMails, startMailWorker, workerSettings } from './support/mail-workers.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
 // `npm run test:faults` asks for more than every run of the tests can afford.
@@ -142,4 +144,26 @@ test('a worker frozen past its lease sends nothing it no longer owns, and holds 
     frozen.kill('SIGKILL');
     other.kill('SIGKILL');
   }
+});
+
+test('workers on machines whose clocks differ, or jump, send nothing twice', { timeout: 90_000 }, async () => {
+  await using database = await freshDatabase('postgres');
+  await queueMails(database, { readers: 60 });
+  await using server = await smtpServer({ delay: 400 });
+  const started = performance.now();
+  const clocks: Clock[] = [
+    { now: () => new Date() },
+    { now: () => new Date(Date.now() + 60_000) },
+    { now: () => new Date(Date.now() - 60_000) },
+    { now: () => new Date(Date.now() + (performance.now() - started > 1_500 ? 3_600_000 : 0)) },
+  ];
+  const settings = { ...workerSettings(database, server.url), NEWSLETTER_CONNECTIONS: '2', LOG_LEVEL: 'silent' };
+  const workers = await Promise.all(clocks.map((clock) => runWorker(settings, clock)));
+  try {
+    await eventually(() => isIssueDone(database), 60_000);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+  expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(60);
+  expect(server.mails).toHaveLength(60);
 });

@@ -12,17 +12,22 @@ import { createPostman, type PostmanContext } from '#features/newsletter/newslet
 import { purgeUnconfirmed } from '#features/newsletter/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
-import { systemClock } from '#platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { purgeCreations } from '#platform/creations.ts';
 import { openDatabase } from '#platform/db/db.ts';
+import { sharedClock } from '#platform/db/shared-clock.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { clearForPurge } from './purging.ts';
 
-export type WorkerContext = PostmanContext & { store: Store };
+export type WorkerContext = PostmanContext & {
+  store: Store;
+  /** Brings the clock in line with the other workers'. */
+  followClock?: () => Promise<void>;
+};
 
 const stopWithinMs = 9_500;
 const minuteMs = 60_000;
@@ -39,12 +44,13 @@ type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 
 export function startWorker(context: WorkerContext): MailWorker {
   const postman = createPostman(context);
+  const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
-    { name: 'renew the leases', everyMs: 1_000, run: () => postman.renewLeases() },
+    { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(postman.renewLeases) },
     { name: 'keep what was sent', everyMs: 1_000, run: () => postman.keepSent() },
-    { name: 'take over from lost workers', everyMs: 1_000, run: () => postman.takeOverExpired() },
+    { name: 'take over from lost workers', everyMs: 1_000, run: () => followClock().then(postman.takeOverExpired) },
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
@@ -73,12 +79,18 @@ export function startWorker(context: WorkerContext): MailWorker {
 }
 
 /** The worker with everything it needs, from the environment; for a thread or a process of its own. */
-export async function runWorker(env: Record<string, string | undefined>): Promise<MailWorker> {
+export async function runWorker(
+  env: Record<string, string | undefined>,
+  ownClock: Clock = systemClock,
+): Promise<MailWorker> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, 'relaxed');
   const store = openStore(config);
-  const worker = startWorker({ db: database.db, config, log, clock: systemClock, mailer: openMailer(config), store });
+  const { db } = database;
+  const clock = await sharedClock(db, ownClock);
+  const followClock = () => clock.follow();
+  const worker = startWorker({ db, config, log, clock, followClock, mailer: openMailer(config), store });
   return {
     wake: () => worker.wake(),
     async stop() {

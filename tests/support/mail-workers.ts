@@ -16,18 +16,22 @@ const siteUrl = 'https://society.example';
 
 export function startMailWorker(database: TestDatabase, smtpUrl: string): ChildProcess {
   return spawn(process.execPath, ['src/app/worker-main.ts'], {
-    env: {
-      PATH: process.env.PATH,
-      SITE_URL: siteUrl,
-      DATA_DIR: database.dataDir,
-      ...(database.url ? { DATABASE_URL: database.url } : {}),
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: 'Society <news@society.example>',
-      LOG_LEVEL: 'error',
-      NEWSLETTER_RATE_PER_SECOND: '1000',
-    },
+    env: { PATH: process.env.PATH, ...workerSettings(database, smtpUrl) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/** The environment of a worker. */
+export function workerSettings(database: TestDatabase, smtpUrl: string): Record<string, string> {
+  return {
+    SITE_URL: siteUrl,
+    DATA_DIR: database.dataDir,
+    ...(database.url ? { DATABASE_URL: database.url } : {}),
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Society <news@society.example>',
+    LOG_LEVEL: 'error',
+    NEWSLETTER_RATE_PER_SECOND: '1000',
+  };
 }
 
 /** Confirmed readers with an article on its way to them, and newcomers who wait for their confirmation. */

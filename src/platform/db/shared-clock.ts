@@ -1,0 +1,34 @@
+/** One time for all workers of one PostgreSQL: the clocks of their machines may differ or jump, and leases must not. */
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import { type Db, isPostgres } from './db.ts';
+
+export type SharedClock = Clock & {
+  /** Asks the database for its time; to be called every second, and before others' times are judged. */
+  follow(): Promise<void>;
+};
+
+/** On SQLite, which one machine has to itself, it is that machine's own clock. */
+export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
+  if (!isPostgres(db)) return { now: () => own.now(), follow: async () => {} };
+  let known = { time: own.now().getTime(), own: own.now().getTime(), elapsed: performance.now() };
+
+  function now(): Date {
+    // A clock that is put back must not end leases; a machine that has slept counts on only by its clock.
+    const passed = Math.max(own.now().getTime() - known.own, performance.now() - known.elapsed);
+    return new Date(known.time + passed);
+  }
+
+  async function follow(): Promise<void> {
+    const asked = performance.now();
+    const query = sql<{ now: string }>`select clock_timestamp() as now`;
+    const { rows } = await query.execute(db);
+    const elapsed = performance.now();
+    const uncertain = (elapsed - asked) / 2;
+    const time = Date.parse(rows[0]?.now ?? '') + uncertain;
+    if (Math.abs(time - now().getTime()) > uncertain) known = { time, own: own.now().getTime(), elapsed };
+  }
+
+  await follow();
+  return { now, follow };
+}
