@@ -48,9 +48,13 @@ export function startWorker(context: WorkerContext): MailWorker {
   const bounces = createBounceCollector(context);
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
-    { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(postman.renewLeases) },
+    { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(() => postman.renewLeases()) },
     { name: 'keep what was sent', everyMs: 1_000, run: () => postman.keepSent() },
-    { name: 'take over from lost workers', everyMs: 1_000, run: () => followClock().then(postman.takeOverExpired) },
+    {
+      name: 'take over from lost workers',
+      everyMs: 1_000,
+      run: () => followClock().then(() => postman.takeOverExpired()),
+    },
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
