@@ -16,6 +16,10 @@ const widths = [375, 1280];
 const themes = ['light', 'dark'] as const;
 const adminScreens = [
   'dashboard',
+  'newsletter',
+  'subscribers',
+  'outbox',
+  'bin',
   'articles',
   'committee',
   'events',
