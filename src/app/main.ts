@@ -1,7 +1,7 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
@@ -71,6 +71,8 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     const workerStopped = worker.stop();
     if (config.trustProxy && signal === 'SIGTERM') await sleep(noticeMs);
+    // Right after the loop has taken in what had come: whoever is only in the system's queue by then would be cut off.
+    await immediate();
     const closed = new Promise<void>((resolveClosed) => server.close(() => resolveClosed()));
     setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), patienceMs).unref();

@@ -15,6 +15,7 @@ import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { purgeCreations } from '#platform/creations.ts';
+import { unlessUnderWay } from '#platform/db/alone.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { createLog, type Log } from '#platform/log.ts';
@@ -62,7 +63,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBin(context.db, context.clock.now(), clearForPurge) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
     { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
-    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepPictures(context) },
+    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
   ];
   if (context.config.newsletter.bounces.imapUrl)
@@ -106,6 +107,11 @@ export async function runWorker(
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Workers that start together would otherwise all go through the store, and each note what was removed. */
+function sweepOnce(context: WorkerContext): Promise<void> {
+  return unlessUnderWay(context.db, 'sweep pictures', () => sweepPictures(context));
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */

@@ -29,11 +29,11 @@ export async function editorOf(site: Site): Promise<Editor> {
 }
 
 /** Signs in by the API. */
-export async function tokenOf(site: Site, { username, password } = administrator): Promise<string> {
+export async function tokenOf(site: Pick<Site, 'url'>, { username, password } = administrator): Promise<string> {
   return (await post<{ token: string }>(site, '/admin/login', { usernameOrEmail: username, password })).token;
 }
 
-async function post<T>(site: Site, path: string, body: unknown, token?: string): Promise<T> {
+async function post<T>(site: Pick<Site, 'url'>, path: string, body: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   const response = await fetch(`${site.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: `${import.meta.dirname}/../..`,
+    include: ['tests/cluster/*.test.ts'],
+    environment: 'node',
+    globalSetup: 'tests/support/postgres-global-setup.ts',
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});

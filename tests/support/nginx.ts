@@ -1,0 +1,76 @@
+/** nginx in front of several processes of the site, as docs/how-to/deploy.md has it; installed where it is missing. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'];
+
+export type Nginx = { url: string; output(): string; stop(): Promise<void> };
+
+/** @throws Error with a sentence when there is no nginx and none can be installed */
+export async function startNginx(port: number, sites: number[]): Promise<Nginx> {
+  const program = findNginx();
+  const folder = mkdtempSync(join(tmpdir(), 'site-nginx-'));
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, configuration(folder, port, sites));
+  const child = spawn(program, ['-e', 'stderr', '-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`nginx does not start: ${output}`);
+    const isThere = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return { url, output: () => output, stop };
+  }
+}
+
+function configuration(folder: string, port: number, sites: number[]): string {
+  const servers = sites.map((site) => `server 127.0.0.1:${site} max_fails=1 fail_timeout=1s;`).join(' ');
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `daemon off;
+pid ${folder}/pid;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 512; }
+http {
+  access_log off;
+  ${own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  client_max_body_size 20m;
+  upstream site { ${servers} keepalive 32; }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://site;
+      proxy_http_version 1.1;
+      proxy_set_header Host $host;
+      proxy_set_header Connection "";
+      proxy_set_header X-Forwarded-For $remote_addr;
+    }
+  }
+}
+`;
+}
+
+function findNginx(): string {
+  const found = () => places.find((place) => existsSync(place));
+  if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    // Nothing of it is to start by itself.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    spawnSync('apt-get', ['update', '-q'], { env });
+    spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', 'nginx-light'], { env });
+  }
+  const program = found();
+  if (!program) throw new Error('There is no nginx on this machine: install it (Debian: apt-get install nginx-light).');
+  return program;
+}
