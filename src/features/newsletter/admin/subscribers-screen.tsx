@@ -23,6 +23,9 @@ import { ImportPanel } from './import-panel.tsx';
 import { NewsletterNav } from './newsletter-nav.tsx';
 import styles from './subscribers-screen.module.css';
 
+const nobodyFits = { title: 'Nobody found', message: 'Nobody on the list fits.' };
+const nobodyYet = { title: 'No subscribers yet', message: 'Whoever subscribes on the site is listed here.' };
+
 /** Who is or was on the list; how they come onto it by hand and by file. */
 export function SubscribersScreen({ api }: { api: Api }) {
   const search = useSearchParam();
@@ -85,7 +88,7 @@ export function SubscribersScreen({ api }: { api: Api }) {
           {list.error && <Alert>{list.error}</Alert>}
           {list.items.length === 0 && list.loading && <Spinner />}
           {list.items.length === 0 && !list.loading && !list.error && (
-            <EmptyState title="Nobody found" message="Nobody on the list fits." />
+            <EmptyState {...(search.searched || state ? nobodyFits : nobodyYet)} />
           )}
           {list.items.length > 0 && (
             <Rows label="Subscribers">
