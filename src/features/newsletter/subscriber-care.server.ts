@@ -11,9 +11,11 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = { id: number; administratorId: number };
 
 const confirmationsPerDay = 3;
+const confirmCoolDownMs = 15 * 60_000;
 
 /**
- * Asks the address for its confirmation; nobody is subscribed by somebody else. Answers the subscriber's id.
+ * Asks the address for its confirmation, but not again within 15 minutes; nobody is subscribed by somebody else. Answers
+ * the subscriber's id.
  * @throws Conflict when it is subscribed or suppressed, or was asked often enough today
  */
 export async function addSubscriber(
@@ -34,14 +36,22 @@ export async function addSubscriber(
       .executeTakeFirstOrThrow();
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
-    const { letters } = await readLetters(trx, id, now);
+    const { letters, hasLink } = await readLetters(trx, id, now);
     // What failed or was withdrawn reached nobody.
     const asked = letters.filter((letter) => letter.kind === 'confirm' && letter.state !== 'failed');
+    if (isJustAsked(asked, hasLink, now)) return id;
     if (asked.length >= confirmationsPerDay) throw new Conflict(subscriberMessages.askedOften);
     await writeLetterLater(trx, { kind: 'confirm', subscriberId: id, siteUrl: config.siteUrl, now });
     await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
     return id;
   });
+}
+
+/** Two clicks are one question. Whoever has left meanwhile holds no link, and may be asked anew. */
+function isJustAsked(asked: { state: string; createdAt: string }[], hasLink: boolean, now: Date): boolean {
+  const isWaiting = asked.some(({ state }) => state === 'queued' || state === 'retry');
+  const isRecent = asked.some(({ createdAt }) => now.getTime() - Date.parse(createdAt) < confirmCoolDownMs);
+  return isRecent && (hasLink || isWaiting);
 }
 
 /** Without a mail about it: the person has asked for it. */
