@@ -114,13 +114,15 @@ describe.each(engines)('faults on %s', (engine) => {
     await using server = await unsteadyServer();
     const postman = site.postman(server.url);
     await site.send();
-    server.trouble.at = atRcpt('554 5.7.1 Go away', /r\d*[05]@/);
+    server.trouble.at = atRcpt('554 5.7.1 <r5@example.org> 5.7.1 Go away', /r\d*[05]@/);
     await postman.sendDue();
     await postman.renewLeases();
     await postman.sendDue();
     const issue = await site.issue();
     expect(issue.state).toBe('paused');
     expect(issue.pauseReason).toContain('5.7.1 Go away');
+    // It stays when the reader is erased.
+    expect(issue.pauseReason).not.toContain('r5');
     const failed = (await site.deliveries()).filter(({ state }) => state === 'failed');
     expect(failed.length).toBeGreaterThanOrEqual(10);
     expect(failed.length).toBeLessThanOrEqual(11);

@@ -13,6 +13,8 @@ export type Ended = { row: Claimed & { ledger: LedgerName }; outcome: Outcome; i
 const watched = 50;
 const tooMany = 10;
 
+const addresses = /[^\s<>@]+@[^\s<>@]+/g;
+
 export type Settle = (ended: Ended) => Promise<boolean>;
 
 /** What it answers resolves to false when the mail had been taken over by another worker. */
@@ -97,12 +99,16 @@ function createWatch() {
   };
 }
 
-/** Pauses one issue, or with null all that are being sent. */
+/** Pauses one issue, or with null all that are being sent. No address stays in the reason when its reader is erased. */
 async function pauseIssues(db: Db, issueId: number | null, reason: string, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const paused = await trx
       .updateTable('issues')
-      .set({ state: 'paused', pauseReason: reason.slice(0, 1000), updatedAt: now.toISOString() })
+      .set({
+        state: 'paused',
+        pauseReason: reason.slice(0, 1000).replace(addresses, '[address]').slice(0, 1000),
+        updatedAt: now.toISOString(),
+      })
       .where('state', '=', 'sending')
       .$if(issueId !== null, (query) => query.where('id', '=', issueId))
       .returning('articleId')
