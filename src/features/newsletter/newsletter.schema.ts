@@ -13,7 +13,12 @@ export const Email = z
 function isMailable(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
-  return isEmail(address) && address.toLowerCase().length <= maxEmailLength && isPlain;
+  // SMTP counts octets, and so do the lines of a header that holds the address.
+  return isEmail(address) && octets(address.toLowerCase()) <= maxEmailLength && isPlain;
+}
+
+function octets(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
+import { appWithReaders, collector } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { createPostman } from './newsletter.jobs.ts';
 
 const left = { status: 200, body: { message: 'You have been unsubscribed.' } };
 const missing = { status: 400, body: { message: 'Missing email address in the unsubscribe link.' } };
@@ -48,5 +50,22 @@ describe.each(engines)('odd input of the newsletter on %s', (engine) => {
     expect((await app.json('POST', '/newsletter/resubscribe', again)).status).toBe(400);
     for (const token of ['%00', 'a%00', '%ED%A0%80'])
       expect((await app.json('GET', `/newsletter/verify?token=${token}`)).status).toBe(400);
+  });
+
+  test('an address has 254 octets at most, so that no header line of its mails is too long', async () => {
+    await using site = await appWithReaders(engine, 1);
+    const { app } = site;
+    const long = (letters: number) => `${'ж'.repeat(letters)}@example.org`;
+    expect(await app.json('POST', '/newsletter/subscribe', { email: long(122) })).toMatchObject(invalid);
+    const email = long(121);
+    expect(await app.json('POST', '/newsletter/subscribe', { email })).toMatchObject({ status: 200 });
+    await app.db.updateTable('subscribers').set({ email, emailKey: `${email}!` }).where('id', '=', 1).execute();
+    await site.send();
+    const { mails, mailer } = collector();
+    await createPostman({ ...app.context, mailer }).sendDue();
+    const newsletter = mails.find(({ headers }) => headers?.['List-Unsubscribe']);
+    const lines = (await newsletter?.prepared?.())?.bytes.toString('latin1').split('\r\n') ?? [];
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(998);
+    expect(lines.some((line) => line.startsWith('List-Unsubscribe: ') && line.length > 800)).toBe(true);
   });
 });
