@@ -59,7 +59,11 @@ describe.each(engines)('odd input of the newsletter on %s', (engine) => {
     expect(await app.json('POST', '/newsletter/subscribe', { email: long(122) })).toMatchObject(invalid);
     const email = long(121);
     expect(await app.json('POST', '/newsletter/subscribe', { email })).toMatchObject({ status: 200 });
-    await app.db.updateTable('subscribers').set({ email, emailKey: `${email}!` }).where('id', '=', 1).execute();
+    await app.db
+      .updateTable('subscribers')
+      .set({ email, emailKey: `${email}!` })
+      .where('id', '=', 1)
+      .execute();
     await site.send();
     const { mails, mailer } = collector();
     await createPostman({ ...app.context, mailer }).sendDue();

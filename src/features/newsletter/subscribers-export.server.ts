@@ -27,6 +27,6 @@ export async function* exportSubscribers(db: Db, state: SubscriberState | undefi
 
 /** A cell that no spreadsheet program takes for a formula. */
 export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

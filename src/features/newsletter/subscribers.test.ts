@@ -141,4 +141,6 @@ test('no cell is a formula', () => {
   expect(['=1+1', '+1', '-1', '@a', '\ta', '\ra', 'a"b', 'plain'].map(csvCell)).toEqual([
     ...["'=1+1", "'+1", "'-1", "'@a", "'\ta", '"\'\ra"', '"a""b"', 'plain'],
   ]);
+  // Some programs read the wide signs of East Asian keyboards as the plain ones.
+  expect(['＝1+1', '＋1', '－1', '＠a'].map(csvCell)).toEqual(["'＝1+1", "'＋1", "'－1", "'＠a"]);
 });
