@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, parseAst, type Rolldown } from 'vite';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
+const afterPaint = resolve(import.meta.dirname, 'src/app/public/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -23,7 +24,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rolldownOptions: {
           // Else it may put later pages into the first page's file, depending on what they share with the administrators'.
           experimental: { chunkOptimization: { mergeCommonChunks: false } },
-          input: [publicEntry, adminEntry].filter((file) => existsSync(file)),
+          input: [publicEntry, afterPaint, adminEntry].filter((file) => existsSync(file)),
           output: { codeSplitting: { groups: [firstLoad()] } },
         },
       },
@@ -78,8 +79,7 @@ function firstLoad() {
         ...reachable(graph, false),
         ...[...reachable(graph, true)].filter((module) => module.endsWith('.css')),
       ]);
-      // The administrators' pages import this file too, and must not start the public ones.
-      return wanted.has(id) && id !== publicEntry ? 'site' : null;
+      return wanted.has(id) ? 'site' : null;
     },
   };
 }

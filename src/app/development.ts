@@ -28,7 +28,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
   });
   const pages: Pages = {
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
-    assets: { inlineCss: '', entry: '/src/app/public/entry-client.tsx', preload: [] },
+    assets: { inlineCss: '', scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
     adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
     // Hot reload needs inline scripts and styles, and a socket.
     contentSecurityPolicy: `default-src 'self' 'unsafe-inline' ws: data: blob: https: ${context.config.s3?.publicUrl ?? ''}`,

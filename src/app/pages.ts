@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fetch } from '#shared/api-client.ts';
 
-export type PageAssets = { inlineCss: string; entry: string; preload: string[] };
+export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
 export type AdminAssets = { stylesheets: string[]; entry: string };
 export type RenderedPage = { status: number; html: string; headers?: Record<string, string> };
 type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: string };
@@ -47,20 +47,23 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
     entry: () => Promise.resolve(entry),
     assets: {
       inlineCss,
-      entry: `/${entryFile(manifest, 'src/app/public/entry-client.tsx')}`,
-      preload: [...readPreload(dist), ...imports(manifest, 'src/app/public/entry-client.tsx')],
+      scripts: [
+        fileOf(manifest, 'src/app/public/after-paint.ts'),
+        ...imports(manifest, 'src/app/public/entry-client.tsx'),
+      ],
+      fonts: readPreload(dist),
     },
     adminAssets: {
       stylesheets: stylesheets(manifest, 'src/app/admin/entry-admin.tsx').map((file) => `/${file}`),
-      entry: `/${entryFile(manifest, 'src/app/admin/entry-admin.tsx')}`,
+      entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
     },
     contentSecurityPolicy: policy(inlineCss, picturesUrl),
     finish: (_url, html) => Promise.resolve(html),
   };
 }
 
-function entryFile(manifest: Manifest, source: string): string {
-  return manifest[source]?.file ?? '';
+function fileOf(manifest: Manifest, source: string): string {
+  return `/${manifest[source]?.file}`;
 }
 
 function imports(manifest: Manifest, source: string, seen = new Set<string>()): string[] {

@@ -13,7 +13,6 @@ const kB = 1000;
 export const limits = { scriptFiles: 3, scripts: 95 * kB, styles: 12 * kB, fonts: 100 * kB };
 
 const client = resolve(import.meta.dirname, '../../dist/client');
-const publicEntry = 'src/app/public/entry-client.tsx';
 
 export const homeVariants = ['grid', 'spotlight'] as const;
 export type HomeVariant = (typeof homeVariants)[number];
@@ -34,9 +33,9 @@ if (process.argv[1] === import.meta.filename) await print();
 export async function weighHome(site: Site, variant: HomeVariant): Promise<HomeWeight> {
   setSetting(site, 'homeVariant', variant);
   const html = await (await fetch(site.url)).text();
-  const entries = elements(html, 'script').flatMap(({ src }) => (src ? [src] : []));
-  const imported = [...scriptsReachableFrom(publicEntry, { lazily: false })].map((file) => `/${file}`);
-  const scriptFiles = [...new Set([...entries, ...imported, ...preloads(html, 'script')])];
+  const named = elements(html, 'script').flatMap(({ src, 'data-then': then }) => [src, ...(then?.split(' ') ?? [])]);
+  const entries = named.filter((file) => file !== undefined);
+  const scriptFiles = [...new Set([...entries, ...preloads(html, 'script')])];
   const fontFiles = preloads(html, 'font');
   const style = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('');
   return {

@@ -40,8 +40,8 @@ test('a toast goes by itself, one that loads stays, and three at most are shown'
 /** Not every kind has an occasion on the public pages; the page's own code is asked for each. */
 function show(page: Page, kind: (typeof kinds)[number], message: string): Promise<void> {
   return page.evaluate(`(async () => {
-    const [site] = [...document.querySelectorAll('link[rel=modulepreload]')].filter(({ href }) => href.includes('/site-'));
-    const parts = Object.values(await import(site.href));
+    const { then } = document.querySelector('script[data-then]').dataset;
+    const parts = Object.values(await import(then.split(' ').find((file) => file.includes('/site-'))));
     parts.find((part) => part?.warning && part.dismiss).${kind}(${JSON.stringify(message)});
   })()`);
 }

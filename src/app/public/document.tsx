@@ -3,7 +3,8 @@ import { preload } from 'react-dom';
 import type { Theme } from '#ui/theme.ts';
 import { HeadLinks } from './head-links.tsx';
 
-export type PageAssets = { inlineCss: string; entry: string; preload: string[] };
+/** `scripts`: the first is asked for at once, the others when it says so. */
+export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
 
 type DocumentProps = {
   /** Absent in the browser, where the page has them already. */
@@ -15,10 +16,7 @@ type DocumentProps = {
 };
 
 export function Document({ assets, data = '', theme, children }: DocumentProps) {
-  const files = assets?.preload ?? [];
-  const scripts = files.filter((file) => file.endsWith('.js'));
-  for (const file of files)
-    if (!scripts.includes(file)) preload(file, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  for (const font of assets?.fonts ?? []) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -26,10 +24,6 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR && <HeadLinks theme={theme} />}
-        {/* The page is complete without scripts: on a slow line its words and pictures come first. */}
-        {scripts.map((file) => (
-          <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
-        ))}
         {assets?.inlineCss && (
           <style href="site" precedence="site">
             {assets.inlineCss}

@@ -1,7 +1,7 @@
 import '#ui/look.ts';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { makeRoutes } from '#app/routes.ts';
 import { createApi } from '#shared/api-client.ts';
@@ -10,14 +10,20 @@ import { Document } from './document.tsx';
 import { unpackHydration } from './hydration.ts';
 import { fetchPagesAhead, loadPage } from './lazy-pages.ts';
 
-const routes = makeRoutes(createApi((path, init) => fetch(path, init)));
-fetchPagesAhead(routes);
-// No await at the top: the pages' files import this one, which would then wait for itself.
-void loadPage(routes, location.pathname).then(start);
+const data = document.getElementById('data')?.textContent;
+// The administrators' pages have none; they share this file, and must not start the public ones.
+if (data !== undefined) start(data);
 
-function start() {
+function start(data: string) {
+  const routes = makeRoutes(createApi((path, init) => fetch(path, init)));
+  fetchPagesAhead(routes);
+  // No await at the top: the pages' files import this one, which would then wait for itself.
+  void loadPage(routes, location.pathname).then(() => hydrate(routes, data));
+}
+
+function hydrate(routes: RouteObject[], data: string) {
   const router = createBrowserRouter(routes, {
-    hydrationData: unpackHydration(document.getElementById('data')?.textContent || '{}'),
+    hydrationData: unpackHydration(data || '{}'),
   });
   // In a transition React hydrates in small pieces and the page answers meanwhile.
   startTransition(() => {

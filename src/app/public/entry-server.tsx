@@ -42,7 +42,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   const [error] = Object.values(context.errors ?? {}) as unknown[];
   const status = error === undefined ? context.statusCode : statusOf(error);
   const headers: Record<string, string> = watched.hasFailed() || status >= 500 ? { 'cache-control': 'no-store' } : {};
-  return { status, html: withEntry(html, assets.entry), headers };
+  return { status, html: withScripts(html, assets.scripts), headers };
 }
 
 /** The page for when rendering itself fails; it needs neither data nor scripts. */
@@ -61,7 +61,7 @@ type AdminOptions = { assets: { stylesheets: string[]; entry: string }; cookies:
 export function renderAdmin({ assets, cookies }: AdminOptions): { html: string } {
   const theme = chosenTheme(cookies);
   const styles = assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Administration</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root"></div><noscript>The administrator area needs JavaScript.</noscript>${scriptTag(assets.entry)}</body></html>`;
+  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Administration</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root"></div><noscript>The administrator area needs JavaScript.</noscript>${scriptTag([assets.entry])}</body></html>`;
   return { html };
 }
 
@@ -88,10 +88,11 @@ function watch(fetchApi: Fetch): { fetchApi: Fetch; hasFailed: () => boolean } {
   };
 }
 
-function withEntry(html: string, entry: string): string {
-  return `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, `${scriptTag(entry)}</body></html>`)}`;
+function withScripts(html: string, scripts: string[]): string {
+  return `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, `${scriptTag(scripts)}</body></html>`)}`;
 }
 
-function scriptTag(entry: string): string {
-  return `<script type="module" src="${entry}" fetchpriority="low"></script>`;
+function scriptTag([first, ...then]: string[]): string {
+  const others = then.length > 0 ? ` data-then="${then.join(' ')}"` : '';
+  return `<script type="module" src="${first}"${others}></script>`;
 }

@@ -1,0 +1,13 @@
+/**
+ * Starts a page's scripts, which `data-then` names, when it has been painted: it is complete without them, so its words
+ * and pictures come first.
+ */
+const own = document.querySelector<HTMLElement>('script[data-then]');
+
+// A page in the background is never painted.
+if (document.hidden) start();
+else requestAnimationFrame(() => setTimeout(start));
+
+function start(): void {
+  for (const file of own?.dataset.then?.split(' ') ?? []) void import(/* @vite-ignore */ file);
+}
