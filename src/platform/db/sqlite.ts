@@ -95,7 +95,7 @@ class NodeSqliteDriver implements Driver {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -113,8 +113,8 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   #run<R>(sql: string, values: SQLInputValue[]): QueryResult<R> {
-    const statement = this.#statement(sql);
-    if (statement.columns().length > 0) {
+    const { statement, hasRows } = this.#prepared(sql);
+    if (hasRows) {
       const rows = statement.all(...values).map((row) => fromSqlite(row) as R);
       return { rows, numAffectedRows: BigInt(rows.length) };
     }
@@ -122,17 +122,25 @@ class NodeSqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+  #prepared(sql: string): Prepared {
+    const prepared = this.#statements.get(sql) ?? prepare(this.#database, sql);
     // Taken out and put back, so that the first of the map is the one unused for longest.
     this.#statements.delete(sql);
-    this.#statements.set(sql, statement);
+    this.#statements.set(sql, prepared);
     for (const oldest of this.#statements.keys()) {
       if (this.#statements.size <= maxStatements) break;
       this.#statements.delete(oldest);
     }
-    return statement;
+    return prepared;
   }
+}
+
+type Prepared = { statement: StatementSync; hasRows: boolean };
+
+/** Asked once for its columns: that takes as long as running it. */
+function prepare(database: DatabaseSync, sql: string): Prepared {
+  const statement = database.prepare(sql);
+  return { statement, hasRows: statement.columns().length > 0 };
 }
 
 async function prepared(database: DatabaseSync, durability: Durability): Promise<DatabaseSync> {
