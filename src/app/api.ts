@@ -25,6 +25,7 @@ import { Unauthorized } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
+import { handOver } from '#platform/http/own-calls.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
 import { clearForPurge } from './purging.ts';
 
@@ -46,7 +47,7 @@ export function createApi(context: AppContext): ApiApp {
   const uploads = uploadsApi(context);
 
   const api = createApiApp();
-  api.use(requestLog(context.log), clientAddress(context.config), identify(context));
+  api.use(handOver, requestLog(context.log), clientAddress(context.config), identify(context));
   api.use(bodyLimit(limitOf), jsonOnly(takesForm));
 
   const v1 = createApiApp();

@@ -8,6 +8,7 @@ import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cac
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
@@ -86,14 +87,14 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
 
 /** The app's answer to whoever comes without a name, in full and not compressed. */
 async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: Record<string, unknown>) {
-  const request = new Request(`http://localhost${url}`, cookie ? { headers: { cookie } } : {});
-  const response = await app.fetch(request, env);
+  const request = ownRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
+  const { response, body } = await callWhole(app, request, env);
   const headers = new Headers(response.headers);
   if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);
   headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
   const isKeepable =
     response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
-  return { answer: new Answer(response.status, headers, Buffer.from(await response.arrayBuffer())), isKeepable };
+  return { answer: new Answer(response.status, headers, body), isKeepable };
 }
 
 /** With the head the work is done: what follows waits for the visitor, and a stream of events lasts for ever. */

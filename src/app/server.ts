@@ -5,6 +5,7 @@ import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
+import { callApi, madeOf, ownRequest, unlessWhole } from '#platform/http/own-calls.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type ApiApp, createApi } from './api.ts';
@@ -29,7 +30,7 @@ export function createApp(
   const api = createApi(context);
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
-  app.use(compress());
+  app.use(unlessWhole(compress()));
   app.route('/', healthRoutes(context, health, metrics));
   app.all('/api/*', async (c) => {
     const answer = await api.fetch(c.req.raw, c.env);
@@ -54,7 +55,7 @@ export function createApp(
     const page = await renderPage(context, pages, api, c.req.raw);
     if (page instanceof Response) return page;
     const html = await pages.finish(c.req.path, page.html);
-    return c.html(html, page.status as 200, { ...pageHeaders(pages), ...page.headers });
+    return madeOf(html, c.html(html, page.status as 200, { ...pageHeaders(pages), ...page.headers }));
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
@@ -67,13 +68,13 @@ export function createApp(
 async function renderPage(context: AppContext, pages: Pages, api: ApiApp, request: Request) {
   const entry = await pages.entry();
   const options = {
-    fetchApi: (path: string, init?: RequestInit) => api.request(path, init),
+    fetchApi: (path: string, init?: RequestInit) => callApi(api, path, init),
     assets: pages.assets,
     siteUrl: context.config.siteUrl,
     now: context.clock.now().toISOString(),
   };
   try {
-    return await entry.render(new Request(request.url, { headers: request.headers }), options);
+    return await entry.render(ownRequest(request.url, request.headers), options);
   } catch (error) {
     context.log.error('page failed', { path: new URL(request.url).pathname, error });
     return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;
