@@ -6,13 +6,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 /** One encoding's bytes and raw header lines: of the whole answer and of a 304. */
-type Form = { etag: string; head: string[]; headUnchanged: string[]; body: Buffer };
+type Form = { etag: string; head: string[]; headUnchanged: string[]; body: Buffer | string };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Of a body this small a compressed form would be no smaller. */
 const worthCompressing = 600;
+
+/**
+ * Node sends a head and a latin1 body of less than 16 kB together from its stack, at two thirds of what a Buffer costs. The
+ * head takes up to 1.5 kB.
+ */
+const mostAsString = 14_500;
 
 /** Header names that change with the encoding or with the connection. */
 const ownNames = new Set([
@@ -72,7 +78,7 @@ export class Answer {
         etag,
         head: [...shared, ...own].flat(),
         headUnchanged: [...unchanged, ['etag', etag]].flat(),
-        body,
+        body: body.byteLength <= mostAsString ? body.toString('latin1') : body,
       };
       this.#forms[encoding] = form;
       return form;
@@ -89,6 +95,7 @@ function sendForm(form: Form, status: number, request: IncomingMessage, response
   }
   response.writeHead(status, form.head);
   if (request.method === 'HEAD') response.end();
+  else if (typeof form.body === 'string') response.end(form.body, 'latin1');
   else response.end(form.body);
 }
 
