@@ -1,7 +1,6 @@
 /** Mails an invitation while the inviter waits, briefly: the link is on the screen anyway, so that a failure harms nobody. */
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '#platform/context.ts';
-import { openMailer } from '#platform/mail/open-mailer.ts';
 import { composeInvitation, type InvitationContent } from './invitation-mail.ts';
 
 /** How long the inviter waits for the mail server. */
@@ -11,6 +10,7 @@ type Invited = Omit<InvitationContent, 'siteUrl'> & { to: string };
 
 /** True when a mail server has taken it; the outbox folder keeps it but reaches nobody. */
 export async function mailInvitation({ config, log }: AppContext, { to, ...content }: Invited): Promise<boolean> {
+  const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   const host = new URL(config.siteUrl).hostname.replace(/[[\]]/g, '');
   const messageId = `<invitation.${randomBytes(16).toString('hex')}@${host}>`;

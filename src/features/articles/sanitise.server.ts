@@ -1,5 +1,6 @@
 /** Article HTML as it may be stored and shown: the spec's link and image schemes, and the editor's own classes (A10). */
-import sanitizeHtml from 'sanitize-html';
+import type sanitizeHtml from 'sanitize-html';
+import { cleanHtml } from '#platform/clean-html.ts';
 import { withoutControls } from '#shared/text.ts';
 import { articleLink } from './article-link.ts';
 
@@ -58,13 +59,13 @@ const options: sanitizeHtml.IOptions = {
 
 /** Keeps what the spec allows and drops the rest; links follow `articleLink`, as they do in the editor. */
 export function sanitise(html: string): string {
-  return sanitizeHtml(withoutControls(html), options).trim();
+  return cleanHtml(withoutControls(html), options).trim();
 }
 
 /** The words of the HTML, for search, reading time and plain-text mails; blocks are parted by line breaks. */
 export function plainText(html: string): string {
   const parted = html.replace(/<(\/(p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b[^>]*>/gi, '$&\n');
-  const text = sanitizeHtml(parted, { allowedTags: [], allowedAttributes: {} });
+  const text = cleanHtml(parted, { allowedTags: [], allowedAttributes: {} });
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
   return text
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? ' ')

@@ -1,5 +1,5 @@
 /** Reads what mail servers write back about our mails: reports of delivery (RFC 3464) and of complaints (RFC 5965). */
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
 import { type Bounce, bounceKind } from './bounces.server.ts';
 
 /** `soft` and `hard` as for a refusal during sending. */
@@ -9,6 +9,7 @@ type Fields = Map<string, string>;
 
 /** One entry for each mail that bounced for good; none for anything but a report, a delay or a success. */
 export async function readReport(raw: Uint8Array | string): Promise<ReportedMail[]> {
+  const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: true });
   const messageId = originalMessageId(email);
   if (messageId === null) return [];

@@ -1,5 +1,5 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
-import sanitizeHtml from 'sanitize-html';
+import { cleanHtml } from '#platform/clean-html.ts';
 import { headingFont } from '#shared/mail-frame.ts';
 import { absoluteLink } from '#shared/mail-text.ts';
 
@@ -53,7 +53,7 @@ const tags = [
 const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
 
 export function htmlForMail(html: string, siteUrl: string): string {
-  return sanitizeHtml(html, {
+  return cleanHtml(html, {
     allowedTags: tags,
     allowedAttributes: { '*': kept },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],

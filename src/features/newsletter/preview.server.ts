@@ -5,7 +5,6 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
-import { openMailer } from '#platform/mail/open-mailer.ts';
 import { renderArticle } from './issues.server.ts';
 import { linksOf, newMessageId } from './links.server.ts';
 import { personalise } from './newsletter-mail.ts';
@@ -35,6 +34,7 @@ export async function sendTest(
 ): Promise<string> {
   const { db, config, clock } = context;
   const { subject, html, text } = await previewNewsletter(context, articleId, administrator.email);
+  const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   try {
     const messageId = newMessageId(config.siteUrl);

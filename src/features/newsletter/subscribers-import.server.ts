@@ -3,7 +3,7 @@
  * suppressed stays so; who is not said to have agreed is asked first.
  */
 import { Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -74,6 +74,7 @@ export async function importSubscribers(
 async function* readLines(file: AsyncIterable<Buffer>, refuse: (line: number, message: string) => void) {
   const { delimiter, bytes } = await peek(file);
   let lastRead = 0;
+  const { parse } = await import('csv-parse');
   const parser = parse({
     delimiter,
     bom: true,

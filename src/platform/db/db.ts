@@ -1,7 +1,6 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { CamelCasePlugin, type Dialect, Kysely, PostgresAdapter, sql } from 'kysely';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
-import { connectPostgres, openPool, postgresDialect } from './postgres.ts';
 import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -59,6 +58,8 @@ async function openSqliteDatabase(dataDir: string, durability: Durability): Prom
 }
 
 async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
+  // Loaded for those who use it.
+  const { connectPostgres, openPool, postgresDialect } = await import('./postgres.ts');
   const client = await connectPostgres(databaseUrl);
   try {
     await migratePostgres(client);

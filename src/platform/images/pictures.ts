@@ -5,7 +5,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { fileTypeFromBuffer } from 'file-type';
 import { Invalid, TooMany } from '#platform/errors.ts';
 import { pictureMessages, pictureTypes } from '#shared/picture.ts';
 import type { Pace, PictureType, ProcessedPicture } from './take-in.ts';
@@ -47,6 +46,7 @@ async function takeTurn(bytes: Buffer, pace: Pace): Promise<ProcessedPicture> {
 }
 
 async function typeOf(bytes: Buffer): Promise<PictureType> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime as string | undefined;
   const type = found === 'image/apng' ? 'image/png' : found;
   if (type === undefined || !pictureTypes.includes(type)) throw new Invalid(pictureMessages.notAPicture);
