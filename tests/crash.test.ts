@@ -137,7 +137,7 @@ test('a worker frozen past its lease sends nothing it no longer owns, and holds 
     frozen.kill('SIGCONT');
     // It says when it has noticed: a worker that stops in order has nothing in hand any more.
     frozen.kill('SIGTERM');
-    await once(frozen, 'exit');
+    expect(await once(frozen, 'exit')).toEqual([0, null]);
     expect(server.mails.length).toBe(sent);
     expect(sent - readers).toBeLessThanOrEqual(connections);
   } finally {

@@ -28,3 +28,21 @@ test.skipIf(isMissing)('connections that the server drops are replaced', async (
   // The news of it may take a moment to arrive.
   await expect.poll(() => sql`select 1`.execute(db).then(() => true)).toBe(true);
 });
+
+test.skipIf(isMissing)(
+  'a connection lost while a transaction is at something else fails that transaction alone',
+  async () => {
+    await using database = await freshDatabase('postgres');
+    const { db } = database;
+    const transaction = db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      const pid = rows[0]?.pid;
+      await sql`select pg_terminate_backend(${pid})`.execute(db);
+      const isThere = () => sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(db);
+      await expect.poll(async () => (await isThere()).rows).toEqual([]);
+      await sql`select 1`.execute(trx);
+    });
+    await expect(transaction).rejects.toThrow(/connection|terminat/i);
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  },
+);

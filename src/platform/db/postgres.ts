@@ -53,6 +53,8 @@ export function openPool(databaseUrl: string): pg.Pool {
   });
   // An idle connection was lost: the pool has dropped it and opens another when one is needed.
   pool.on('error', () => {});
+  // One in use was lost, within a transaction that waits for no answer: its next query fails by itself, as above.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
