@@ -67,6 +67,14 @@ test.each(homeVariants)('home as %s loads nothing from elsewhere', (variant) => 
   expect(loads.filter((url) => !/^(data:|\/(?!\/))/.test(url ?? '') && !url?.startsWith(`${site.url}/`))).toEqual([]);
 });
 
+test('a page names its fonts in its head for whoever sends early hints', async () => {
+  const response = await fetch(site.url);
+  const hinted = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel=preload; as=font/g)].map(
+    ([, file]) => file,
+  );
+  expect(hinted).toEqual(homeOf('grid').fontFiles);
+});
+
 test('the policy forbids scripts, styles and fonts from elsewhere', async () => {
   const policy = (await fetch(site.url)).headers.get('content-security-policy') ?? '';
   expect(policy.split('; ')).toContain("default-src 'self'");

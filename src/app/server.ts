@@ -55,7 +55,10 @@ export function createApp(
     const page = await renderPage(context, pages, api, c.req.raw);
     if (page instanceof Response) return page;
     const html = await pages.finish(c.req.path, page.html);
-    return madeOf(html, c.html(html, page.status as 200, { ...pageHeaders(pages), ...page.headers }));
+    return madeOf(
+      html,
+      c.html(html, page.status as 200, { ...pageHeaders(pages), ...fontHints(pages), ...page.headers }),
+    );
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
@@ -79,6 +82,13 @@ async function renderPage(context: AppContext, pages: Pages, api: ApiApp, reques
     context.log.error('page failed', { path: new URL(request.url).pathname, error });
     return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;
   }
+}
+
+/** For the CDN, which passes them on as early hints (103) while it asks for the page. */
+function fontHints({ assets }: Pages): Record<string, string> {
+  if (assets.fonts.length === 0) return {};
+  const hints = assets.fonts.map((file) => `<${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`);
+  return { link: hints.join(', ') };
 }
 
 function pageHeaders(pages: Pages): Record<string, string> {
