@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { openDatabase } from '#platform/db/db.ts';
 import { startSite } from '../support/site.ts';
 import { machine } from './mailing.ts';
+import { keep, say } from './report.ts';
 import { isPinned, load, onFirstCore, rawRequest, receive, residentMegabytes } from './sides.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
@@ -33,14 +34,15 @@ async function bench(): Promise<void> {
     const memory = residentMegabytes(site.pid);
     const others = Object.keys(statuses).filter((status) => status !== '200' && status !== '304');
     const isGood = others.length === 0 && broken === 0 && p99 <= slowest && memory <= most;
-    console.log(`${machine}; server on one core, load from another`);
-    console.log(
+    say(`${machine}; server on one core, load from another\n`);
+    say(
       '| connections | seconds | requests/s | p50 | p99 | worst | answers | broken | memory after |\n|---|---|---|---|---|---|---|---|---|',
     );
     const times = [p50, p99, worst].map((time) => `${Math.round(time)} ms`).join(' | ');
-    console.log(
+    say(
       `| ${connections} | ${seconds} | ${Math.round(perSecond).toLocaleString('en')} | ${times} | ${JSON.stringify(statuses)} | ${broken} | ${memory.toFixed(0)} MB |`,
     );
+    keep('load');
     if (!isGood) process.exitCode = 1;
   } finally {
     await site.stop();

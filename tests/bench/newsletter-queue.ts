@@ -10,6 +10,7 @@ import { sendIssue } from '#features/newsletter/issues.server.ts';
 import type { Engine } from '../support/database.ts';
 import { findPostgres } from '../support/postgres.ts';
 import { machine, openMailing, siteUrl, startSink } from './mailing.ts';
+import { keep, say } from './report.ts';
 
 const slice = 10_000;
 const limitMs = 5_000;
@@ -26,11 +27,9 @@ const wanted: [Engine, number][] = only ? [[only as Engine, Number(size ?? 100_0
 
 type Mailing = Awaited<ReturnType<typeof openMailing>>;
 
-console.log(`${machine}; a slice is ${slice.toLocaleString('en')} mails`);
-console.log(
-  '| database | readers | queued in | longest hold-up | worker at the start | … at most while it sends a slice |',
-);
-console.log('|---|---|---|---|---|---|');
+say(`${machine}; a slice is ${slice.toLocaleString('en')} mails\n`);
+say('| database | readers | queued in | longest hold-up | worker at the start | … at most while it sends a slice |');
+say('|---|---|---|---|---|---|');
 const server = wanted.some(([engine]) => engine === 'postgres') ? await findPostgres() : null;
 if (server) process.env.POSTGRES_TEST_URL = server.url;
 try {
@@ -42,12 +41,13 @@ try {
     const { atStart, atMost } = await sendSlice(mailing, sink, Math.min(slice, readers));
     const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
     const cells = [name, readers.toLocaleString('en'), `${seconds.toFixed(2)} s`, `${holdUpMs.toFixed(0)} ms`];
-    console.log(`| ${[...cells, `${atStart.toFixed(0)} MB`, `${atMost.toFixed(0)} MB`].join(' | ')} |`);
+    say(`| ${[...cells, `${atStart.toFixed(0)} MB`, `${atMost.toFixed(0)} MB`].join(' | ')} |`);
     if (engine === 'sqlite' && readers === 100_000 && seconds * 1000 > limitMs) process.exitCode = 1;
   }
 } finally {
   await server?.stop();
 }
+keep('newsletter queue');
 
 async function queue({ context, sending }: Mailing, readers: number) {
   let holdUpMs = 0;

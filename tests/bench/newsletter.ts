@@ -9,6 +9,7 @@ import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
 import { readDkimKey } from '#platform/mail/dkim.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { content, machine, openMailing, startSink } from './mailing.ts';
+import { keep, say } from './report.ts';
 
 const messages = Number(process.argv[2] ?? 3000);
 const rounds = 3;
@@ -21,7 +22,11 @@ const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
 type Measured = { perSecond: number; cpuMs: number };
 
 await using sink = await startSink();
-console.log(`${messages} messages a round, ${connections} connections, ${machine}`);
+say(
+  `${machine}; ${messages.toLocaleString('en')} messages a round, ${connections} connections, medians of ${rounds} rounds\n`,
+);
+say("| DKIM | nodemailer's pool: mails, processor time for each | this site | ratio | … by processor time |");
+say('|---|---|---|---|---|');
 
 for (const isSigned of [false, true]) {
   const bare: Measured[] = [];
@@ -38,12 +43,12 @@ for (const isSigned of [false, true]) {
     perSecond: median(all.map(({ perSecond }) => perSecond)),
     cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
   })) as [Measured, Measured];
-  const say = ({ perSecond, cpuMs }: Measured) => `${perSecond.toFixed(0)}/s (${cpuMs.toFixed(2)} ms of CPU a message)`;
-  console.log(
-    `${isSigned ? 'With DKIM (RSA-2048)' : 'Without DKIM'}: nodemailer's pool ${say(a)}, this site ${say(b)}`,
-  );
-  console.log(`  ratio ${(b.perSecond / a.perSecond).toFixed(2)}, by CPU time ${(a.cpuMs / b.cpuMs).toFixed(2)}`);
+  const cells = ({ perSecond, cpuMs }: Measured) => `${perSecond.toFixed(0)}/s, ${cpuMs.toFixed(2)} ms`;
+  const ratios = [b.perSecond / a.perSecond, a.cpuMs / b.cpuMs].map((ratio) => ratio.toFixed(2)).join(' | ');
+  say(`| ${isSigned ? 'RSA-2048' : 'none'} | ${cells(a)} | ${cells(b)} | ${ratios} |`);
 }
+
+keep('newsletter');
 
 async function pooledNodemailer(isSigned: boolean): Promise<Measured> {
   const dkim = isSigned ? { dkim: { domainName: 'society.example', keySelector: 'news', privateKey: pem } } : {};

@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, startSite } from '../support/site.ts';
 import { addReaders, content, machine, startSink } from './mailing.ts';
+import { keep, say } from './report.ts';
 
 const rounds = 10;
 const turnMs = 5_000;
@@ -17,10 +18,11 @@ const rates = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10,
 
 type Turn = { times: number[]; mails: number };
 
-console.log(`${machine}; ${pagesPerSecond} pages a second, ${rounds} turns of ${turnMs / 1000} s each`);
-console.log('| mails a second | sent meanwhile | idle: median, p99 | sending: median, p99 | ratio of p99 |');
-console.log('|---|---|---|---|---|');
+say(`${machine}; ${pagesPerSecond} pages a second, ${rounds} turns of ${turnMs / 1000} s each\n`);
+say('| mails a second | sent meanwhile | idle: median, p99 | sending: median, p99 | ratio of p99 |');
+say('|---|---|---|---|---|');
 for (const rate of rates) await bench(rate);
+keep('pages while sending');
 
 async function bench(rate: number): Promise<void> {
   await using sink = await startSink();
@@ -88,9 +90,9 @@ function report(rate: number, idle: Turn[], sending: Turn[]): void {
     number[],
   ];
   const ratio = at(b, 0.99) / at(a, 0.99);
-  const say = (times: number[]) => `${at(times, 0.5).toFixed(1)}, ${at(times, 0.99).toFixed(1)} ms`;
+  const cell = (times: number[]) => `${at(times, 0.5).toFixed(1)}, ${at(times, 0.99).toFixed(1)} ms`;
   const sent = `${mails(sending).toLocaleString('en')} (${(mails(sending) / seconds).toFixed(0)}/s)`;
-  console.log(`| ${[rate, sent, say(a), say(b), ratio.toFixed(2)].join(' | ')} |`);
+  say(`| ${[rate, sent, cell(a), cell(b), ratio.toFixed(2)].join(' | ')} |`);
   if (ratio > limit) process.exitCode = 1;
 }
 

@@ -12,6 +12,7 @@ import { diskStore } from '#platform/storage/disk.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 import { addSubscribers, analyse } from '../support/filling.ts';
 import { randomFrom } from '../support/texts.ts';
+import { say } from './report.ts';
 import { timesOf } from './times.ts';
 
 const runs = Number(process.env.RUNS ?? 400);
@@ -84,17 +85,15 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
     ],
   ];
   const filled = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(
-    `\n| with ${count.toLocaleString('en')} subscribers (filled in ${filled} s) | p50 | p99 |\n|---|---|---|`,
-  );
+  say(`\n| with ${count.toLocaleString('en')} subscribers (filled in ${filled} s) | p50 | p99 |\n|---|---|---|`);
   for (const [name, one] of calls) {
     const { p50, p99 } = await timesOf(runs, one);
-    console.log(`| ${name} | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
+    say(`| ${name} | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
   }
   if (process.env.EACH)
     for (const term of terms) {
       const { p50, p99 } = await timesOf(10, () => call('GET', `${admin}?limit=50&search=${encodeURIComponent(term)}`));
-      console.log(`| ${term} | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
+      say(`| ${term} | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
     }
   await database.close();
 }

@@ -10,6 +10,7 @@ import { addArticles, addEvents, analyse } from '../support/filling.ts';
 import { findPostgres } from '../support/postgres.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { vocabulary } from '../support/texts.ts';
+import { keep, say } from './report.ts';
 import { measureNewsletter } from './scale-newsletter.ts';
 import { figures, type Times, timesOf } from './times.ts';
 
@@ -27,12 +28,13 @@ const searches: [kind: string, terms: string[]][] = [
   ['in none', ['qzqzq', 'nothing like this', '%_%', 'ßßß']],
 ];
 
-console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}, ${engine}`);
+say(`${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}, ${engine}`);
 const server = engine === 'postgres' ? await findPostgres() : null;
 if (server) process.env.POSTGRES_TEST_URL = server.url;
 try {
   await measurePublic();
   if (Number(subscribers) > 0) await measureNewsletter(engine, Number(subscribers));
+  keep('scale');
 } finally {
   await server?.stop();
 }
@@ -40,10 +42,10 @@ try {
 async function measurePublic(): Promise<void> {
   const small = await measureSite(few);
   const large = await measureSite(many, true);
-  console.log(`\n| without kept pages, p50 | ${few} | ${many.toLocaleString('en')} | ratio |\n|---|---|---|---|`);
+  say(`\n| without kept pages, p50 | ${few} | ${many.toLocaleString('en')} | ratio |\n|---|---|---|---|`);
   for (const [name, times] of small) {
     const [before, after] = [times.p50, large.get(name)?.p50 ?? Number.NaN];
-    console.log(`| ${name} | ${before.toFixed(2)} ms | ${after.toFixed(2)} ms | ${(after / before).toFixed(2)} × |`);
+    say(`| ${name} | ${before.toFixed(2)} ms | ${after.toFixed(2)} ms | ${(after / before).toFixed(2)} × |`);
   }
 }
 
@@ -90,15 +92,15 @@ async function measureAddresses(site: Site): Promise<Map<string, Times>> {
 
 async function measureSearches(site: Site): Promise<void> {
   const all: number[] = [];
-  console.log(`\n| search among ${many.toLocaleString('en')} articles | p50 | p99 |\n|---|---|---|`);
+  say(`\n| search among ${many.toLocaleString('en')} articles | p50 | p99 |\n|---|---|---|`);
   for (const [kind, terms] of searches) {
     const paths = terms.map((term) => `/api/v1/articles?limit=24&search=${encodeURIComponent(term)}`);
     const times = await timesOf(runs, (run) => read(site, paths[run % paths.length] ?? ''));
     all.push(...times.all);
-    console.log(`| ${kind} | ${times.p50.toFixed(1)} ms | ${times.p99.toFixed(1)} ms |`);
+    say(`| ${kind} | ${times.p50.toFixed(1)} ms | ${times.p99.toFixed(1)} ms |`);
   }
   const { p50, p99 } = figures(all);
-  console.log(`| all together | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
+  say(`| all together | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms |`);
 }
 
 async function read(site: Site, path: string): Promise<void> {

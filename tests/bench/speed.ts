@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicPages, startSite } from '../support/site.ts';
 import { machine } from './mailing.ts';
+import { keep, say } from './report.ts';
 import { bareServer, isPinned, load, median, onFirstCore, rawRequest, receive, residentMegabytes } from './sides.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
@@ -19,14 +20,15 @@ if (isPinned && !process.env.BENCH_PINNED) await onFirstCore(import.meta.filenam
 else await bench();
 
 async function bench(): Promise<void> {
-  console.log(`${machine}; ${connections} connections, ${rounds} turns of ${seconds} s, servers on one core\n`);
-  console.log('| what | site | bare node:http | ratio | goal |\n|---|---|---|---|---|');
+  say(`${machine}; ${connections} connections, ${rounds} turns of ${seconds} s, servers on one core\n`);
+  say('| what | site | bare node:http | ratio | goal |\n|---|---|---|---|---|');
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-speed-'));
   try {
     // The first start draws the demo's pictures; a site that runs has its content.
     await (await startSite({ ...settings, DATA_DIR: dataDir })).stop();
     await against(dataDir);
     await alone(dataDir);
+    keep('speed');
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -67,9 +69,9 @@ async function compare(url: string, name: string, path: string, goal: number, is
     }
   }
   const ratio = median(speed.site.map((value, round) => value / (speed.bare[round] ?? 1)));
-  const say = (side: 'site' | 'bare') => `${Math.round(median(speed[side])).toLocaleString('en')}/s`;
+  const rate = (side: 'site' | 'bare') => `${Math.round(median(speed[side])).toLocaleString('en')}/s`;
   const size = `${(answer.body.byteLength / 1000).toFixed(1)} kB`;
-  row(`${name} (${size})`, `${say('site')} | ${say('bare')} | ${ratio.toFixed(2)}`, ratio >= goal, `≥ ${goal}`, true);
+  row(`${name} (${size})`, `${rate('site')} | ${rate('bare')} | ${ratio.toFixed(2)}`, ratio >= goal, `≥ ${goal}`, true);
 }
 
 async function alone(dataDir: string): Promise<void> {
@@ -114,6 +116,6 @@ async function firstPage(address: string, started: number): Promise<number> {
 }
 
 function row(name: string, figures: string, isMet: boolean, goal: string, hasBare = false): void {
-  console.log(`| ${name} | ${figures}${hasBare ? '' : ' | | '} | ${goal}${isMet ? '' : ', missed'} |`);
+  say(`| ${name} | ${figures}${hasBare ? '' : ' | | '} | ${goal}${isMet ? '' : ', missed'} |`);
   if (!isMet) process.exitCode = 1;
 }
