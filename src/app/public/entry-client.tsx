@@ -8,7 +8,7 @@ import { createApi } from '#shared/api-client.ts';
 import type { Theme } from '#ui/theme.ts';
 import { Document } from './document.tsx';
 import { unpackHydration } from './hydration.ts';
-import { fetchPagesAhead, loadPage } from './lazy-pages.ts';
+import { fetchPagesAhead, leaveIfGone, loadPage } from './lazy-pages.ts';
 
 const data = document.getElementById('data')?.textContent;
 // The administrators' pages have none; they share this file, and must not start the public ones.
@@ -22,6 +22,7 @@ function start(data: string) {
 }
 
 function hydrate(routes: RouteObject[], data: string) {
+  leaveIfGone(routes, () => router.state.navigation.location);
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(data || '{}'),
   });

@@ -1,4 +1,4 @@
-import { matchRoutes, type RouteObject } from 'react-router';
+import { type Location, matchRoutes, type RouteObject } from 'react-router';
 
 /** Puts the code of the page at `path` into the routes, so that the first render agrees with the server's. */
 export async function loadPage(routes: RouteObject[], path: string): Promise<void> {
@@ -24,4 +24,20 @@ export function fetchPagesAhead(routes: RouteObject[]): void {
     }
   };
   for (const name of ['pointerover', 'touchstart', 'focusin']) addEventListener(name, ahead, { passive: true });
+}
+
+/** Once the site has been renewed its old files are gone: then the browser loads the page that was chosen, and all with it. */
+export function leaveIfGone(routes: RouteObject[], chosen: () => Location | undefined): void {
+  for (const route of routes) {
+    leaveIfGone(route.children ?? [], chosen);
+    const { lazy } = route;
+    if (typeof lazy !== 'function') continue;
+    route.lazy = () =>
+      lazy().catch((error) => {
+        const page = chosen();
+        if (!page) throw error;
+        location.assign(page.pathname + page.search + page.hash);
+        return new Promise(() => {});
+      });
+  }
 }
