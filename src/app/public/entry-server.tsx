@@ -1,13 +1,16 @@
 import '#ui/look.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { makeRoutes } from '#app/routes.ts';
-import { createApi, type Fetch } from '#shared/api-client.ts';
+import { createStaticRouter, StaticRouterProvider } from 'react-router';
+import type { Fetch } from '#shared/api-client.ts';
 import { chosenTheme } from '#ui/theme.ts';
 import { Document, type PageAssets } from './document.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { packHydration } from './hydration.ts';
+import { loadPage } from './load-page.ts';
+
+/** What every document ends with; to look for it with a pattern takes a walk through the whole page. */
+const end = '</body></html>';
 
 export type RenderOptions = {
   /** The API in this process. */
@@ -22,10 +25,8 @@ export type RenderedPage = { status: number; html: string; headers: Record<strin
 
 /** A page for `request`; a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
-  const { assets, siteUrl, now = new Date().toISOString() } = options;
-  const watched = watch(options.fetchApi);
-  const handler = createStaticHandler(makeRoutes(createApi(watched.fetchApi), { siteUrl, now }));
-  const context = await handler.query(request);
+  const { fetchApi, assets, siteUrl, now = new Date().toISOString() } = options;
+  const { context, handler, hasFailed } = await loadPage(request, { fetchApi, siteUrl, now });
   if (context instanceof Response) return context;
 
   const html = renderToString(
@@ -41,7 +42,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   );
   const [error] = Object.values(context.errors ?? {}) as unknown[];
   const status = error === undefined ? context.statusCode : statusOf(error);
-  const headers: Record<string, string> = watched.hasFailed() || status >= 500 ? { 'cache-control': 'no-store' } : {};
+  const headers: Record<string, string> = hasFailed || status >= 500 ? { 'cache-control': 'no-store' } : {};
   return { status, html: withScripts(html, assets.scripts), headers };
 }
 
@@ -71,25 +72,8 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 ? status : 500;
 }
 
-function watch(fetchApi: Fetch): { fetchApi: Fetch; hasFailed: () => boolean } {
-  let failed = false;
-  return {
-    hasFailed: () => failed,
-    fetchApi: async (path, init) => {
-      try {
-        const response = await fetchApi(path, init);
-        failed ||= response.status >= 500;
-        return response;
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    },
-  };
-}
-
 function withScripts(html: string, scripts: string[]): string {
-  return `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, `${scriptTag(scripts)}</body></html>`)}`;
+  return `<!DOCTYPE html>${html.slice(0, -end.length)}${scriptTag(scripts)}${end}`;
 }
 
 function scriptTag([first, ...then]: string[]): string {

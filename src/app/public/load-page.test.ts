@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '#shared/api-client.ts';
+import { loadPage } from './load-page.ts';
+
+const request = () => new Request('http://localhost/');
+const source = (siteUrl: string, fetchApi: Fetch) => ({ fetchApi, siteUrl, now: '2026-11-21T12:00:00.000Z' });
+const empty: Fetch = (path) => Response.json(path.endsWith('/settings') ? {} : []);
+const away: Fetch = () => Response.json({ message: 'Away' }, { status: 503 });
+
+function siteUrlOf({ context }: Awaited<ReturnType<typeof loadPage>>): unknown {
+  return context instanceof Response ? null : context.loaderData.site.siteUrl;
+}
+
+test('pages that are loaded at the same time have each their own source, and their own failures', async () => {
+  const gate = Promise.withResolvers<void>();
+  const slow = loadPage(
+    request(),
+    source('https://one.example', async (path) => {
+      await gate.promise;
+      return empty(path);
+    }),
+  );
+  const failed = await loadPage(request(), source('https://two.example', away));
+  gate.resolve();
+  const whole = await slow;
+  expect([siteUrlOf(failed), failed.hasFailed]).toEqual(['https://two.example', true]);
+  expect([siteUrlOf(whole), whole.hasFailed]).toEqual(['https://one.example', false]);
+});
+
+test('a failure does not stick to the pages after it', async () => {
+  expect((await loadPage(request(), source('https://one.example', away))).hasFailed).toBe(true);
+  const next = await loadPage(request(), source('https://two.example', empty));
+  expect([siteUrlOf(next), next.hasFailed]).toEqual(['https://two.example', false]);
+});
