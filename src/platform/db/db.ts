@@ -1,6 +1,7 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
-import { CamelCasePlugin, type Dialect, Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Dialect, Kysely, PostgresAdapter, sql } from 'kysely';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
+import { names } from './names.ts';
 import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -77,5 +78,5 @@ async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
 }
 
 function kyselyOf(dialect: Dialect): Db {
-  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  return new Kysely<Tables>({ dialect, plugins: [names] });
 }

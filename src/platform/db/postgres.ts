@@ -2,6 +2,7 @@
 import { CompiledQuery, type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DatabaseError } from './database-error.ts';
+import { PostgresCompiler } from './names.ts';
 
 const oldestVersion = 15;
 export const applicationName = 'one-health-site';
@@ -58,8 +59,14 @@ export function openPool(databaseUrl: string): pg.Pool {
   return pool;
 }
 
+class SitePostgres extends PostgresDialect {
+  override createQueryCompiler() {
+    return new PostgresCompiler();
+  }
+}
+
 export function postgresDialect(pool: pg.Pool): Dialect {
-  return new PostgresDialect({
+  return new SitePostgres({
     pool,
     // Not as start-up parameters, which connection poolers refuse. A process that is frozen within a transaction must not
     // keep its rows from others for long.

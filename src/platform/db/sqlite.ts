@@ -16,9 +16,9 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
+import { SqliteCompiler } from './names.ts';
 
 const waitMilliseconds = 10_000;
 const maxStatements = 250;
@@ -50,7 +50,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new NodeSqliteDriver(database),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
   };
 }
 
