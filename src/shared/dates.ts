@@ -110,8 +110,7 @@ function partsIn(time: number, timeZone: string): Parts {
     });
     formats.set(timeZone, format);
   }
-  const parts: Parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
-  for (const { type, value } of format.formatToParts(time))
-    if (type in parts) parts[type as keyof Parts] = Number(value);
-  return parts;
+  // '11/14/2026, 18:30:00': asked for in parts it would take nearly twice as long.
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = format.format(time).split(/\D+/).map(Number);
+  return { year, month, day, hour, minute, second };
 }
