@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { expect, test } from 'vitest';
+import type { ApiEnv } from './api.ts';
+import { callApi, callWhole, handOver, madeOf, ownRequest, unlessWhole } from './own-calls.ts';
+
+test('a call of our own gets the value itself with status and headers, everybody else JSON', async () => {
+  const value = { title: 'Bats' };
+  const app = new Hono<ApiEnv>();
+  app.use(handOver);
+  app.get('/one', (c) => c.json(value, 201, { 'x-total-count': '1' }));
+  const own = await callApi(app, '/one');
+  expect([own.status, own.headers.get('x-total-count')]).toEqual([201, '1']);
+  expect(await own.json()).toBe(value);
+  const other = await app.request('/one');
+  expect([other.headers.get('content-type'), await other.text()]).toEqual(['application/json', '{"title":"Bats"}']);
+});
+
+test('a whole answer comes as UTF-8, not compressed, whatever its letters', async () => {
+  for (const letters of ['abc', 'é', '’日本🦇', 'half a letter: \ud83e']) {
+    const text = letters.repeat(1000);
+    const app = new Hono<ApiEnv>();
+    app.use(unlessWhole(compress()));
+    app.get('/page', (c) => madeOf(text, c.html(text)));
+    app.get('/other', (c) => c.html(text));
+    for (const path of ['/page', '/other']) {
+      const { response, body } = await callWhole(app, ownRequest(`http://localhost${path}`), {});
+      expect(response.headers.get('content-encoding')).toBeNull();
+      expect(body.equals(Buffer.from(text))).toBe(true);
+    }
+  }
+});
