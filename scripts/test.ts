@@ -7,15 +7,24 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
+import { scratchFolder } from '../tests/support/scratch.ts';
 import { buildIfNeeded } from './build.ts';
 import { check } from './check.ts';
 
 type Count = { passed: number; failed: number; skipped: number; flaky?: number };
 
 const root = resolve(import.meta.dirname, '..');
+const scratch = scratchFolder();
+if (scratch) process.env.TMPDIR = scratch;
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
 const [only, ...rest] = process.argv.slice(2);
 const counts: Count[] = [];
+
+for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+  process.once(signal, () => {
+    tidy();
+    process.exit(code);
+  });
 
 try {
   if (only !== 'e2e') {
@@ -27,7 +36,7 @@ try {
   heading('Journeys in a browser');
   counts.push(await journeys(only === 'e2e' ? rest : []));
 } finally {
-  rmSync(reports, { recursive: true, force: true });
+  tidy();
 }
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + (count[key] ?? 0), 0);
@@ -86,6 +95,10 @@ function counted(isGood: boolean, read: () => Count): Count {
 async function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   return new Promise((done) => child.once('close', (code) => done(code === 0)));
+}
+
+function tidy(): void {
+  for (const folder of scratch ? [reports, scratch] : [reports]) rmSync(folder, { recursive: true, force: true });
 }
 
 function heading(text: string): void {

@@ -7,6 +7,7 @@ import { readInvitation } from '#features/accounts/accepting.server.ts';
 import { signIn } from '#features/accounts/sessions.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { emptyPlace, engines } from './support/database.ts';
+import { compileCache } from './support/site.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const password = 'marmot umbrella violin';
@@ -20,6 +21,7 @@ async function admin(place: Place, args: string[], { input = '', env = {} } = {}
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: compileCache,
       DATA_DIR: place.dataDir,
       SITE_URL: 'https://society.example',
       ...(place.url ? { DATABASE_URL: place.url } : {}),

@@ -11,12 +11,13 @@ import { createLog } from '#platform/log.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { anArticle } from './builders.ts';
 import type { TestDatabase } from './database.ts';
+import { compileCache } from './site.ts';
 
 const siteUrl = 'https://society.example';
 
 export function startMailWorker(database: TestDatabase, smtpUrl: string): ChildProcess {
   return spawn(process.execPath, ['src/app/worker-main.ts'], {
-    env: { PATH: process.env.PATH, ...workerSettings(database, smtpUrl) },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...workerSettings(database, smtpUrl) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

@@ -22,6 +22,9 @@ export const administrator = { username: 'editor', password: 'a password for the
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** For NODE_COMPILE_CACHE: a process of ours starts in half the time. */
+export const compileCache = join(root, 'dist/compiled');
+
 /**
  * Starts the site and waits until it is ready. Nothing of the caller's environment reaches it but `env`; a DATA_DIR
  * given there is kept, one made here is removed by `stop`.
@@ -39,7 +42,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: join(root, 'dist/compiled'),
+      NODE_COMPILE_CACHE: compileCache,
       PORT: port,
       HOST: '127.0.0.1',
       SITE_URL: url,
