@@ -89,7 +89,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
 async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: Record<string, unknown>) {
   const request = ownRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
   const { response, body } = await callWhole(app, request, env);
-  const headers = new Headers(response.headers);
+  const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);
   headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
   const isKeepable =

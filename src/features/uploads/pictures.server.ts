@@ -1,5 +1,6 @@
 /** Pictures: taking them in (checked, re-encoded, stored once, with a row that knows their sizes) and looking them up. */
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -8,18 +9,35 @@ import type { Pace, ProcessedPicture } from '#platform/images/take-in.ts';
 import { cacheControls, contentTypeOf, variantPath } from '#platform/storage/store.ts';
 import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
 
-/** What the server knows of those of the addresses that it stores itself; one query. */
+/** A stored picture never changes: its address has its time and a random part. */
+const known = new WeakMap<Db, LRUCache<string, PictureInfo>>();
+
+/** What the server knows of those of the addresses that it stores itself; one query at most. */
 export async function picturesFor(db: Db, urls: (string | null)[]): Promise<Map<string, PictureInfo>> {
   const given = [...new Set(urls)].filter((url) => url !== null && url !== '') as string[];
-  if (given.length === 0) return new Map();
+  let memory = known.get(db);
+  if (!memory) known.set(db, (memory = new LRUCache({ max: 1000 })));
+  const missing = given.filter((url) => !memory.has(url));
+  for (const [url, info] of await readPictures(db, missing)) memory.set(url, info);
+  return new Map(
+    given.flatMap((url) => {
+      const info = memory.get(url);
+      return info ? [[url, info] as const] : [];
+    }),
+  );
+}
+
+async function readPictures(db: Db, urls: string[]): Promise<[string, PictureInfo][]> {
+  if (urls.length === 0) return [];
   const rows = await db
     .selectFrom('uploads')
     .select(['url', 'width', 'height', 'color', 'variants'])
-    .where('url', 'in', given)
+    .where('url', 'in', urls)
     .execute();
-  return new Map(
-    rows.map(({ url, variants, ...info }) => [url, { ...info, variants: JSON.parse(variants) as PictureVariant[] }]),
-  );
+  return rows.map(({ url, variants, ...info }) => [
+    url,
+    { ...info, variants: JSON.parse(variants) as PictureVariant[] },
+  ]);
 }
 
 type NewPicture = {

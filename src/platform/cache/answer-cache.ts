@@ -33,6 +33,7 @@ export class AnswerCache {
   readonly #parts: CacheParts;
   readonly #shelves: Record<Wanted['shelf'], LRUCache<string, Kept>>;
   readonly #making = new Map<string, Promise<Answer>>();
+  #next: { version: number; change: Date | null } | null = null;
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
@@ -91,13 +92,22 @@ export class AnswerCache {
   }
 
   async #make({ key, shelf, make }: Wanted, version: number, older: Kept | undefined): Promise<Answer> {
-    const { nextChange, now } = this.#parts;
-    const begun = now().getTime();
-    const change = await nextChange().catch(() => null);
+    const begun = this.#parts.now().getTime();
+    const change = await this.#nextChange(version).catch(() => null);
     const { answer, isKeepable } = await make();
     if (!isKeepable) return older?.answer ?? answer;
     const until = Math.min(begun + maxAgeMs, change?.getTime() ?? Number.POSITIVE_INFINITY);
     this.#shelves[shelf].set(key, { answer, version, until });
     return answer;
+  }
+
+  /** Asked for once for each version, and again when it has come. */
+  async #nextChange(version: number): Promise<Date | null> {
+    const { nextChange, now } = this.#parts;
+    const known = this.#next;
+    if (known?.version === version && (known.change === null || known.change > now())) return known.change;
+    const change = await nextChange();
+    this.#next = { version, change };
+    return change;
   }
 }
