@@ -1,14 +1,14 @@
 /** The mail worker as a thread of the web process, so that composing mails never holds up a page. */
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { runWorker } from './worker.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker thread; `npm run worker` starts a process.');
 const port = parentPort;
 
-// Pages go before mails. Elsewhere than on Linux this would be about the whole process.
+// Pages go before mails, the first one too before what mails need is loaded. Elsewhere than on Linux this would be about the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
+const { runWorker } = await import('./worker.ts');
 const worker = await runWorker(process.env);
 let isStopping = false;
 
