@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts';
 const workerScript = new URL('./worker-thread.ts', import.meta.url);
 const restartAfterMs = 1000;
 /** It makes its mails one after another; more would only be held. */
-const youngMegabytes = 8;
+const youngMegabytes = 4;
 /** Longer than the worker grants itself, shorter than the site has for its own stop. */
 const terminateAfterMs = 12_000;
 

@@ -36,7 +36,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'site-data-'));
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'src/app/main.ts')], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(root, 'src/app/main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
