@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 import { browserFlags } from './tests/support/browser.ts';
 
@@ -8,7 +9,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // One more than cores: while a journey waits for an answer or a mail, another one goes on.
+  workers: Math.min(6, availableParallelism() + 1),
   // A machine that does other things too may be too slow for a journey once; `npm test` names those that needed it.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

@@ -6,13 +6,26 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 const wcag = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 // Dark differs from light in its colours alone.
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+// What lies below the fold would begin to change its colours only when axe asks for them.
+const drawAll = `
+  const all = new CSSStyleSheet();
+  all.replaceSync('* { content-visibility: visible !important }');
+  document.adoptedStyleSheets.push(all);
+`;
 
-/** In both colour schemes: nothing for axe to find, and no scrolling sideways. */
-export async function expectAccessible(page: Page, width: number): Promise<void> {
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
+/**
+ * Nothing for axe to find at any of the widths (px) and in either colour scheme, no target too small, and no scrolling
+ * sideways. The page is left as wide as the last of them, and dark.
+ */
+export async function expectAccessible(page: Page, ...widths: number[]): Promise<void> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe + drawAll);
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await problems(page, wcag), 'light').toEqual([]);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 800 });
+    expect(await problems(page, wcag), `light at ${width} px`).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(await smallTargets(page)).toEqual([]);
+  }
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await problems(page, colours), 'dark').toEqual([]);
 }
@@ -37,7 +50,7 @@ function problems(page: Page, runOnly: typeof wcag): Promise<string[]> {
 }
 
 /** A link within a sentence may be as small as its words (WCAG 2.5.8); one that fills its card is as large as the card. */
-export function smallTargets(page: Page): Promise<string[]> {
+function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<
     string[]
   >(`[...document.querySelectorAll('a, button, input:not([tabindex="-1"]), summary')].flatMap((one) => {

@@ -177,20 +177,19 @@ test('its screens are accessible in light and dark, small and wide, also when th
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, site);
   const link = await invite(page, 'zoe@society.example');
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const screen of ['administrators', 'account', 'activity'])
-      await test.step(`${screen} at ${width}`, async () => {
-        await page.goto(`${site.url}/admin/${screen}`);
-        await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
-        if (width === 375) await page.getByRole('button', { name: 'Open menu' }).click();
-        else await page.getByRole('button', { name: 'More' }).click();
-        await expectAccessible(page, width);
-      });
-    await page.goto(link);
-    await expect(page.getByLabel('Username')).toBeVisible();
-    await expectAccessible(page, width);
-  }
+  for (const screen of ['administrators', 'account', 'activity'])
+    await test.step(screen, async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${site.url}/admin/${screen}`);
+      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+      await page.getByRole('button', { name: 'More' }).click();
+      await expectAccessible(page, 1280, 375);
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await expectAccessible(page, 375);
+    });
+  await page.goto(link);
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await expectAccessible(page, 1280, 375);
   for (const [screen, path] of [
     ['administrators', '/admin/administrators'],
     ['account', '/admin/account/sessions'],
@@ -200,7 +199,7 @@ test('its screens are accessible in light and dark, small and wide, also when th
       await answer(page, path, { status: 500, json: {} });
       await page.goto(`${site.url}/admin/${screen}`);
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-      await expectAccessible(page, 1280);
+      await expectAccessible(page, 1280, 375);
     });
   expectNoise(silent, /status of 500/);
 });

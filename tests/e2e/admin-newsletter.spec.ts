@@ -4,7 +4,7 @@ import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { smtpServer, type TestSmtpServer } from '../support/smtp.ts';
 import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
-import { expectAccessible, smallTargets } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -128,13 +128,9 @@ test('where no stream gets through the page asks, and a failing list says so', a
 
 test('the area can be used by everybody, on every screen', async ({ page }) => {
   await signIn(page, site);
-  for (const width of [1280, 375]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/admin/newsletter', '/admin/newsletter/1']) {
-      await page.goto(site.url + path);
-      await expect(page.getByRole('article').first()).toBeVisible();
-      await expectAccessible(page, width);
-      expect(await smallTargets(page)).toEqual([]);
-    }
+  for (const path of ['/admin/newsletter', '/admin/newsletter/1']) {
+    await page.goto(site.url + path);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectAccessible(page, 1280, 375);
   }
 });

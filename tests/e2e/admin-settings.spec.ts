@@ -172,19 +172,16 @@ test('nobody leaves what is unsaved by accident, and what was left is offered ag
   expect((await storedSettings(page)).heroTagline).toBe('Not saved');
 });
 
-for (const width of [375, 1280])
-  test(`the settings are accessible in light and dark at ${width} px`, async ({ page }) => {
-    test.slow();
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openSettings(page);
-    await page.getByRole('button', { name: 'Add a link' }).click();
-    await page.getByLabel('Name of link 1').fill('Blog');
-    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
-    await page.getByRole('button', { name: 'Save settings' }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectAccessible(page, width);
-  });
+test('the settings are accessible in light and dark on a phone and a desk', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.getByLabel('Name of link 1').fill('Blog');
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 1280, 375);
+});
 
 test('the home page is chosen and saved by keyboard alone', async ({ page }) => {
   await openSettings(page);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { addReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { answer, expectNoise, inDatabase } from '../support/states.ts';
-import { expectAccessible, smallTargets } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -48,7 +48,9 @@ test('one who is added is asked first, taken off, and erased with everything', a
   await expect(dialog).toContainText('They can subscribe again themselves.');
   await dialog.getByRole('button', { name: 'Take off the list' }).click();
   await expect(page.getByText('The address is off the list.')).toBeVisible();
-  await page.getByRole('button', { name: 'Erase' }).press('Enter');
+  const erase = page.getByRole('button', { name: 'Erase' });
+  await expect(erase).toBeEnabled();
+  await erase.press('Enter');
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await expect(page).toHaveURL(`${site.url}/admin/subscribers`);
   expect(inDatabase(site, "SELECT id FROM subscribers WHERE email = 'new@example.net'")).toEqual([]);
@@ -121,13 +123,9 @@ test('a list that cannot be loaded says so, and everybody can use it', async ({ 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('list', { name: 'Subscribers' })).toBeVisible();
   expectNoise(silent, /status of 500/);
-  for (const width of [1280, 375]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/admin/subscribers?search=r7', '/admin/subscribers/2']) {
-      await page.goto(site.url + path);
-      await expect(page.getByRole('listitem').first()).toBeVisible();
-      await expectAccessible(page, width);
-      expect(await smallTargets(page)).toEqual([]);
-    }
+  for (const path of ['/admin/subscribers?search=r7', '/admin/subscribers/2']) {
+    await page.goto(site.url + path);
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await expectAccessible(page, 1280, 375);
   }
 });

@@ -4,21 +4,26 @@ import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`with the reader's own ${colorScheme} colours`, () => {
-    test.beforeEach(async ({ page }) => {
-      await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
-    });
+const schemes = ['light', 'dark'] as const;
+const forcedTo = (colorScheme: (typeof schemes)[number]) =>
+  ({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' }) as const;
 
-    test('every button has a border, and the focus can be seen at every stop', async ({ page, demoSite }) => {
-      test.slow();
-      for (const [name, path] of await publicPages(demoSite))
-        await test.step(name, async () => {
-          await open(page, demoSite.url + path);
-          expect(await page.evaluate<string[]>(buttonsWithoutBorder)).toEqual([]);
-          if (['articles', 'event'].includes(name)) expect(await walk(page, 'Tab')).toEqual([]);
-        });
+test("in the reader's own colours every button has a border, and the focus can be seen", async ({ page, demoSite }) => {
+  test.slow();
+  for (const [name, path] of await publicPages(demoSite))
+    await test.step(name, async () => {
+      await open(page, demoSite.url + path);
+      for (const scheme of schemes) {
+        await page.emulateMedia(forcedTo(scheme));
+        expect(await page.evaluate<string[]>(buttonsWithoutBorder), scheme).toEqual([]);
+        if (['articles', 'event'].includes(name)) expect(await walk(page, 'Tab'), scheme).toEqual([]);
+      }
     });
+});
+
+for (const colorScheme of schemes)
+  test.describe(`with the reader's own ${colorScheme} colours`, () => {
+    test.beforeEach(({ page }) => page.emulateMedia(forcedTo(colorScheme)));
 
     test('the chosen filter and the current page differ from the others', async ({ page, demoSite }) => {
       await open(page, `${demoSite.url}/events`);

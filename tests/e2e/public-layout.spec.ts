@@ -36,8 +36,8 @@ test('below the medium breakpoint the menu waits behind a button, and closes by 
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
 
   for (const [name, path] of [
-    ['Home', '/'],
     ['Events', '/events'],
+    ['Home', '/'],
   ] as const) {
     await toggle.click();
     await menu.getByRole('link', { name, exact: true }).click();

@@ -1,6 +1,5 @@
 import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
-import { smallTargets } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 // What 400 % leaves of a window of 1280 × 1024 px.
@@ -47,28 +46,6 @@ test('a tall window keeps the bar', async ({ page, demoSite }) => {
   await open(page, `${demoSite.url}/articles`);
   await page.evaluate('scrollTo(0, 300)');
   await expect.poll(async () => (await page.locator('header').first().boundingBox())?.y).toBe(0);
-});
-
-test('every target is at least 24 px large on every screen', async ({ page, demoSite }) => {
-  test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const viewport of [
-    { width: 375, height: 667 },
-    { width: 1280, height: 800 },
-  ]) {
-    await page.setViewportSize(viewport);
-    for (const [name, path] of await publicPages(demoSite))
-      await test.step(`${name} at ${viewport.width} px`, async () => {
-        await open(page, demoSite.url + path);
-        expect(await smallTargets(page)).toEqual([]);
-      });
-    if (viewport.width < 768)
-      await test.step('open menu', async () => {
-        await open(page, demoSite.url);
-        await page.getByRole('button', { name: 'Open menu' }).click();
-        expect(await smallTargets(page)).toEqual([]);
-      });
-  }
 });
 
 const textOutsideOfPage = `(() => {

@@ -74,7 +74,8 @@ export async function findChromium(): Promise<Browser> {
 }
 
 function installed(): string | null {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  // The first one has no window to draw, and needs a fifth less of the processor.
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places];
   // Ubuntu's chromium-browser may be a stub that only says "install the snap".
@@ -96,15 +97,19 @@ async function ofPlaywright(): Promise<string | null> {
 
 function fromApt(): string | null {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
-  console.warn('Installing chromium with apt-get, for the journeys.');
+  console.warn('Installing Chromium with apt-get, for the journeys.');
   const options = {
     stdio: 'ignore',
     timeout: 300_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   } as const;
   spawnSync('apt-get', ['update'], options);
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
-  return installed();
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], options);
+    const found = installed();
+    if (found) return found;
+  }
+  return null;
 }
 
 function fetchedByPlaywright(): Promise<string | null> {
