@@ -82,8 +82,8 @@ async function alone(dataDir: string): Promise<void> {
     const booting = startSite({ ...settings, DATA_DIR: dataDir, PORT: '4380' });
     boots.push(await firstPage('http://127.0.0.1:4380/', started));
     const site = await booting;
-    // Half a minute would be the same: V8 has tidied up by then.
-    await sleep(15_000);
+    // V8 tidies up only when it has had nothing to do for a while.
+    await sleep(30_000);
     idle.push(residentMegabytes(site.pid));
     await site.stop();
   }
