@@ -33,7 +33,7 @@ async function bench(): Promise<void> {
     const requests = shuffled(await traffic(site.url));
     const { statuses, broken, perSecond, p50, p99, worst } = await load({ port, connections, seconds, requests });
     // When V8 has tidied up.
-    await sleep(15_000);
+    await sleep(30_000);
     const memory = residentMegabytes(site.pid);
     const others = Object.keys(statuses).filter((status) => status !== '200' && status !== '304');
     const isGood = others.length === 0 && broken === 0 && p99 <= slowest && memory <= most;

@@ -19,15 +19,15 @@ const drawAll = `
  */
 export async function expectAccessible(page: Page, ...widths: number[]): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe + drawAll);
-  await page.emulateMedia({ colorScheme: 'light' });
   for (const width of widths) {
     await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 800 });
-    expect(await problems(page, wcag), `light at ${width} px`).toEqual([]);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(await smallTargets(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await problems(page, wcag), `light at ${width} px`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await problems(page, colours), `dark at ${width} px`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await problems(page, colours), 'dark').toEqual([]);
 }
 
 /**
