@@ -65,12 +65,12 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
       .selectFrom('deliveries')
       .innerJoin('issues', 'issues.id', 'deliveries.issueId')
       .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-      .select('deliveries.id')
+      .select(['deliveries.id', 'issues.state as issue', 'subscribers.state as reader'])
+      // By nothing else: SQLite would go through all who are confirmed.
       .where('deliveries.id', 'in', ids)
-      .where('issues.state', '=', 'sending')
-      .where('subscribers.state', '=', 'confirmed')
       .execute();
-    const wanted = new Set(rows.map(({ id }) => id));
+    const isWanted = (row: (typeof rows)[number]) => row.issue === 'sending' && row.reader === 'confirmed';
+    const wanted = new Set(rows.filter(isWanted).map(({ id }) => id));
     const stopped = ready.filter((row) => row.ledger === 'deliveries' && !wanted.has(row.id));
     for (const row of stopped) {
       ready.splice(ready.indexOf(row), 1);

@@ -1,10 +1,11 @@
-import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
+import { recordStatements } from '#tests/support/recording.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { leaseMs } from './ledger.server.ts';
@@ -101,4 +102,25 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
       { state: 'sent', attempts: 1 },
     ]);
   });
+});
+
+// SQLite chooses its way by the shape of a query, not by how many rows there are.
+test('prolonging leases reads the mails in hand, not every reader', async () => {
+  await using site = await siteWithReaders('sqlite', 3);
+  const { db } = site.app;
+  const statements = recordStatements(db);
+  const renewals: Promise<void>[] = [];
+  await using server = await smtpServer({ onData: () => renewals.push(postman.renewLeases()) });
+  const postman = site.postman(server.url);
+  await site.send();
+  statements.clear();
+  await postman.sendDue();
+  await Promise.all(renewals);
+  const joined = [...statements.values()].filter(({ sql }) => sql.includes('join "subscribers"'));
+  expect(joined.length).toBeGreaterThan(1);
+  for (const { sql, parameters } of joined) {
+    const plan = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
+    const steps = (await db.executeQuery<{ detail: string }>(plan)).rows.map(({ detail }) => detail);
+    expect(steps).toContain('SEARCH subscribers USING INTEGER PRIMARY KEY (rowid=?)');
+  }
 });
