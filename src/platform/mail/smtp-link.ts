@@ -1,8 +1,8 @@
 /** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
-import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from './compose.ts';
 import { type MailAnswer, MailError, type SendOptions } from './mailer.ts';
+import { SmtpMessage } from './smtp-data.ts';
 
 export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
 
@@ -46,17 +46,9 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
     async send(mail, { signal, isStillOurs = () => true } = {}) {
       used += 1;
       let isHandedOver = false;
-      // nodemailer reads it only once the server has asked for the data.
-      const message = new Readable({
-        read() {
-          if (!isStillOurs()) {
-            this.destroy(new Error('Somebody else has taken this mail over'));
-            return;
-          }
-          isHandedOver = true;
-          this.push(mail.bytes);
-          this.push(null);
-        },
+      const message = new SmtpMessage(mail.bytes, () => {
+        isHandedOver = isStillOurs();
+        return isHandedOver;
       });
       try {
         return await unlessAborted(transmit(connection, mail, message), signal);
@@ -108,7 +100,7 @@ function connect(connection: SMTPConnection, auth: SMTPConnectionAuth | undefine
   });
 }
 
-function transmit(connection: SMTPConnection, mail: ComposedMail, message: Readable): Promise<MailAnswer> {
+function transmit(connection: SMTPConnection, mail: ComposedMail, message: SmtpMessage): Promise<MailAnswer> {
   const { from, to } = mail.envelope;
   return new Promise((taken, failed) => {
     connection.send({ from, to: [to], size: mail.bytes.length }, message, (error, info) => {

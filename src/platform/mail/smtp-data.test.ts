@@ -1,0 +1,57 @@
+import DataStream from 'nodemailer/lib/smtp-connection/data-stream';
+import { expect, test, vi } from 'vitest';
+import { smtpServer } from '#tests/support/smtp.ts';
+import { smtpMailer } from './smtp.ts';
+import { SmtpMessage, toSmtpData } from './smtp-data.ts';
+
+const longest = 6;
+
+/** Every text of up to six of the letters that matter, and one that does not. */
+function* texts(letters = ['.', '\r', '\n', 'a']): Generator<string> {
+  let ofOneLength = [''];
+  for (let length = 0; length <= longest; length++) {
+    yield* ofOneLength;
+    ofOneLength = ofOneLength.flatMap((text) => letters.map((letter) => text + letter));
+  }
+}
+
+async function asNodemailer(message: Buffer): Promise<string> {
+  const stream = new DataStream();
+  stream.end(message);
+  return Buffer.concat(await stream.toArray()).toString('latin1');
+}
+
+test('dots and line ends go out as nodemailer would send them, whatever their order', async () => {
+  const differing: string[] = [];
+  for (const text of texts()) {
+    const message = Buffer.from(text);
+    if (toSmtpData(message).toString('latin1') !== (await asNodemailer(message))) differing.push(JSON.stringify(text));
+  }
+  expect(differing).toEqual([]);
+});
+
+test('bytes that are no text stay as they are', async () => {
+  const message = Buffer.from(Array.from({ length: 4096 }, (_, n) => (n * 89 + (n >> 8)) % 256));
+  expect(toSmtpData(message).toString('latin1')).toBe(await asNodemailer(message));
+});
+
+test('a mail goes past the stream that nodemailer would look at it with, and arrives as it was', async () => {
+  const looked = vi.spyOn(DataStream.prototype, '_transform');
+  const body = `..a\r\n.\r\n.b\r\n${'x'.repeat(70)}\r\n`.repeat(5_000);
+  const bytes = Buffer.from(`Message-ID: <a@b.example>\r\n\r\n${body}`);
+  await using server = await smtpServer();
+  const mailer = smtpMailer(server.url, { name: '', address: 'news@society.example' });
+  const envelope = { from: 'news@society.example', to: 'reader@example.org' };
+  const mail = { to: envelope.to, subject: '', html: '', text: '', messageId: '<a@b.example>' };
+  for (let n = 0; n < 3; n++) await mailer.send({ ...mail, prepared: async () => ({ bytes, envelope }) });
+  await mailer.close();
+  expect(server.mails.map(({ raw }) => raw)).toEqual(Array(3).fill(bytes.toString('latin1')));
+  expect(looked).not.toHaveBeenCalled();
+  looked.mockRestore();
+});
+
+test('read like any other stream it gives the message, and nothing when it may not go', async () => {
+  const bytes = Buffer.from('a\r\n.b\r\n');
+  expect(Buffer.concat(await new SmtpMessage(bytes, () => true).toArray())).toEqual(bytes);
+  await expect(new SmtpMessage(bytes, () => false).toArray()).rejects.toThrow('taken this mail over');
+});
