@@ -2,6 +2,7 @@
  * How mails ended, written down before their connections take the next ones: everything that ends at the same time goes
  * into one transaction, with what it means for addresses and issues.
  */
+import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { bounceKind, recordBounce } from './bounces.server.ts';
@@ -27,6 +28,9 @@ export function createSettling(db: Db, owner: string, clock: { now(): Date }): S
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
+      // Until the answers that have come in meanwhile are read: a transaction for each mail would cost twice as much.
+      await letOthersEnd();
+      await letOthersEnd();
       const batch = waiting;
       waiting = [];
       try {
