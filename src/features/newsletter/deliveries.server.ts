@@ -80,12 +80,18 @@ function mailTo(
   links: Links,
   { issue, headers, make }: Prepared,
 ): Mail {
-  const link = links.unsubscribe(email);
-  const personal = { 'List-Unsubscribe': `<${links.oneClick(email)}>` };
+  const { unsubscribe: link, oneClick } = links.leaving(email);
+  const personal = { 'List-Unsubscribe': `<${oneClick}>` };
   return {
     to: email,
     subject: issue.subject,
-    ...personalise(issue, link),
+    // What is sent is prepared below: these are for who wants to read it.
+    get html() {
+      return personalise(issue, link).html;
+    },
+    get text() {
+      return personalise(issue, link).text;
+    },
     messageId,
     headers: { ...headers, ...personal },
     prepared: async () => (await make)({ to: email, messageId, link, headers: personal }, new Date()),

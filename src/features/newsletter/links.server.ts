@@ -16,6 +16,8 @@ export type Links = {
   unsubscribe(email: string): string;
   /** The call behind a mail program's own unsubscribe button (RFC 8058). */
   oneClick(email: string): string;
+  /** Both of these, proved once: a signature for each mail is enough. */
+  leaving(email: string): { unsubscribe: string; oneClick: string };
   /** The page that takes an unsubscription back. */
   undo(email: string): string;
   /** For `queueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
@@ -37,11 +39,19 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
   const secret = await secretFor(db, secretName);
   const host = hostOf(siteUrl);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
+  const leaving = (email: string) => {
+    const query = personal(email);
+    return {
+      unsubscribe: `${siteUrl}/unsubscribe?${query}`,
+      oneClick: `${siteUrl}/api/v1/newsletter/unsubscribe?${query}`,
+    };
+  };
   return {
     article: (id) => `${siteUrl}/articles/${id}`,
     verify: (token) => `${siteUrl}/verify?token=${token}`,
-    unsubscribe: (email) => `${siteUrl}/unsubscribe?${personal(email)}`,
-    oneClick: (email) => `${siteUrl}/api/v1/newsletter/unsubscribe?${personal(email)}`,
+    unsubscribe: (email) => leaving(email).unsubscribe,
+    oneClick: (email) => leaving(email).oneClick,
+    leaving,
     undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
     messageIdParts: (articleId) => {
       const key = createHmac('sha256', secret).update(`message\n${articleId}`).digest('hex');
