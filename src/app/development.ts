@@ -32,8 +32,8 @@ export async function developmentServer(context: AppContext, health: Health, roo
     adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
     // Hot reload needs inline scripts and styles, and a socket.
     contentSecurityPolicy: `default-src 'self' 'unsafe-inline' ws: data: blob: https: ${context.config.s3?.publicUrl ?? ''}`,
-    finish: (_url, html) =>
-      Promise.resolve(
+    finish: async (_url, html) =>
+      Buffer.from(
         html.replace('<head>', `<head><script type="module" src="/@vite/client"></script>${refreshPreamble}`),
       ),
   };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { utf8 } from '#platform/http/utf8.ts';
 import type { Fetch } from '#shared/api-client.ts';
 
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
@@ -22,8 +23,8 @@ export type Pages = {
   assets: PageAssets;
   adminAssets: AdminAssets;
   contentSecurityPolicy: string;
-  /** Lets Vite add what hot reload needs. */
-  finish(url: string, html: string): Promise<string>;
+  /** The page as it travels; Vite adds what hot reload needs. */
+  finish(url: string, html: string): Promise<Buffer<ArrayBuffer>>;
 };
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>;
@@ -42,11 +43,12 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
     .map((file) => readFileSync(join(client, file), 'utf8'))
     .join('')
     .trim();
+  const styles = Buffer.from(inlineCss);
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
   return {
     entry: () => Promise.resolve(entry),
     assets: {
-      inlineCss,
+      inlineCss: stylesMark,
       scripts: [
         fileOf(manifest, 'src/app/public/after-paint.ts'),
         ...imports(manifest, 'src/app/public/entry-client.tsx'),
@@ -58,8 +60,18 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
       entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
     },
     contentSecurityPolicy: policy(inlineCss, picturesUrl),
-    finish: (_url, html) => Promise.resolve(html),
+    finish: async (_url, html) => withStyles(html, styles),
   };
+}
+
+/** Stands for the styles, the same half of every page, until it is in bytes: rendering and encoding it took a fifth of the time. */
+const stylesMark = '/*styles*/';
+
+/** The first mark is the head's; whatever was written by people comes after it. */
+function withStyles(html: string, styles: Buffer): Buffer<ArrayBuffer> {
+  const page = utf8(html);
+  const at = page.indexOf(stylesMark);
+  return Buffer.concat(at < 0 ? [page] : [page.subarray(0, at), styles, page.subarray(at + stylesMark.length)]);
 }
 
 function fileOf(manifest: Manifest, source: string): string {

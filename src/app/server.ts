@@ -48,17 +48,16 @@ export function createApp(
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
-    return c.html(await pages.finish(c.req.path, told), 200, { ...pageHeaders(pages), 'x-robots-tag': 'noindex' });
+    const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
+    return c.body(await pages.finish(c.req.path, told), 200, headers);
   });
   app.use('/preview/*', unlisted);
   app.get('*', async (c) => {
     const page = await renderPage(context, pages, api, c.req.raw);
     if (page instanceof Response) return page;
-    const html = await pages.finish(c.req.path, page.html);
-    return madeOf(
-      html,
-      c.html(html, page.status as 200, { ...pageHeaders(pages), ...fontHints(pages), ...page.headers }),
-    );
+    const body = await pages.finish(c.req.path, page.html);
+    const headers = { ...pageHeaders(pages), ...fontHints(pages), ...page.headers };
+    return madeOf(body, c.body(body, page.status as 200, headers));
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
@@ -93,6 +92,7 @@ function fontHints({ assets }: Pages): Record<string, string> {
 
 function pageHeaders(pages: Pages): Record<string, string> {
   return {
+    'content-type': 'text/html; charset=UTF-8',
     'cache-control': 'public, max-age=0, must-revalidate',
     'content-security-policy': pages.contentSecurityPolicy,
     // The one cookie that a page depends on holds the chosen colours.

@@ -16,17 +16,17 @@ test('a call of our own gets the value itself with status and headers, everybody
   expect([other.headers.get('content-type'), await other.text()]).toEqual(['application/json', '{"title":"Bats"}']);
 });
 
-test('a whole answer comes as UTF-8, not compressed, whatever its letters', async () => {
-  for (const letters of ['abc', 'é', '’日本🦇', 'half a letter: \ud83e']) {
-    const text = letters.repeat(1000);
-    const app = new Hono<ApiEnv>();
-    app.use(unlessWhole(compress()));
-    app.get('/page', (c) => madeOf(text, c.html(text)));
-    app.get('/other', (c) => c.html(text));
-    for (const path of ['/page', '/other']) {
-      const { response, body } = await callWhole(app, ownRequest(`http://localhost${path}`), {});
-      expect(response.headers.get('content-encoding')).toBeNull();
-      expect(body.equals(Buffer.from(text))).toBe(true);
-    }
+test('a whole answer is not compressed, and its bytes are those that it was made of', async () => {
+  const text = 'abc'.repeat(1000);
+  const bytes = Buffer.from(text);
+  const app = new Hono<ApiEnv>();
+  app.use(unlessWhole(compress()));
+  app.get('/page', (c) => madeOf(bytes, c.html(text)));
+  app.get('/other', (c) => c.html(text));
+  for (const path of ['/page', '/other']) {
+    const { response, body } = await callWhole(app, ownRequest(`http://localhost${path}`), {});
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(body.equals(bytes)).toBe(true);
+    if (path === '/page') expect(body).toBe(bytes);
   }
 });
