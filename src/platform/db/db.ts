@@ -1,5 +1,5 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
-import { type Dialect, Kysely, PostgresAdapter, sql } from 'kysely';
+import { Kysely, PostgresAdapter, sql } from 'kysely';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import { names } from './names.ts';
 import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';
@@ -49,7 +49,7 @@ async function openSqliteDatabase(dataDir: string, durability: Durability): Prom
     database.close();
     throw error;
   }
-  const db = kyselyOf(sqliteDialect(database));
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   // Kysely closes only what it has used; here and below.
   const close = async () => {
     await db.destroy();
@@ -68,15 +68,11 @@ async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
     await client.end();
   }
   const pool = openPool(databaseUrl);
-  const db = kyselyOf(postgresDialect(pool));
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool), plugins: [names] });
   const close = async () => {
     if (pool.ending) return;
     await db.destroy();
     if (!pool.ending) await pool.end();
   };
   return { db, engine: 'postgres', close };
-}
-
-function kyselyOf(dialect: Dialect): Db {
-  return new Kysely<Tables>({ dialect, plugins: [names] });
 }

@@ -75,3 +75,15 @@ test('lower() knows letters beyond ASCII', async () => {
   const { rows } = await sql<{ text: string }>`select lower('ÉCOLE Ω') as text`.execute(database.db);
   expect(rows).toEqual([{ text: 'école ω' }]);
 });
+
+test('a query that is asked again answers the columns of a table that another process has changed meanwhile', async () => {
+  await using first = await freshDatabase('sqlite');
+  const second = await openDatabase({ dataDir: first.dataDir });
+  const ask = () => sql`SELECT * FROM bats`.execute(first.db).then(({ rows }) => rows);
+  await sql`CREATE TABLE bats AS SELECT 1 AS id, 1 AS is_asleep`.execute(second.db);
+  expect(await ask()).toEqual([{ id: 1, isAsleep: true }]);
+  await sql`ALTER TABLE bats ADD COLUMN is_fed INTEGER DEFAULT 0`.execute(second.db);
+  expect(await ask()).toMatchObject([{ id: 1, isAsleep: true }]);
+  expect(await ask()).toEqual([{ id: 1, isAsleep: true, isFed: false }]);
+  await second.close();
+});
