@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
+import { ask } from '#platform/db/ask.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { searchIndexes, whatHolds } from '#platform/db/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
@@ -33,33 +34,43 @@ export type Audience = 'visitors' | 'administrators';
  */
 export async function listArticles(db: Db, query: ListQuery, audience: Audience): Promise<Listed<CardRow>> {
   const isFound = query.search ? await whatHolds(db, query.search, searchIndexes.articles) : null;
-  const wanted = db
-    .selectFrom('articles')
-    .where('deletedAt', 'is', null)
-    .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
-    .$if(isFound !== null, (articles) => articles.where(isFound as IsFound));
-  const { total } = await wanted.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  // What visitors see always has a date of publication, and an index in this order.
-  const shownAt = audience === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
-  let page = wanted.select(cardColumns);
-  if (query.cursor) {
-    const [at, createdAt, id] = decodeCursor(query.cursor, ArticleCursor);
-    page = page.where(sql<boolean>`(${shownAt}, created_at, id) < (${at}, ${createdAt}, ${id})`);
-  }
-  const rows = await page
-    .orderBy(shownAt, (order) => order.desc().nullsLast())
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1)
-    .execute();
+  const articles = () => listed(db, isFound, audience);
+  const [counted] = await ask(db, { kind: isFound ? null : `${audience}' articles counted`, values: {} }, () =>
+    articles().select((select) => select.fn.countAll<number>().as('total')),
+  );
+  const kind = isFound || query.cursor ? null : `${query.limit} ${audience}' articles`;
+  const rows = await ask(db, { kind, values: {} }, () => pageOf(articles(), query, audience));
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const hasMore = rows.length > query.limit && last;
   return {
     items,
-    total: Number(total),
+    total: Number(counted?.total),
     nextCursor: hasMore ? encodeCursor([last.publishedAt ?? last.createdAt, last.createdAt, last.id]) : null,
   };
+}
+
+function listed(db: Db, isFound: IsFound | null, audience: Audience) {
+  return db
+    .selectFrom('articles')
+    .where('deletedAt', 'is', null)
+    .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
+    .$if(isFound !== null, (articles) => articles.where(isFound as IsFound));
+}
+
+function pageOf(articles: ReturnType<typeof listed>, { cursor, limit }: ListQuery, audience: Audience) {
+  // What visitors see always has a date of publication, and an index in this order.
+  const shownAt = audience === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
+  let page = articles.select(cardColumns);
+  if (cursor) {
+    const [at, createdAt, id] = decodeCursor(cursor, ArticleCursor);
+    page = page.where(sql<boolean>`(${shownAt}, created_at, id) < (${at}, ${createdAt}, ${id})`);
+  }
+  return page
+    .orderBy(shownAt, (order) => order.desc().nullsLast())
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
 }
 
 /** Of every article that visitors may read, the newest first; 40,000 at most, for a map of the site takes 50,000 pages. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
+import { ask } from '#platform/db/ask.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { searchIndexes, whatHolds } from '#platform/db/search.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
@@ -95,17 +96,18 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
-function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Date) {
+function inPhase(db: Db, phase: Phase, isFound: IsFound, now: RawBuilder<string>) {
   const events = living(db, isFound);
   if (phase === 'newest') return events;
-  return events.where('startsAt', phase === 'past' ? '<' : '>=', now.toISOString());
+  return events.where('startsAt', phase === 'past' ? '<' : '>=', now);
 }
 
 async function count(db: Db, phase: Phase, isFound: IsFound, now: Date): Promise<number> {
-  const { total } = await inPhase(db, phase, isFound, now)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  const kind = isFound ? null : `${phase} events counted`;
+  const [row] = await ask(db, { kind, values: { now: now.toISOString() } }, (given) =>
+    inPhase(db, phase, isFound, given('now')).select((select) => select.fn.countAll<number>().as('total')),
+  );
+  return Number(row?.total);
 }
 
 type Read = { phase: Phase; isFound: IsFound; after: (string | number)[] | null; limit: number; now: Date };
@@ -113,15 +115,17 @@ type Read = { phase: Phase; isFound: IsFound; after: (string | number)[] | null;
 async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
   const direction = phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
-  const rows = await inPhase(db, phase, isFound, now)
-    .selectAll()
-    .$if(after !== null, (events) =>
-      events.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`),
-    )
-    .orderBy('startsAt', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .execute();
+  const kind = isFound || after ? null : `${limit} ${phase} events`;
+  const rows = await ask(db, { kind, values: { now: now.toISOString() } }, (given) =>
+    inPhase(db, phase, isFound, given('now'))
+      .selectAll()
+      .$if(after !== null, (events) =>
+        events.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`),
+      )
+      .orderBy('startsAt', direction)
+      .orderBy('id', direction)
+      .limit(limit),
+  );
   return rows.map((row) => ({ ...row, phase }));
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
+import { ask } from '#platform/db/ask.ts';
 import { contains } from '#platform/db/contains.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { MembersTable } from '#platform/db/tables.ts';
@@ -23,7 +24,9 @@ const NameCursor = z.tuple([z.string(), cursorParts.id]);
 const most = 1000;
 
 export async function listActiveMembers(db: Db): Promise<Member[]> {
-  const rows = await living(db).where('isActive', '=', true).orderBy('id').limit(most).execute();
+  const rows = await ask(db, { kind: 'active members', values: {} }, () =>
+    living(db).where('isActive', '=', true).orderBy('id').limit(most),
+  );
   return (await present(db, rows, 'visitors')).sort(byPosition);
 }
 
