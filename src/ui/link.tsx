@@ -4,8 +4,20 @@ import { type NavigateOptions, useHref, useLinkClickHandler, useLocation } from 
 type LinkOptions = Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset' | 'viewTransition'>;
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & LinkOptions & { to: string };
 
-/** A link within the site. The router's own brings 3 kB of what only its framework mode needs. */
-export function Link({
+/** A link within the site, to a whole address. The router's own brings 3 kB of what only its framework mode needs. */
+export const Link = import.meta.env.SSR ? ShownLink : FollowedLink;
+
+/** In the server's page: the address that the router works out is `to` again, and took as long as the queries. */
+function ShownLink({ to, children, ...rest }: LinkProps) {
+  const { replace: _r, state: _s, preventScrollReset: _p, viewTransition: _v, ...attributes } = rest;
+  return (
+    <a {...attributes} href={to}>
+      {children}
+    </a>
+  );
+}
+
+function FollowedLink({
   to,
   replace,
   state,
