@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/*.test.ts'],
     environment: 'node',
-    globalSetup: 'tests/support/postgres-global-setup.ts',
+    globalSetup: 'tests/support/databases-global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
     retry: 1,

@@ -5,7 +5,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/../..`,
     include: ['tests/cluster/*.test.ts'],
     environment: 'node',
-    globalSetup: 'tests/support/postgres-global-setup.ts',
+    globalSetup: 'tests/support/databases-global-setup.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

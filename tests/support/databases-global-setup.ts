@@ -1,10 +1,12 @@
-/** Vitest's global setup: one PostgreSQL for the whole run; the workers learn of it from their environment. */
-import { createTemplate, dropDatabase } from './database.ts';
+/** Vitest's global setup: one PostgreSQL for the whole run, and what tests copy; the workers learn of it from their environment. */
+import { rmSync } from 'node:fs';
+import { createTemplate, createTemplateFolder, dropDatabase } from './database.ts';
 import { findPostgres, type PostgresServer } from './postgres.ts';
 
 let server: PostgresServer | null = null;
 
 export async function setup(): Promise<void> {
+  process.env.SQLITE_TEST_TEMPLATE = await createTemplateFolder();
   server = await findPostgres();
   if (!server) return;
   try {
@@ -17,6 +19,7 @@ export async function setup(): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
+  rmSync(process.env.SQLITE_TEST_TEMPLATE ?? '', { recursive: true, force: true });
   if (!server) return;
   const template = process.env.POSTGRES_TEST_TEMPLATE;
   if (template) await dropDatabase(server.url, template);
