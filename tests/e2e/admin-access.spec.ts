@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { emptied } from '../support/emptied.ts';
 import { walk } from '../support/keyboard.ts';
-import { type Site, startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
 import { breakTable, expectNoise, hold } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { enterCredentials, expect, signIn, test } from './fixtures.ts';
@@ -63,11 +64,9 @@ test("every administrator's screen is accessible in light and dark on a phone an
 test.describe('on a site of its own', () => {
   let site: Site;
 
-  test.beforeAll(async () => {
-    site = await startSite({ LOG_LEVEL: 'error' });
+  test.beforeAll(async ({ ownSite }) => {
+    site = emptied(ownSite);
   });
-
-  test.afterAll(() => site.stop());
 
   test('waiting, empty and failing screens are accessible in light and dark', async ({ page, silent }) => {
     test.slow();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { administrator, type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import { administrator, type Site } from '../support/site.ts';
 import { answer, expectNoise } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -8,11 +9,9 @@ const password = 'marmot umbrella violin';
 
 let site: Site;
 
-test.beforeEach(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeEach(async ({ ownSite }) => {
+  site = emptied(ownSite);
 });
-
-test.afterEach(() => site.stop());
 
 /** Invites by the page and answers the link that it shows. */
 async function invite(page: Page, email: string): Promise<string> {

@@ -1,21 +1,20 @@
 /** Manage Articles: the form's alerts and limits, and the list below it in each of its states. */
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { answer, editorOf, empty, expectNoise, hold, inDatabase } from '../support/states.ts';
 import { contentOf, fillArticle, openArticles } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
 });
 
 test.beforeEach(async ({ page }) => {
   empty(site, 'articles');
   await signIn(page, site);
 });
-
-test.afterAll(() => site.stop());
 
 test('each alert of the form, in the words of the spec', async ({ page }) => {
   await openArticles(page, site);

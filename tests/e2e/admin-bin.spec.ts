@@ -1,15 +1,14 @@
 /** Deleting can be undone at once, or within 30 days from the bin. */
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { answer, callsOf, editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
 });
-
-test.afterAll(() => site.stop());
 
 test('what is deleted is back by Undo, on the screen and on the site', async ({ page }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Gone for a moment' });

@@ -1,11 +1,12 @@
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { editorOf } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   const editor = await editorOf(site);
   for (const letter of ['W', 'Wolfeschlegelsteinhausenbergerdorff ', 'i']) {
     const fill = (length: number) => `A${letter.repeat(length)}`.slice(0, length);
@@ -17,8 +18,6 @@ test.beforeAll(async () => {
   await editor.addMember({ name: 'A', position: 'B', bio: '' });
   await editor.addEvent({ title: 'A', location: 'B' });
 });
-
-test.afterAll(() => site.stop());
 
 test('cards are 400 px high, whatever they hold, and no control is ever cut off', async ({ page }) => {
   await signIn(page, site);

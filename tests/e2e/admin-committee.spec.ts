@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { breakTable, type Editor, editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -9,8 +10,8 @@ test.describe.configure({ mode: 'default' });
 let site: Site;
 let editor: Editor;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
 
@@ -19,8 +20,6 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee`);
 });
-
-test.afterAll(() => site.stop());
 
 test('a member is added, shown by name, changed and deleted', async ({ page }) => {
   await expect(page.getByText('No committee members found.')).toBeVisible();

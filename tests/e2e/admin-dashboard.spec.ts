@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { breakTable, callsOf, type Editor, editorOf, empty, expectNoise, hold } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -9,8 +10,8 @@ test.describe.configure({ mode: 'default' });
 let site: Site;
 let editor: Editor;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
 
@@ -18,8 +19,6 @@ test.beforeEach(async ({ page }) => {
   empty(site, 'articles', 'members', 'events');
   await signIn(page, site);
 });
-
-test.afterAll(() => site.stop());
 
 test('three tabs, each loaded when it is first chosen, in the address, and for the keyboard', async ({ page }) => {
   await editor.addArticle({ title: 'Bats' });

@@ -1,5 +1,6 @@
 /** The screens and dialogs that keep people from losing something, for everybody: by axe, in light and dark, on a phone. */
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -8,11 +9,9 @@ test.slow();
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
 });
-
-test.afterAll(() => site.stop());
 
 test(`leaving, restoring, two versions, history and bin are accessible on a phone and a desk`, async ({
   page,

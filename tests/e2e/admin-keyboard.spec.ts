@@ -1,14 +1,13 @@
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { editorOf } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
 });
-
-test.afterAll(() => site.stop());
 
 test('by keyboard alone an administrator signs in, adds an event and a member, and deletes one', async ({ page }) => {
   const { keyboard } = page;

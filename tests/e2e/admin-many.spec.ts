@@ -1,4 +1,5 @@
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { inDatabase } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -7,8 +8,8 @@ const at = `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', i || ' hours')`;
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   inDatabase(
     site,
     `INSERT INTO articles (title, description, content, content_text, image_alt, is_published, is_featured, published_at,
@@ -27,8 +28,6 @@ test.beforeAll(async () => {
     ${numbers} SELECT printf('Member %04d', i), 'Helper', '', 1, ${at}, ${at}, ${at} FROM n`,
   );
 });
-
-test.afterAll(() => site.stop());
 
 test('with 5,000 of each, lists come in small pages, count the whole and find one', async ({ page }) => {
   await signIn(page, site);

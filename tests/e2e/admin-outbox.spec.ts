@@ -1,15 +1,14 @@
 /** Without a mail server mails are kept, and administrators are told so and can read them (B7). */
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
 });
-
-test.afterAll(() => site.stop());
 
 test('the area says that mails are kept, and shows them with links that work', async ({ page }) => {
   await signIn(page, site);

@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { answer, editorOf, expectNoise, inDatabase, open } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { enterCredentials, expect, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
 });
-
-test.afterAll(() => site.stop());
 
 test.beforeEach(() => {
   inDatabase(site, 'DELETE FROM settings');

@@ -1,19 +1,19 @@
 /** The list of subscribers: found, added, imported, exported, taken off and erased. */
+
 import { readFileSync } from 'node:fs';
+import { emptied } from '../support/emptied.ts';
 import { addReaders } from '../support/readers-of-site.ts';
-import { type Site, startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
 import { answer, expectNoise, inDatabase } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   addReaders(site, 70);
 });
-
-test.afterAll(() => site.stop());
 
 test('subscribers are searched, narrowed down and read in pages', async ({ page }) => {
   await signIn(page, site);

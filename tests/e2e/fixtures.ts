@@ -15,6 +15,8 @@ type WorkerFixtures = {
   site: Site;
   /** A site with the demo content. */
   demoSite: Site;
+  /** For one file after the other to fill: each begins with `emptied(ownSite)`. */
+  ownSite: Site;
 };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -40,6 +42,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
       const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  ownSite: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const site = await startSite({ LOG_LEVEL: 'error' });
       await use(site);
       await site.stop();
     },

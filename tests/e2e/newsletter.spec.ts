@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Site } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
 import { linkIn, type TestSmtpServer } from '../support/smtp.ts';
 import { expect, signIn, test } from './fixtures.ts';
 

@@ -1,4 +1,5 @@
-import { publicPages, type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import { publicPages, type Site } from '../support/site.ts';
 import { answer, breakTable, expectNoise, open } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -21,11 +22,9 @@ test('every public screen is accessible in light and dark, from 320 to 1280 px',
 test.describe('on a site of its own', () => {
   let site: Site;
 
-  test.beforeAll(async () => {
-    site = await startSite({ LOG_LEVEL: 'error' });
+  test.beforeAll(async ({ ownSite }) => {
+    site = emptied(ownSite);
   });
-
-  test.afterAll(() => site.stop());
 
   test('empty, failing and answering screens are accessible in light and dark at 320 px', async ({ page, silent }) => {
     test.slow();

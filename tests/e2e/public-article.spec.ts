@@ -1,4 +1,5 @@
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { answer, breakTable, type Editor, editorOf, empty, expectNoise, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -9,8 +10,8 @@ let site: Site;
 let editor: Editor;
 let riverId: number;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
 
@@ -23,8 +24,6 @@ test.beforeEach(async () => {
     publishedAt: '2026-03-04T12:00:00.000Z',
   });
 });
-
-test.afterAll(() => site.stop());
 
 test('an article has all its parts, and a way back', async ({ page }) => {
   await open(page, `${site.url}/articles/${riverId}`);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { breakTable, callsOf, type Editor, editorOf, empty, expectNoise, hold, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -10,8 +11,8 @@ let site: Site;
 let editor: Editor;
 let riverId: number;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
 
@@ -29,8 +30,6 @@ test.beforeEach(async () => {
     publishedAt: '2026-03-04T12:00:00.000Z',
   });
 });
-
-test.afterAll(() => site.stop());
 
 test('the list shows what there is, newest first, each as a card', async ({ page }) => {
   await editor.addArticle({ title: 'A draft', isPublished: false });

@@ -1,5 +1,6 @@
+import { emptied } from '../support/emptied.ts';
 import { block, expectHandOver, watchAddresses } from '../support/home.ts';
-import { type Site, startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -9,8 +10,8 @@ test.describe.configure({ mode: 'default' });
 let site: Site;
 let editor: Editor;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
 
@@ -18,8 +19,6 @@ test.beforeEach(() => {
   empty(site, 'members');
   setSetting(site, 'homeVariant', 'grid');
 });
-
-test.afterAll(() => site.stop());
 
 test('the button scrolls to the committee in 800 ms and stops 80 px above it', async ({ page }) => {
   await addCommittee();

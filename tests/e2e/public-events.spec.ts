@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { breakTable, type Editor, editorOf, empty, expectNoise, hold, inDatabase, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -11,8 +12,8 @@ let editor: Editor;
 let lectureId: number;
 let walkId: number;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
 
@@ -27,8 +28,6 @@ test.beforeEach(async () => {
   await editor.addEvent({ title: 'First meeting', eventDate: '2019-02-03T00:30:00', description: 'How it began.' });
   walkId = await editor.addEvent({ title: 'Wetland walk', eventDate: '2020-07-08T12:00:00', location: 'Marsh Lane' });
 });
-
-test.afterAll(() => site.stop());
 
 test('all events: upcoming ones soonest first, then past ones newest first, with badge, time and place', async ({
   page,

@@ -1,16 +1,15 @@
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { editorOf, open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 let site: Site;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   const editor = await editorOf(site);
   for (const name of ['Ada', 'Ben']) await editor.addMember({ name });
 });
-
-test.afterAll(() => site.stop());
 
 test('either home page runs with three scripts, and fetches no more by itself', async ({ page }) => {
   const scripts: string[] = [];

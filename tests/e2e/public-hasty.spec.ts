@@ -1,4 +1,5 @@
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, hold, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -10,14 +11,12 @@ let editor: Editor;
 let id: number;
 const title = 'A talk';
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
   id = await editor.addEvent({ title, eventDate: '2099-01-01T10:00:00' });
   await editor.addMember({ name: 'Ada' });
 });
-
-test.afterAll(() => site.stop());
 
 test('closing twice leads back once, from an event and from a member', async ({ page }) => {
   for (const [path, link] of [

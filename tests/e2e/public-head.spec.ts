@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { publicPages, type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import { publicPages, type Site } from '../support/site.ts';
 import { editorOf, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -46,11 +47,9 @@ test("the browser's own bar has the colour of ours, as the system or the reader 
 test.describe('on a site of its own', () => {
   let site: Site;
 
-  test.beforeAll(async () => {
-    site = await startSite({ LOG_LEVEL: 'error' });
+  test.beforeAll(async ({ ownSite }) => {
+    site = emptied(ownSite);
   });
-
-  test.afterAll(() => site.stop());
 
   test('an article and an event tell search engines what they are', async ({ page }) => {
     const editor = await editorOf(site);

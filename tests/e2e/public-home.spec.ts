@@ -1,5 +1,6 @@
+import { emptied } from '../support/emptied.ts';
 import { block, expectHandOver, watchAddresses } from '../support/home.ts';
-import { type Site, startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
 import {
   breakTable,
   callsOf,
@@ -19,8 +20,8 @@ test.describe.configure({ mode: 'default' });
 let site: Site;
 let editor: Editor;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
 
@@ -28,8 +29,6 @@ test.beforeEach(() => {
   empty(site, 'members', 'events', 'articles');
   setSetting(site, 'homeVariant', 'grid');
 });
-
-test.afterAll(() => site.stop());
 
 test('home opens with who we are and the six blocks in their order', async ({ page }) => {
   await open(page, site.url);

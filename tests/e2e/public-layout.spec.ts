@@ -1,4 +1,4 @@
-import { startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
 import { open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -141,8 +141,8 @@ test('the about page has its words, the committee, and each member by address', 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('names as long as the settings allow, without a space, stay on the page', async ({ page }) => {
-  const site = await startSite({ LOG_LEVEL: 'error' });
+test('names as long as the settings allow, without a space, stay on the page', async ({ page, ownSite }) => {
+  const site = emptied(ownSite);
   setSetting(site, 'shortName', 'W'.repeat(30));
   setSetting(site, 'societyName', 'W'.repeat(100));
   for (const width of [320, 375, 768, 1280]) {
@@ -154,5 +154,4 @@ test('names as long as the settings allow, without a space, stay on the page', a
     const beside = await last.boundingBox();
     expect(beside && logo && beside.x >= logo.x + logo.width && beside.y < logo.y + logo.height).toBe(true);
   }
-  await site.stop();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { publicPages, type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import { publicPages, type Site } from '../support/site.ts';
 import { editorOf, hold, open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -28,14 +29,12 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
 test.describe('under reduced motion', () => {
   let site: Site;
 
-  test.beforeAll(async () => {
-    site = await startSite({ LOG_LEVEL: 'error' });
+  test.beforeAll(async ({ ownSite }) => {
+    site = emptied(ownSite);
     const editor = await editorOf(site);
     for (const name of ['Ada', 'Ben', 'Cem']) await editor.addMember({ name });
     for (let number = 1; number <= 4; number += 1) await editor.addArticle({ title: `Number ${number}` });
   });
-
-  test.afterAll(() => site.stop());
 
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 

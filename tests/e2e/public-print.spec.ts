@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { publicPages, type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import { publicPages, type Site } from '../support/site.ts';
 import { editorOf, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -35,15 +36,13 @@ test.describe('an article', () => {
   let site: Site;
   let id: number;
 
-  test.beforeAll(async () => {
-    site = await startSite({ LOG_LEVEL: 'error' });
+  test.beforeAll(async ({ ownSite }) => {
+    site = emptied(ownSite);
     id = await (await editorOf(site)).addArticle({
       content: `<p><a href="https://example.org/study">A study</a> and <a href="mailto:us@example.org">our address</a>.</p>
         <pre data-language="sql">SELECT ${'a_rather_long_name, '.repeat(20)} 1;</pre>`,
     });
   });
-
-  test.afterAll(() => site.stop());
 
   test('tells on paper where its links lead, and wraps its code', async ({ page }) => {
     await open(page, `${site.url}/articles/${id}`);

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { type Site, startSite } from '../support/site.ts';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -8,12 +9,10 @@ test.describe.configure({ mode: 'default' });
 let site: Site;
 let editor: Editor;
 
-test.beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: 'error' });
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
   editor = await editorOf(site);
 });
-
-test.afterAll(() => site.stop());
 
 /** How many lines a text takes. */
 async function linesOf(text: Locator): Promise<number> {
