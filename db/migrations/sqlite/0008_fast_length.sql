@@ -1,0 +1,2 @@
+-- For PostgreSQL only: see there.
+SELECT 1;
