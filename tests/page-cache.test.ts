@@ -125,6 +125,27 @@ test('are sent compressed, with a strong ETag for each form, as 304 to whoever h
   expect(head.body.byteLength).toBe(0);
 });
 
+test('have the same content in each form, whichever is asked for first', async () => {
+  await using app = await testApp();
+  await using door = await openFrontDoor(app);
+  const forms = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
+  const orders = [
+    ['br', 'gzip', 'identity'],
+    ['gzip', 'identity', 'br'],
+    ['br', 'identity', 'gzip'],
+  ] as const;
+  for (const [at, path] of ['/', '/about', '/articles'].entries()) {
+    const bodies: Buffer[] = [];
+    for (const form of orders[at] ?? [])
+      bodies.push(forms[form]((await door.get(path, { 'accept-encoding': form })).body));
+    expect(bodies[0]?.byteLength, path).toBeGreaterThan(600);
+    expect(
+      bodies.map((body) => body.equals(bodies[0] ?? Buffer.of())),
+      path,
+    ).toEqual([true, true, true]);
+  }
+});
+
 test('only what an address reads of its query makes another page', async () => {
   await using app = await testApp();
   await using door = await openFrontDoor(app);

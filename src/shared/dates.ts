@@ -92,7 +92,20 @@ function offsetAt(time: number, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** A page shows the same few instants again and again, and to ask for one takes as long as a query. */
+const known = new Map<string, Parts>();
+
 function partsIn(time: number, timeZone: string): Parts {
+  const key = timeZone + time;
+  let parts = known.get(key);
+  if (!parts) {
+    if (known.size > 999) known.clear();
+    known.set(key, (parts = askParts(time, timeZone)));
+  }
+  return parts;
+}
+
+function askParts(time: number, timeZone: string): Parts {
   let format = formats.get(timeZone);
   if (!format) {
     const two = '2-digit';

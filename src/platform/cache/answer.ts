@@ -1,8 +1,8 @@
 /** An answer kept ready to be sent: its body in each encoding that was asked for so far, a strong ETag for each. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 /** One encoding's bytes and raw header lines: of the whole answer and of a 304. */
@@ -10,6 +10,7 @@ type Form = { etag: string; head: string[]; headUnchanged: string[]; body: Buffe
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
+const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip), identity: async (body: Buffer) => body };
 
 /** Of a body this small a compressed form would be no smaller. */
 const worthCompressing = 600;
@@ -34,20 +35,23 @@ const namesOfUnchanged = new Set(['cache-control', 'vary', 'content-location', '
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly #body: Buffer;
+  readonly #size: number;
   readonly #hash: string;
   readonly #forms: Partial<Record<Encoding, Form | Promise<Form>>> = {};
+  /** Null once there is a form of it: what nobody asks for would be four fifths of what is kept. */
+  #body: Buffer | null;
 
   constructor(status: number, headers: Headers, body: Buffer) {
     this.status = status;
     this.headers = headers;
     this.#body = body;
-    this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    this.#size = body.byteLength;
+    this.#hash = hash('sha256', body, 'base64url').slice(0, 22);
   }
 
-  /** What it takes in memory, about; its compressed forms are reckoned in from the start. */
+  /** What it takes in memory at most, about: when all its forms have been asked for. */
   get bytes(): number {
-    return Math.round(this.#body.byteLength * 1.5) + 2000;
+    return Math.round(this.#size * 1.5) + 2000;
   }
 
   /** Sends it if its bytes are ready for what the request accepts: whole, or as 304 to whoever has it. */
@@ -64,11 +68,11 @@ export class Answer {
   }
 
   #encoding(request: IncomingMessage): Encoding {
-    return this.#body.byteLength < worthCompressing ? 'identity' : encodingFor(request);
+    return this.#size < worthCompressing ? 'identity' : encodingFor(request);
   }
 
   #make(encoding: Encoding): Promise<Form> {
-    const made = encode(this.#body, encoding).then((body) => {
+    const made = this.#encoded(encoding).then((body) => {
       const etag = encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
       const shared = [...this.headers].filter(([name]) => !ownNames.has(name));
       const own = [...(this.status === 200 ? [['etag', etag]] : []), ['content-length', String(body.byteLength)]];
@@ -81,10 +85,24 @@ export class Answer {
         body: body.byteLength <= mostAsString ? body.toString('latin1') : body,
       };
       this.#forms[encoding] = form;
+      this.#body = null;
       return form;
     });
     made.catch(() => delete this.#forms[encoding]);
     return made;
+  }
+
+  async #encoded(encoding: Encoding): Promise<Buffer> {
+    return encode(this.#body ?? (await this.#decoded()), encoding);
+  }
+
+  async #decoded(): Promise<Buffer> {
+    for (const encoding of ['identity', 'br', 'gzip'] as const) {
+      const form = this.#forms[encoding];
+      if (!form || form instanceof Promise) continue;
+      return decompress[encoding](typeof form.body === 'string' ? Buffer.from(form.body, 'latin1') : form.body);
+    }
+    throw new Error('An answer has lost its body');
   }
 }
 
