@@ -2,7 +2,15 @@
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
+import { memorySettings } from '#platform/memory-settings.ts';
 import { buildIfNeeded } from './build.ts';
+
+// The same process from its beginning, once.
+if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...process.env,
+    ...memorySettings,
+  });
 
 const settings = join(resolve(import.meta.dirname, '..'), '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);

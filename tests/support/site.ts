@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { memorySettings } from '#platform/memory-settings.ts';
 
 export type Site = {
   pid: number;
@@ -43,6 +44,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: compileCache,
+      ...memorySettings,
       PORT: port,
       HOST: '127.0.0.1',
       SITE_URL: url,
