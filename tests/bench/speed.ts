@@ -93,11 +93,21 @@ async function alone(dataDir: string): Promise<void> {
 
   const site = await startSite({ ...settings, DATA_DIR: dataDir, PAGE_CACHE_MB: '0' });
   try {
-    // One at a time: many who wait for one page would share one rendering.
+    // Whoever waits for the same page shares one rendering; by their themes these three get pages of their own.
+    const visitors = [{}, { cookie: 'theme=light' }, { cookie: 'theme=dark' }];
     const port = Number(new URL(site.url).port);
-    const requests = [rawRequest('/', { 'accept-encoding': 'identity' })];
-    await load({ port, connections: 1, seconds: 2, requests });
-    const { perSecond } = await load({ port, connections: 1, seconds: seconds * 2, requests });
+    const ask = async (turnSeconds: number) => {
+      const loads = visitors.map((headers) => {
+        const requests = [rawRequest('/', { 'accept-encoding': 'identity', ...headers })];
+        return load({ port, connections: 1, seconds: turnSeconds, requests });
+      });
+      return (await Promise.all(loads)).reduce((sum, { perSecond }) => sum + perSecond, 0);
+    };
+    // V8 has made its best of the code after some thousand pages.
+    await ask(12);
+    const turns: number[] = [];
+    for (let round = 0; round < rounds; round++) turns.push(await ask(seconds));
+    const perSecond = median(turns);
     row('home made anew each time', `${Math.round(perSecond)}/s`, perSecond >= 500, '≥ 500/s');
   } finally {
     await site.stop();
