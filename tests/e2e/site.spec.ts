@@ -1,3 +1,4 @@
+import { open } from '../support/states.ts';
 import { enterCredentials, expect, test } from './fixtures.ts';
 
 test('the menu of a small screen opens, leads on and closes', async ({ page, demoSite }) => {
@@ -38,7 +39,8 @@ test('an event opens over its list, from the list and by its address, and closes
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await expect(page).toHaveURL(/\/events\/\d+$/);
-  await page.reload();
+  // Served with the dialog open, which listens to Escape once the browser has taken the page over.
+  await open(page, page.url());
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
