@@ -51,6 +51,15 @@ test.describe('on a site of its own', () => {
     site = emptied(ownSite);
   });
 
+  test('a title that looks like what stands for the styles stays a title', async ({ page }) => {
+    const title = '/*styles*/';
+    const id = await (await editorOf(site)).addArticle({ title, description: title });
+    await page.goto(`${site.url}/articles/${id}`);
+    await expect(page).toHaveTitle(`${title} · One Health Student Society`);
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', title);
+    await expect(page.locator('body')).toHaveCSS('font-family', /Instrument Sans/);
+  });
+
   test('an article and an event tell search engines what they are', async ({ page }) => {
     const editor = await editorOf(site);
     const title = 'Bats </script><script>alert(1)</script> & us';
