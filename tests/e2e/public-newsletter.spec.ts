@@ -8,7 +8,7 @@ import {
   stopPost,
   subscribed,
 } from '../support/post.ts';
-import { answer, callsOf, expectNoise, hold, open } from '../support/states.ts';
+import { answer, callsOf, expectNoise, handedOver, hold, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 // One site for the file; each test has addresses of its own.
@@ -52,6 +52,35 @@ test('while an address is on its way the form rests; then it is empty and says w
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await post.mailbox.waitForMails(1, 'first@example.org');
+});
+
+test('what is typed or sent before the scripts have come waits for them, and never stands in the address', async ({
+  page,
+}) => {
+  for (const [address, isSentEarly] of [
+    ['early@example.org', true],
+    ['typed@example.org', false],
+  ] as const) {
+    const gate = Promise.withResolvers<void>();
+    await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(post.site.url);
+    const { field, button, outcome } = formOf(page);
+    await field.fill(address);
+    if (isSentEarly) await button.click();
+    gate.resolve();
+    if (!isSentEarly) {
+      await handedOver(page);
+      await button.click();
+    }
+    await expect(outcome).toHaveText(subscribed);
+    await expect(field).toHaveValue('');
+    await expect(page).toHaveURL(`${post.site.url}/`);
+    await post.mailbox.waitForMails(1, address);
+    await page.unrouteAll();
+  }
 });
 
 test('what robots fill in nobody sees or reaches; who fills it in hears the same and is not subscribed', async ({

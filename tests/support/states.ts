@@ -92,6 +92,11 @@ function forgetPages(site: Site): void {
 /** Opens a page and waits until the browser has taken it over. */
 export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
+  await handedOver(page);
+}
+
+/** Waits until the scripts have taken the page over. */
+export async function handedOver(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('history.scrollRestoration')).toBe('manual');
 }
 

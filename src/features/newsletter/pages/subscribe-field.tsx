@@ -6,23 +6,31 @@ import { useNewsletter } from './use-newsletter.ts';
 
 /** The address and the Subscribe button in one line, with what came of it below. */
 export function SubscribeField({ api }: { api: Api }) {
-  const { email, setEmail, isSubmitting, outcome, submit } = useNewsletter(api);
+  const { isSubmitting, outcome, submit } = useNewsletter(api);
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const trap = useRef<HTMLInputElement>(null);
   const id = useId();
   const isInvalid = outcome?.kind === 'error';
 
+  // The browser keeps what is typed, as that may begin before this code runs; so may the sending (after-paint.ts).
   useEffect(() => {
-    if (outcome) input.current?.focus();
+    if (form.current?.dataset.held === 'yes') form.current.requestSubmit();
+  }, []);
+
+  useEffect(() => {
+    if (!outcome || !input.current) return;
+    if (outcome.kind === 'success') input.current.value = '';
+    input.current.focus();
   }, [outcome]);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit(trap.current?.value ?? '');
+    void submit(input.current?.value ?? '', trap.current?.value ?? '');
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit} aria-busy={isSubmitting}>
+    <form ref={form} className={styles.form} noValidate data-held="no" onSubmit={onSubmit} aria-busy={isSubmitting}>
       <div className={styles.pill} data-invalid={isInvalid}>
         <input
           ref={input}
@@ -36,9 +44,7 @@ export function SubscribeField({ api }: { api: Api }) {
           aria-label="Email address"
           aria-invalid={isInvalid}
           aria-describedby={id}
-          value={email}
           disabled={isSubmitting}
-          onChange={(event) => setEmail(event.target.value)}
         />
         {/* Robots fill in whatever they find; people neither see nor reach it. */}
         <input ref={trap} className={styles.trap} name="website" tabIndex={-1} autoComplete="off" aria-hidden />
