@@ -17,7 +17,6 @@ test("every administrator's screen is accessible in light and dark on a phone an
   demoSite,
 }) => {
   test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await test.step('sign-in', async () => {
     await page.goto(`${demoSite.url}/admin/login`);
     await page.getByLabel('Username or Email').waitFor();
@@ -70,7 +69,6 @@ test.describe('on a site of its own', () => {
 
   test('waiting, empty and failing screens are accessible in light and dark', async ({ page, silent }) => {
     test.slow();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${site.url}/admin/login`);
     await page.getByLabel('Username or Email').fill('nobody');
     await page.getByLabel('Password').fill('nothing');
@@ -112,7 +110,6 @@ test('the focus can be seen at every stop, forwards and backwards, on a phone an
   demoSite,
 }) => {
   test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, demoSite);
   for (const [name, dashboard, screen] of lists)
     for (const path of [dashboard, screen])

@@ -173,7 +173,6 @@ test('the bar: five screens and More, closed by Escape, a click elsewhere or a c
 
 test('its screens are accessible in light and dark, small and wide, also when they fail', async ({ page, silent }) => {
   test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, site);
   const link = await invite(page, 'zoe@society.example');
   for (const screen of ['administrators', 'account', 'activity'])

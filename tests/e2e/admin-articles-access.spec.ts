@@ -10,7 +10,6 @@ const rich =
 test('the article form and all that opens from it is accessible on a phone and a desk', async ({ page, site }) => {
   test.slow();
   const id = await (await editorOf(site)).addArticle({ title: 'Everything', content: rich, isPublished: false });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, site);
   await openArticles(page, site, id);
   await expect(contentOf(page).locator('.hljs-keyword').first()).toBeVisible();

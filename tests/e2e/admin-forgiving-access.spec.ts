@@ -22,7 +22,6 @@ test(`leaving, restoring, two versions, history and bin are accessible on a phon
   const editor = await editorOf(site);
   const id = await editor.addArticle({ title: 'Seen', content: '<p>Bats fly at night.</p>' });
   await editor.addMember({ name: 'Old' });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, site);
 
   await test.step('the empty bin', async () => {

@@ -10,7 +10,6 @@ const wide = async () => ({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: aw
 
 test('every state of the field is accessible on a phone, in light and dark', async ({ page, site }) => {
   await page.setViewportSize({ width: 375, height: 800 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada');

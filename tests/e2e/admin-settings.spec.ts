@@ -172,7 +172,6 @@ test('nobody leaves what is unsaved by accident, and what was left is offered ag
 });
 
 test('the settings are accessible in light and dark on a phone and a desk', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openSettings(page);
   await page.getByRole('button', { name: 'Add a link' }).click();
   await page.getByLabel('Name of link 1').fill('Blog');

@@ -6,7 +6,6 @@ import { expect, test } from './fixtures.ts';
 
 test('every public screen is accessible in light and dark, from 320 to 1280 px', async ({ page, demoSite }) => {
   test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [name, path] of await publicPages(demoSite))
     await test.step(name, async () => {
       await open(page, demoSite.url + path);
@@ -29,7 +28,6 @@ test.describe('on a site of its own', () => {
   test('empty, failing and answering screens are accessible in light and dark at 320 px', async ({ page, silent }) => {
     test.slow();
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const path of [
       '/',
       '/about',

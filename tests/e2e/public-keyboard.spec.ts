@@ -13,7 +13,6 @@ test('by keyboard every stop is visible, marked and never under the bar, on a de
   demoSite,
 }) => {
   test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [name, path] of await publicPages(demoSite))
     await test.step(name, async () => {
       await open(page, demoSite.url + path);

@@ -10,7 +10,6 @@ for (const width of [375, 768, 1280])
     demoSite,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     let pictures = 0;
     for (const [name, path] of await publicPages(demoSite))
       await test.step(name, async () => {

@@ -8,7 +8,6 @@ const zoomed = { width: 320, height: 256 };
 test('at 400 % every screen reflows, and its bar leaves when one scrolls', async ({ page, demoSite }) => {
   test.slow();
   await page.setViewportSize(zoomed);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [name, path] of await publicPages(demoSite))
     await test.step(name, async () => {
       await open(page, demoSite.url + path);
