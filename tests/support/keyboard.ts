@@ -18,7 +18,9 @@ export async function walk(page: Page, key: keyof typeof keys): Promise<string[]
     if (await page.evaluate<boolean>('stops.hasEnded')) break;
   }
   await keyboard.detach();
-  return page.evaluate<string[]>("stops.hasEnded ? stops.wrong : [...stops.wrong, 'the keyboard never came to an end']");
+  return page.evaluate<string[]>(
+    "stops.hasEnded ? stops.wrong : [...stops.wrong, 'the keyboard never came to an end']",
+  );
 }
 
 /** What is wrong with the element that has the focus, '' where all is well. */
