@@ -15,6 +15,9 @@ test.beforeAll(async ({ ownSite }) => {
   editor = await editorOf(site);
 });
 
+// The way down, the cards and the spotlight move.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.beforeEach(() => {
   empty(site, 'members');
   setSetting(site, 'homeVariant', 'grid');

@@ -79,7 +79,7 @@ test('leaving without an address', async ({ page }) => {
   expect(calls).toEqual([]);
 });
 
-for (const [name, reply, text] of [
+const answers = [
   ['with a sentence of its own', { json: { message: 'Gone.' } }, 'Gone.'],
   ['without a sentence', { json: {} }, 'You have been unsubscribed.'],
   [
@@ -89,10 +89,14 @@ for (const [name, reply, text] of [
   ],
   ['that is a failure', { status: 500, json: {} }, 'Unsubscription failed. This link may be invalid or expired.'],
   ['that never comes', 'nothing', 'Unsubscription failed. This link may be invalid or expired.'],
-] as const)
-  test(`an answer to /unsubscribe ${name}`, async ({ page, silent }) => {
-    await answer(page, '/newsletter/unsubscribe?*', reply);
-    await open(page, `${post.site.url}/unsubscribe?email=reader@example.org`);
-    await expect(page.locator('main').getByText(text, { exact: true })).toBeVisible();
-    expectNoise(silent, someFailure);
-  });
+] as const;
+
+test('what /unsubscribe may answer, and what the page then says', async ({ page, silent }) => {
+  for (const [name, reply, text] of answers)
+    await test.step(name, async () => {
+      await answer(page, '/newsletter/unsubscribe?*', reply);
+      await open(page, `${post.site.url}/unsubscribe?email=reader@example.org`);
+      await expect(page.locator('main').getByText(text, { exact: true })).toBeVisible();
+    });
+  expectNoise(silent, someFailure);
+});

@@ -33,6 +33,8 @@ const unwantedFeatures = [
 
 export const browserFlags = [
   `--disable-features=${unwantedFeatures.join(',')}`,
+  // No process in advance for a page that never comes.
+  '--renderer-process-limit=1',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
