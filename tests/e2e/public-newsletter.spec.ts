@@ -1,26 +1,15 @@
-import {
-  confirmed,
-  formOf,
-  type Post,
-  someFailure,
-  startPost,
-  stateOf,
-  stopPost,
-  subscribed,
-} from '../support/post.ts';
+import { confirmed, formOf, type Post, someFailure, stateOf, subscribed } from '../support/post.ts';
 import { answer, callsOf, expectNoise, handedOver, hold, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
-// One site for the file; each test has addresses of its own.
+// One site for all of them; each test has addresses of its own.
 test.describe.configure({ mode: 'default' });
 
 let post: Post;
 
-test.beforeAll(async () => {
-  post = await startPost();
+test.beforeAll(({ site, mailbox }) => {
+  post = { site, mailbox };
 });
-
-test.afterAll(() => stopPost(post));
 
 test('an address that is none is refused on the page, and nothing is sent', async ({ page }) => {
   const calls = callsOf(page);

@@ -1,17 +1,15 @@
-import { confirmed, type Post, someFailure, startPost, stateOf, stopPost, unsubscribeLink } from '../support/post.ts';
+import { confirmed, type Post, someFailure, stateOf, unsubscribeLink } from '../support/post.ts';
 import { answer, callsOf, expectNoise, hold, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
-// One site for the file; each test has addresses of its own.
+// One site for all of them; each test has addresses of its own.
 test.describe.configure({ mode: 'default' });
 
 let post: Post;
 
-test.beforeAll(async () => {
-  post = await startPost();
+test.beforeAll(({ site, mailbox }) => {
+  post = { site, mailbox };
 });
-
-test.afterAll(() => stopPost(post));
 
 test('leaving by the link of a mail, and taking it back', async ({ page }) => {
   const link = await unsubscribeLink(post, 'leaves@example.org');

@@ -1,26 +1,15 @@
-import {
-  confirmationLink,
-  formOf,
-  type Post,
-  someFailure,
-  startPost,
-  stateOf,
-  stopPost,
-  subscribed,
-} from '../support/post.ts';
+import { confirmationLink, formOf, type Post, someFailure, stateOf, subscribed } from '../support/post.ts';
 import { answer, callsOf, expectNoise, hold, inDatabase, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
-// One site for the file; each test has addresses of its own.
+// One site for all of them; each test has addresses of its own.
 test.describe.configure({ mode: 'default' });
 
 let post: Post;
 
-test.beforeAll(async () => {
-  post = await startPost();
+test.beforeAll(({ site, mailbox }) => {
+  post = { site, mailbox };
 });
-
-test.afterAll(() => stopPost(post));
 
 test('a link confirms once, in the browser only, and leads home after 3 s', async ({ page }) => {
   const link = await confirmationLink(post, 'once@example.org');
