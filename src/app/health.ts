@@ -1,6 +1,6 @@
 /** /healthz says that the process lives, /readyz that it can serve, /metrics how it fares, to whoever has the token. */
 import { Hono } from 'hono';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Metrics } from '#platform/metrics.ts';

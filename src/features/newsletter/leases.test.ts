@@ -1,6 +1,6 @@
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from '#kysely';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';

@@ -1,5 +1,5 @@
 /** Counts calls in the database, per client address block and of everybody together, so that limits hold for every process. */
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlock } from '#platform/http/address-block.ts';

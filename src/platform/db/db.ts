@@ -1,5 +1,5 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
-import { Kysely, PostgresAdapter, sql } from 'kysely';
+import { Kysely, PostgresAdapter, sql } from '#kysely';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import { names } from './names.ts';
 import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';

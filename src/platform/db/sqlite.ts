@@ -16,7 +16,7 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-} from 'kysely';
+} from '#kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
 import { names, SqliteCompiler } from './names.ts';
 
