@@ -94,7 +94,7 @@ async function createPageServer(context: AppContext, health: Health) {
   const version = openContentVersion(context.db, context.config);
   const whenWritten = () => version.expire();
   let door: FrontDoor | null = null;
-  const metrics = siteMetrics(context.db, () => door?.cache ?? null);
+  const metrics = siteMetrics(context, () => door?.cache ?? null);
   const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
   door = frontDoor(context, { app, version, metrics });
   const server = createServer(slowHeadOptions, door.listener);

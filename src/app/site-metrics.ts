@@ -1,11 +1,13 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
 import type { AnswerCache } from '#platform/cache/answer-cache.ts';
+import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 
-export function siteMetrics(db: Db, cacheOf: () => AnswerCache | null): Metrics {
+export function siteMetrics({ db, config }: AppContext, cacheOf: () => AnswerCache | null): Metrics {
   const cache = (part: keyof AnswerCache['size']) => () => cacheOf()?.size[part] ?? 0;
   return createMetrics({
+    isRead: config.metricsToken !== undefined,
     counters: {
       http_answers_total: {
         help: 'Answers: kept pages given, pages made to be kept, others made by the app, refused for want of room.',

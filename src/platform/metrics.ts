@@ -13,12 +13,14 @@ export type MetricsParts = {
   /** Each with its help and, if it has labels, the label's name. */
   counters: Record<string, { help: string; label?: string }>;
   gauges: Record<string, Gauge>;
+  /** Whether anybody may read them: to watch how late the thread is wakes it a hundred times a second. */
+  isRead: boolean;
 };
 
-export function createMetrics({ counters, gauges }: MetricsParts): Metrics {
+export function createMetrics({ counters, gauges, isRead }: MetricsParts): Metrics {
   const counts = new Map(Object.keys(counters).map((name) => [name, new Map<string, number>()]));
   const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
+  if (isRead) delay.enable();
   const own = processGauges(() => delay.percentile(99) / 1e9);
 
   return {

@@ -24,7 +24,7 @@ export async function openFrontDoor({ context, databaseUrl }: TestApp, before?: 
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const version = openContentVersion(context.db, { databaseUrl, dataDir: context.config.dataDir });
   let door: AnswerCache | null = null;
-  const metrics = siteMetrics(context.db, () => door);
+  const metrics = siteMetrics(context, () => door);
   const app = createApp(context, {
     pages: await builtPages(join(root, 'dist')),
     filesFolder: join(root, 'dist/client'),
