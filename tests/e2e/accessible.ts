@@ -15,8 +15,8 @@ const settle = `
   document.adoptedStyleSheets.push(settled);
 `;
 
-/** `npm run test:access`: both colour schemes at every width, which takes three minutes more. */
-const everywhere = process.env.ACCESS_EVERYWHERE === 'true';
+/** `npm run test:access`: both colour schemes and both ways of the keyboard at every width, which takes some minutes more. */
+export const everywhere = process.env.ACCESS_EVERYWHERE === 'true';
 
 /**
  * Nothing for axe to find in either colour scheme, light at the first of the widths (px) and dark at the last, and at any

@@ -3,7 +3,7 @@ import { emptied } from '../support/emptied.ts';
 import { walk } from '../support/keyboard.ts';
 import type { Site } from '../support/site.ts';
 import { breakTable, expectNoise, hold } from '../support/states.ts';
-import { expectAccessible } from './accessible.ts';
+import { everywhere, expectAccessible } from './accessible.ts';
 import { enterCredentials, expect, signIn, test } from './fixtures.ts';
 
 const lists = [
@@ -116,10 +116,13 @@ test('the focus can be seen at every stop, forwards and backwards, on a phone an
       await test.step(`${name} ${path}`, async () => {
         await page.goto(demoSite.url + path);
         await page.getByRole('article').first().waitFor();
-        for (const width of [1280, 375]) {
+        for (const [width, way] of [
+          [1280, 'Shift+Tab'],
+          [375, 'Tab'],
+        ] as const) {
           await page.setViewportSize({ width, height: 800 });
-          expect(await walk(page, 'Tab')).toEqual([]);
-          expect(await walk(page, 'Shift+Tab')).toEqual([]);
+          for (const key of everywhere ? (['Tab', 'Shift+Tab'] as const) : [way])
+            expect(await walk(page, key), `${key} at ${width} px`).toEqual([]);
         }
       });
 });

@@ -1,6 +1,7 @@
 import { walk } from '../support/keyboard.ts';
 import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
+import { everywhere } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const desk = { width: 1280, height: 720 };
@@ -16,10 +17,14 @@ test('by keyboard every stop is visible, marked and never under the bar, on a de
   for (const [name, path] of await publicPages(demoSite))
     await test.step(name, async () => {
       await open(page, demoSite.url + path);
-      for (const size of [desk, phone, zoomed]) {
+      for (const [size, way] of [
+        [desk, 'Tab'],
+        [phone, 'Shift+Tab'],
+        [zoomed, 'Tab'],
+      ] as const) {
         await page.setViewportSize(size);
-        expect(await walk(page, 'Tab'), `${size.width} × ${size.height} px`).toEqual([]);
-        expect(await walk(page, 'Shift+Tab'), `${size.width} × ${size.height} px`).toEqual([]);
+        for (const key of everywhere ? (['Tab', 'Shift+Tab'] as const) : [way])
+          expect(await walk(page, key), `${key} at ${size.width} × ${size.height} px`).toEqual([]);
       }
     });
 });
