@@ -181,6 +181,16 @@ test('what Node runs is never .tsx, and no module is called index', () => {
   expect(sources.filter((file) => /^index\./.test(basename(file)))).toEqual([]);
 });
 
+test('the site asks for #kysely, never for its 255 files', () => {
+  const direct = sources.filter((file) => !file.includes('.test.') && wantsKyselyItself(file));
+  expect(direct).toEqual([]);
+});
+
+/** For more than its types. */
+function wantsKyselyItself(file: string): boolean {
+  return /^import (?!type)[^;]* from 'kysely/m.test(readFileSync(join(root, file), 'utf8'));
+}
+
 test('both engines have the same migrations, numbered without a gap', () => {
   const names = (engine: string) =>
     existsSync(join(root, 'db/migrations', engine)) ? readdirSync(join(root, 'db/migrations', engine)).sort() : [];

@@ -12,7 +12,7 @@ export async function walk(page: Page, key: keyof typeof keys): Promise<string[]
     const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers: keys[key] };
     await keyboard.send('Input.dispatchKeyEvent', { type, ...tab });
   };
-  // Many presses travel together, as the page itself looks at each stop: to ask it after every press took four times as long.
+  // Many presses travel together, as the page itself looks at each stop.
   for (let presses = 0; presses < 80; presses += 10) {
     await Promise.all(Array.from({ length: 10 }, () => [press('rawKeyDown'), press('keyUp')]).flat());
     if (await page.evaluate<boolean>('stops.hasEnded')) break;
