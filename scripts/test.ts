@@ -2,8 +2,8 @@
  * `npm test`: check, then the unit and API tests on both engines, then the journeys in a browser; `node scripts/test.ts
  * e2e` runs only the journeys. Ends with one line: how many passed, failed and were skipped.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
@@ -19,9 +19,13 @@ if (scratch) process.env.TMPDIR = scratch;
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
 const [only, ...rest] = process.argv.slice(2);
 const counts: Count[] = [];
+/** A command and what it starts can be ended together. */
+const hasGroups = process.platform !== 'win32';
+let running: ChildProcess | undefined;
 
-for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+for (const [signal, code] of [['SIGHUP', 129] as const, ['SIGINT', 130] as const, ['SIGTERM', 143] as const])
   process.once(signal, () => {
+    if (running) end(running);
     tidy();
     process.exit(code);
   });
@@ -51,7 +55,7 @@ console.log(`\n${[`${sum('passed')} passed`, `${sum('failed')} failed`, ...other
 async function unitTests(): Promise<Count> {
   const file = join(reports, 'unit.json');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const isGood = await run(['node_modules/vitest/vitest.mjs', 'run', ...reporters]);
+  const isGood = await run(['node_modules/vitest/vitest.mjs', 'run', ...reporters], { report: file, minutes: 20 });
   return counted(isGood, () => {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
     return {
@@ -72,11 +76,9 @@ async function journeys(options: string[]): Promise<Count> {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const isGood = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json', ...options], {
-    ...browser.env,
-    CHROMIUM_PATH: browser.executablePath,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
+  const env = { ...browser.env, CHROMIUM_PATH: browser.executablePath, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json', ...options];
+  const isGood = await run(command, { env, report: file, minutes: process.env.ACCESS_EVERYWHERE ? 60 : 40 });
   return counted(isGood, () => {
     const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> };
     const passed = (stats.expected ?? 0) + (stats.flaky ?? 0);
@@ -94,9 +96,40 @@ function counted(isGood: boolean, read: () => Count): Count {
   }
 }
 
-async function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
-  return new Promise((done) => child.once('close', (code) => done(code === 0)));
+type Part = { report: string; minutes: number; env?: Record<string, string> };
+
+/**
+ * Whether the command ended well. It has its minutes, and one more after it has written its report: a process that a
+ * test left behind must hold up nobody, but counts as a failure and is ended with all that the command started.
+ */
+async function run(args: string[], { report, minutes, env = {} }: Part): Promise<boolean> {
+  const options = { cwd: root, env: { ...process.env, ...env }, detached: hasGroups } as const;
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
+  running = child;
+  const started = Date.now();
+  const watch = setInterval(() => {
+    const reported = statSync(report, { throwIfNoEntry: false })?.mtimeMs;
+    const isLate = Date.now() - started > minutes * 60_000;
+    if (!isLate && !(reported && Date.now() - reported > 60_000)) return;
+    console.error(
+      `\nStopped: ${isLate ? `not done after ${minutes} minutes` : 'the report is written, but it does not end'}.`,
+    );
+    end(child);
+  }, 1_000);
+  const code = await new Promise((done) => child.once('close', done));
+  clearInterval(watch);
+  end(child);
+  running = undefined;
+  return code === 0;
+}
+
+/** With everything it started. */
+function end(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(hasGroups ? -child.pid : child.pid, 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
 }
 
 function tidy(): void {

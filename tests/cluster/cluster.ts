@@ -82,8 +82,9 @@ async function startWorker(env: Record<string, string>): Promise<ChildProcess> {
   const options = { cwd: root, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env } };
   const worker = spawn(process.execPath, ['src/app/worker-main.ts'], {
     ...options,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  worker.stderr.on('data', (chunk) => process.stderr.write(chunk));
   await once(worker.stdout, 'data');
   return worker;
 }

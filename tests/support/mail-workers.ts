@@ -1,5 +1,6 @@
 /** The mail worker as processes of their own, and a database full of mails for them. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { onTestFinished } from 'vitest';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { saveArticle } from '#features/articles/saving.server.ts';
 import { sendIssue } from '#features/newsletter/issues.server.ts';
@@ -15,11 +16,16 @@ import { compileCache } from './site.ts';
 
 const siteUrl = 'https://society.example';
 
+/** Is gone when the test is over, however that ends. */
 export function startMailWorker(database: TestDatabase, smtpUrl: string): ChildProcess {
-  return spawn(process.execPath, ['src/app/worker-main.ts'], {
+  const worker = spawn(process.execPath, ['src/app/worker-main.ts'], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...workerSettings(database, smtpUrl) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Not our own output: whoever waits for its end would wait for every process that holds it.
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  worker.stderr.on('data', (chunk) => process.stderr.write(chunk));
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  return worker;
 }
 
 /** The environment of a worker. */
