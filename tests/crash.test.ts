@@ -56,7 +56,8 @@ describe.each(engines)('mail workers on %s', (engine) => {
       onData: ({ envelopeTo: [to = ''] }) => {
         arrivals.push({ to, at: performance.now() });
         // What a killed worker had in hand may arrive after it: that is no moment to kill it once more.
-        if (!worker || worker.killed || server.mails.length < (moments[killedAt.length] ?? Number.POSITIVE_INFINITY)) return;
+        if (!worker || worker.killed || server.mails.length < (moments[killedAt.length] ?? Number.POSITIVE_INFINITY))
+          return;
         killedAt.push(performance.now());
         worker.kill('SIGKILL');
       },
