@@ -32,9 +32,9 @@ export async function developmentServer(context: AppContext, health: Health, roo
     adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
     // Hot reload needs inline scripts and styles, and a socket.
     contentSecurityPolicy: `default-src 'self' 'unsafe-inline' ws: data: blob: https: ${context.config.s3?.publicUrl ?? ''}`,
-    finish: async (_url, html) =>
+    finish: async (html) =>
       Buffer.from(
-        html.replace('<head>', `<head><script type="module" src="/@vite/client"></script>${refreshPreamble}`),
+        html.join('').replace('<head>', `<head><script type="module" src="/@vite/client"></script>${refreshPreamble}`),
       ),
   };
   const app = createApp(context, { pages, filesFolder: '', health });

@@ -8,14 +8,15 @@ import type { Fetch } from '#shared/api-client.ts';
 
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
 export type AdminAssets = { stylesheets: string[]; entry: string };
-export type RenderedPage = { status: number; html: string; headers?: Record<string, string> };
+/** `html`: the pieces of the page in order. */
+export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
 type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: string };
 
 /** What `public/entry-server.tsx` exports. */
 export type EntryServer = {
   render(request: Request, options: PageOptions): Promise<RenderedPage | Response>;
   renderAdmin(options: { assets: AdminAssets; cookies: string | null }): { html: string };
-  renderError(options: PageOptions): { html: string };
+  renderError(options: PageOptions): { html: string[] };
 };
 
 export type Pages = {
@@ -24,7 +25,7 @@ export type Pages = {
   adminAssets: AdminAssets;
   contentSecurityPolicy: string;
   /** The page as it travels; Vite adds what hot reload needs. */
-  finish(url: string, html: string): Promise<Buffer<ArrayBuffer>>;
+  finish(html: string[]): Promise<Buffer<ArrayBuffer>>;
 };
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>;
@@ -60,7 +61,7 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
       entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
     },
     contentSecurityPolicy: policy(inlineCss, picturesUrl),
-    finish: async (_url, html) => withStyles(html, styles),
+    finish: async (html) => Buffer.concat(html.flatMap((piece) => withStyles(utf8(piece), styles))),
   };
 }
 
@@ -68,10 +69,9 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
 const stylesMark = '/*styles*/';
 
 /** The first mark is the head's; whatever was written by people comes after it. */
-function withStyles(html: string, styles: Buffer): Buffer<ArrayBuffer> {
-  const page = utf8(html);
-  const at = page.indexOf(stylesMark);
-  return Buffer.concat(at < 0 ? [page] : [page.subarray(0, at), styles, page.subarray(at + stylesMark.length)]);
+function withStyles(html: Buffer, styles: Buffer): Buffer[] {
+  const at = html.indexOf(stylesMark);
+  return at < 0 ? [html] : [html.subarray(0, at), styles, html.subarray(at + stylesMark.length)];
 }
 
 function fileOf(manifest: Manifest, source: string): string {

@@ -49,13 +49,13 @@ export function createApp(
     const mail = config.smtpUrl ? 'sent' : 'outbox';
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
     const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
-    return c.body(await pages.finish(c.req.path, told), 200, headers);
+    return c.body(await pages.finish([told]), 200, headers);
   });
   app.use('/preview/*', unlisted);
   app.get('*', async (c) => {
     const page = await renderPage(context, pages, api, c.req.raw);
     if (page instanceof Response) return page;
-    const body = await pages.finish(c.req.path, page.html);
+    const body = await pages.finish(page.html);
     const headers = { ...pageHeaders(pages), ...fontHints(pages), ...page.headers };
     return madeOf(body, c.body(body, page.status as 200, headers));
   });

@@ -1,3 +1,5 @@
+import styles from './icon.module.css';
+
 const shapes = {
   'arrow-right': 'M4 12h15M13 6l6 6-6 6',
   'arrow-left': 'M20 12H5M11 6l-6 6 6 6',
@@ -20,18 +22,7 @@ export type IconName = keyof typeof shapes;
 /** A line drawing as tall as the text beside it; always decoration, the words are beside it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
-    <svg
-      aria-hidden="true"
-      focusable="false"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
+    <svg className={styles.icon} aria-hidden="true" width={size} height={size} viewBox="0 0 24 24">
       <path d={shapes[name]} />
     </svg>
   );

@@ -1,15 +1,7 @@
 /** The society's mark: people, animals and the environment, interlocking. */
 export function Mark({ size = 40 }: { size?: number }) {
   return (
-    <svg
-      aria-hidden="true"
-      focusable="false"
-      width={size}
-      height={size}
-      viewBox="0 0 40 40"
-      fill="none"
-      strokeWidth="2.6"
-    >
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 40 40" fill="none" strokeWidth="2.6">
       <circle cx="20" cy="13.5" r="9.7" stroke="var(--green)" />
       <circle cx="13" cy="25" r="9.7" stroke="var(--clay)" />
       <circle cx="27" cy="25" r="9.7" stroke="var(--ink)" />

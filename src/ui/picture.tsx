@@ -34,9 +34,8 @@ export function Picture({ url, info, fallback, alt, shape, sizes, isEager = fals
   return (
     <span className={`${styles.frame} ${styles[shape]}`}>
       {info && !isFallback && (
-        <svg className={styles.color} aria-hidden="true" focusable="false">
-          <rect width="100%" height="100%" fill={info.color} />
-        </svg>
+        // No style attribute, which the content security policy would refuse.
+        <svg className={styles.color} color={info.color} aria-hidden="true" />
       )}
       <picture>
         {!isFallback && info && sources(info, sizes)}
@@ -49,7 +48,7 @@ export function Picture({ url, info, fallback, alt, shape, sizes, isEager = fals
           height={info && !isFallback ? info.height : 600}
           loading={isEager ? 'eager' : 'lazy'}
           decoding="async"
-          fetchPriority={isEager === 'first' ? 'high' : 'auto'}
+          fetchPriority={isEager === 'first' ? 'high' : undefined}
           onError={() => setFailedUrl(wanted)}
         />
       </picture>

@@ -11,6 +11,7 @@ import { loadPage } from './load-page.ts';
 
 /** What every document ends with; to look for it with a pattern takes a walk through the whole page. */
 const end = '</body></html>';
+const doctype = '<!DOCTYPE html>';
 
 export type RenderOptions = {
   /** The API in this process. */
@@ -21,7 +22,8 @@ export type RenderOptions = {
   now?: string;
 };
 
-export type RenderedPage = { status: number; html: string; headers: Record<string, string> };
+/** `html`: the pieces of the page in order; to join them here would copy the longest once more. */
+export type RenderedPage = { status: number; html: string[]; headers: Record<string, string> };
 
 /** A page for `request`; a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
@@ -47,13 +49,13 @@ export async function render(request: Request, options: RenderOptions): Promise<
 }
 
 /** The page for when rendering itself fails; it needs neither data nor scripts. */
-export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: string } {
+export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: string[] } {
   const html = renderToString(
     <Document assets={assets}>
       <FailedPage />
     </Document>,
   );
-  return { html: `<!DOCTYPE html>${html}` };
+  return { html: [doctype, html] };
 }
 
 type AdminOptions = { assets: { stylesheets: string[]; entry: string }; cookies: string | null };
@@ -72,8 +74,8 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 ? status : 500;
 }
 
-function withScripts(html: string, scripts: string[]): string {
-  return `<!DOCTYPE html>${html.slice(0, -end.length)}${scriptTag(scripts)}${end}`;
+function withScripts(html: string, scripts: string[]): string[] {
+  return [doctype, html.slice(0, -end.length), scriptTag(scripts) + end];
 }
 
 function scriptTag([first, ...then]: string[]): string {

@@ -4,7 +4,7 @@ import drawing from './hero-art.svg?no-inline';
 /** Three interlocking circles, drawn for this site: environment, people, animals, and a heart where all meet. */
 export function HeroArt() {
   return (
-    <svg className={styles.art} viewBox="0 0 400 380" aria-hidden="true" focusable="false">
+    <svg className={styles.art} viewBox="0 0 400 380" aria-hidden="true">
       <use href={`${drawing}#art`} />
     </svg>
   );
@@ -20,7 +20,6 @@ export function CirclesOutline({ className }: { className: string | undefined })
       stroke="currentColor"
       strokeWidth="2"
       aria-hidden="true"
-      focusable="false"
     >
       <circle cx="210" cy="131" r="129" />
       <circle cx="133" cy="254" r="129" />

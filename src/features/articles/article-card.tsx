@@ -19,7 +19,7 @@ export function ArticleCard({ article, isEager = false }: { article: Article; is
         fallback={defaultArticleImage}
         alt={article.imageAlt}
         shape="wide"
-        sizes="(width >= 64rem) min(350px, 30vw), (width >= 40rem) 45vw, calc(100vw - 2rem)"
+        sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)"
         isEager={isEager}
       />
       <div className={card.body}>

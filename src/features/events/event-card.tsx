@@ -35,7 +35,7 @@ export function EventCard({ event, to, onSelect, isEager = false }: EventCardPro
         fallback={defaultEventImage}
         alt=""
         shape="wide"
-        sizes="(width >= 64rem) min(350px, 30vw), (width >= 40rem) 45vw, calc(100vw - 2rem)"
+        sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)"
         isEager={isEager}
       />
       <div className={card.badge}>

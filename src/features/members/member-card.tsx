@@ -26,7 +26,7 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
           fallback={defaultAvatarImage}
           alt=""
           shape="portrait"
-          sizes="(width >= 64rem) min(260px, 22vw), (width >= 48rem) 30vw, (width >= 500px) 45vw, 7rem"
+          sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 7rem"
         />
       </div>
       <h3 className={styles.name}>

@@ -87,7 +87,7 @@ function ArticleImage({ article }: { article: Article }) {
         fallback={useSettings().defaultArticleImage}
         alt={article.imageAlt}
         shape="banner"
-        sizes="(width >= 70rem) 1040px, calc(100vw - 2rem)"
+        sizes="(min-width: 70rem) 1040px, calc(100vw - 2rem)"
         isEager="first"
       />
     </div>

@@ -43,7 +43,7 @@ function EventModal() {
       fallback={defaultEventImage}
       alt=""
       shape="banner"
-      sizes="(width >= 46rem) 44rem, calc(100vw - 2rem)"
+      sizes="(min-width: 46rem) 44rem, calc(100vw - 2rem)"
       isEager="first"
     />
   );

@@ -19,7 +19,7 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
           fallback={defaultAvatarImage}
           alt=""
           shape="portrait"
-          sizes="(width >= 40rem) 18rem, calc(100vw - 2rem)"
+          sizes="(min-width: 40rem) 18rem, calc(100vw - 2rem)"
           isEager="first"
         />
       }

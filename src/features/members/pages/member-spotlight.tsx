@@ -56,7 +56,7 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
           fallback={defaultAvatarImage}
           alt=""
           shape="square"
-          sizes="(width >= 48rem) 20rem, calc(100vw - 2rem)"
+          sizes="(min-width: 48rem) 20rem, calc(100vw - 2rem)"
         />
         <div key={turn} className={`${styles.words} ${turn > 0 ? styles.turning : ''}`}>
           <h3 className={styles.name}>

@@ -71,7 +71,7 @@ function SpotlightDrawing() {
 /** What both have: the bar and the words above. */
 function Sketch({ children }: { children: ReactNode }) {
   return (
-    <svg className={styles.sketch} viewBox="0 0 160 100" aria-hidden="true" focusable="false">
+    <svg className={styles.sketch} viewBox="0 0 160 100" aria-hidden="true">
       <rect className={styles.page} width="160" height="100" rx="8" />
       <path className={styles.bar} d="M8 0h144a8 8 0 0 1 8 8v4H0V8a8 8 0 0 1 8-8Z" />
       <path className={styles.title} d="M14 25h58" />
