@@ -72,6 +72,38 @@ test('what is typed or sent before the scripts have come waits for them, and nev
   }
 });
 
+test('where no script has come yet, or none will, the address stays in its field and out of the page’s', async ({
+  page,
+  silent,
+}) => {
+  const { field, button, outcome } = formOf(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route(/assets\/.*\.js$/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(post.site.url, { waitUntil: 'commit' });
+  await field.fill('slow@example.org');
+  await button.click();
+  await expect(page).toHaveURL(`${post.site.url}/`);
+  gate.resolve();
+  await handedOver(page);
+  await expect(field).toHaveValue('slow@example.org');
+  await button.click();
+  await expect(outcome).toHaveText(subscribed);
+  await page.unrouteAll();
+
+  await page.route(/assets\/(?!after-paint).*\.js$/, (route) => route.abort());
+  await page.goto(post.site.url);
+  for (const address of ['lost@example.org', 'again@example.org']) {
+    await field.fill(address);
+    await button.click();
+    await expect(outcome).toHaveText('Subscription failed. Please try again later.');
+  }
+  await expect(page).toHaveURL(`${post.site.url}/`);
+  expectNoise(silent, /Failed to load resource.*ERR_FAILED/);
+});
+
 test('what robots fill in nobody sees or reaches; who fills it in hears the same and is not subscribed', async ({
   page,
 }) => {

@@ -8,15 +8,26 @@ const own = document.querySelector<HTMLElement>('script[data-then]');
 if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));
 
-// A form that needs those scripts and is sent before they run waits for them; the browser would write what is in it into
-// the page's address.
+let isLost = false;
+
+// A form that needs those scripts and is sent before they run waits for them, or says that they have not come.
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (!form.dataset.held) return;
-  event.preventDefault();
+  if (!form.dataset.held || event.defaultPrevented) return;
   form.dataset.held = 'yes';
+  if (isLost) tell(form);
 });
 
 function start(): void {
-  for (const file of own?.dataset.then?.split(' ') ?? []) void import(/* @vite-ignore */ file);
+  for (const file of own?.dataset.then?.split(' ') ?? []) import(/* @vite-ignore */ file).catch(lose);
+}
+
+function lose(): void {
+  isLost = true;
+  document.querySelectorAll<HTMLElement>('[data-held=yes]').forEach(tell);
+}
+
+function tell(form: HTMLElement): void {
+  const line = form.querySelector('[role=status]');
+  if (line) line.textContent = form.dataset.lost ?? '';
 }

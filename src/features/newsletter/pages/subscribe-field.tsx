@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './subscribe-field.module.css';
-import { useNewsletter } from './use-newsletter.ts';
+import { failed, useNewsletter } from './use-newsletter.ts';
 
 /** The address and the Subscribe button in one line, with what came of it below. */
 export function SubscribeField({ api }: { api: Api }) {
@@ -30,7 +30,17 @@ export function SubscribeField({ api }: { api: Api }) {
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate data-held="no" onSubmit={onSubmit} aria-busy={isSubmitting}>
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      // Where no script runs nothing happens: by the usual method the browser would write what is typed into the address.
+      method="dialog"
+      data-held="no"
+      data-lost={failed}
+      onSubmit={onSubmit}
+      aria-busy={isSubmitting}
+    >
       <div className={styles.pill} data-invalid={isInvalid}>
         <input
           ref={input}

@@ -2,6 +2,9 @@ import { useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import type { Outcome } from './subscribing.ts';
 
+/** As in `newsletterMessages`, which would bring all the others into the first load. */
+export const failed = 'Subscription failed. Please try again later.';
+
 /** The state of one newsletter form: whether an address is on its way, and what came of it. */
 export function useNewsletter(api: Api) {
   const [isSubmitting, setSubmitting] = useState(false);
@@ -22,6 +25,6 @@ async function subscribeByNeed(api: Api, address: string, website: string): Prom
   try {
     return await (await import('./subscribing.ts')).subscribeAddress(api, address, website);
   } catch {
-    return { kind: 'error', message: 'Subscription failed. Please try again later.' };
+    return { kind: 'error', message: failed };
   }
 }
