@@ -1,13 +1,14 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { DatabaseError, openDatabase } from '#platform/db/db.ts';
+import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
@@ -71,9 +72,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     const workerStopped = worker.stop();
     if (config.trustProxy && signal === 'SIGTERM') await sleep(noticeMs);
-    // Right after the loop has taken in what had come: whoever is only in the system's queue by then would be cut off.
-    await immediate();
-    const closed = new Promise<void>((resolveClosed) => server.close(() => resolveClosed()));
+    const { closed } = await stopListening(server);
     setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), patienceMs).unref();
     await Promise.all([closed, workerStopped]);
