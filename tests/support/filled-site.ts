@@ -177,5 +177,8 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
   await db.insertInto('bounces').values(bounce).execute();
   await db.insertInto('erasedDeliveries').values({ issueId: 1, state: 'sent', count: 2 }).execute();
+  await db.insertInto('pendingSuppressions').values({ subscriberId: 1, at, because: 'No such mailbox' }).execute();
+  const breaker = { id: 1, openSince: at, reason: 'The mail server does not answer', nextProbeAt: at };
+  await db.insertInto('mailBreaker').values(breaker).execute();
   await db.insertInto('workers').values({ owner: 'a worker', seenAt: at }).execute();
 }

@@ -5,7 +5,7 @@ import type { DeliveryState } from './newsletter-words.ts';
 export type DeliveryCounts = Record<DeliveryState, number>;
 
 export async function countDeliveries(db: Db, issueId: number): Promise<DeliveryCounts> {
-  const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0 };
+  const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0, kept: 0 };
   const rows = await db
     .selectFrom('deliveries')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])

@@ -41,7 +41,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         createdAt: app.clock.now().toISOString(),
         updatedAt: app.clock.now().toISOString(),
         total: 9,
-        counts: { queued: 2, sending: 0, sent: 3, retry: 1, failed: 1, unknown: 1, skipped: 1 },
+        counts: { queued: 2, sending: 0, sent: 3, retry: 1, failed: 1, unknown: 1, skipped: 1, kept: 0 },
         retryable: 1,
         ratePerSecond: 3,
         secondsLeft: 1,

@@ -125,22 +125,20 @@ export function renderArticle({ article, settings, siteUrl, articleLink }: Conte
 
 type Rendered = { subject: string; html: string; text: string; now: Date };
 
-/** The row of this article's issue is locked by this until the transaction ends, so that two sends go one by one. */
+/** The article is locked, so that two sends go one by one. */
 async function writeIssue(trx: Db, article: ArticleRow, { subject, html, text, now }: Rendered): Promise<number> {
   const at = now.toISOString();
+  const content = { subject, html, text, updatedAt: at };
+  const known = await trx
+    .updateTable('issues')
+    .set(content)
+    .where('articleId', '=', article.id)
+    .returning('id')
+    .executeTakeFirst();
+  if (known) return known.id;
   const { id } = await trx
     .insertInto('issues')
-    .values({
-      articleId: article.id,
-      subject,
-      html,
-      text,
-      createdAt: at,
-      updatedAt: at,
-      state: 'sending',
-      pauseReason: null,
-    })
-    .onConflict((conflict) => conflict.column('articleId').doUpdateSet({ subject, html, text, updatedAt: at }))
+    .values({ ...content, articleId: article.id, createdAt: at, state: 'sending', pauseReason: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

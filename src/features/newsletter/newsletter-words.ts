@@ -2,7 +2,7 @@
 export const missedStates = ['retry', 'failed', 'unknown', 'skipped'] as const;
 export type MissedState = (typeof missedStates)[number];
 
-export type DeliveryState = 'queued' | 'sending' | 'sent' | MissedState;
+export type DeliveryState = 'queued' | 'sending' | 'sent' | 'kept' | MissedState;
 export type IssueState = 'sending' | 'paused' | 'cancelled' | 'done';
 
 /** In the order in which they are shown. */
@@ -14,6 +14,7 @@ export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   failed: 'Failed',
   unknown: 'Perhaps arrived',
   skipped: 'Left out',
+  kept: 'Kept here',
 };
 
 export const issueStates: Readonly<Record<IssueState, string>> = {

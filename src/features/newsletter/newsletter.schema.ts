@@ -132,6 +132,7 @@ export const IssueProgress = z
       failed: z.number().int(),
       unknown: z.number().int(),
       skipped: z.number().int(),
+      kept: z.number().int(),
     }),
   })
   .openapi('IssueProgress');

@@ -117,7 +117,11 @@ async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {
     .orderBy('id', 'desc')
     .limit(mostOfAKind)
     .execute();
-  const what = { hard: 'Mail came back: there is no such mailbox', soft: 'Mail came back' };
+  const what = {
+    hard: 'Mail came back: there is no such mailbox',
+    soft: 'Mail came back',
+    complaint: 'Reported our mail as spam',
+  };
   return rows.map(({ at, kind, answer }) => ({ at, what: what[kind], detail: answer, by: null }));
 }
 

@@ -169,7 +169,7 @@ type ConfirmationsTable = {
   usedAt: string | null;
 };
 
-/** What one article's newsletter says; one per article, refreshed by every send. */
+/** What a newsletter says. An article has one for each text that went out; the first mail of an issue fixes its text. */
 type IssuesTable = {
   id: Generated<number>;
   articleId: number;
@@ -180,6 +180,10 @@ type IssuesTable = {
   updatedAt: string;
   state: 'sending' | 'paused' | 'cancelled' | 'done';
   pauseReason: string | null;
+  /** Set while the mail server takes none of its mails for a reason that is not the readers'. */
+  heldSince: Generated<string | null>;
+  holdReason: Generated<string | null>;
+  nextProbeAt: Generated<string | null>;
 };
 
 type Sendable = {
@@ -200,7 +204,7 @@ type DeliveriesTable = Sendable & {
   issueId: number;
   articleId: number;
   subscriberId: number;
-  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped';
+  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
   /** How often nobody could say whether the mail was taken. */
   doubts: Generated<number>;
 };
@@ -213,11 +217,19 @@ type BouncesTable = {
   subscriberId: number;
   at: string;
   /** `hard`: there is no such mailbox. */
-  kind: 'hard' | 'soft';
+  kind: 'hard' | 'soft' | 'complaint';
   source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
   answer: string;
+  /** Suppressed the address: taken back when it turns out to have been the mail server's trouble. */
+  isSuppressing: Generated<boolean>;
 };
+
+/** Addresses that would be suppressed, but are too many at once for that: an administrator decides. */
+type PendingSuppressionsTable = { subscriberId: number; at: string; because: string };
+
+/** At most one row, `id` 1, there while the mail server takes no mail at all. */
+type MailBreakerTable = { id: number; openSince: string; reason: string; nextProbeAt: string };
 
 /** Summed by state: how many subscribers are in it. */
 type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
@@ -228,7 +240,7 @@ type WorkersTable = { owner: string; seenAt: string };
 export type LettersTable = Sendable & {
   kind: 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
   subscriberId: number;
-  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed';
+  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'kept';
 };
 
 /** An entity as one save left it. The settings are entity 0. */
@@ -280,6 +292,8 @@ export type Tables = {
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
   bounces: BouncesTable;
+  pendingSuppressions: PendingSuppressionsTable;
+  mailBreaker: MailBreakerTable;
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
   contentVersion: { id: number; version: number };

@@ -2,7 +2,7 @@ import type { IssueReport } from '../issue-reports.schema.ts';
 import { type DeliveryState, deliveryStates, timeLeft } from '../newsletter-words.ts';
 import styles from './issue-card.module.css';
 
-const shown: DeliveryState[] = ['sent', 'queued', 'retry', 'failed', 'unknown', 'skipped'];
+const shown: DeliveryState[] = ['sent', 'queued', 'retry', 'failed', 'unknown', 'skipped', 'kept'];
 
 /** What each state means to the people it counts. */
 const meanings: Record<DeliveryState, string> = {
@@ -13,6 +13,7 @@ const meanings: Record<DeliveryState, string> = {
   failed: 'Refused for good',
   unknown: 'Handed over, but the answer was lost',
   skipped: 'Left, suppressed or cancelled before it was sent',
+  kept: 'Kept on this server, because no mail server is set',
 };
 
 export function IssueFigures({
