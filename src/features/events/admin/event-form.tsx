@@ -69,6 +69,7 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
             time={values.time}
             timeZone={timeZone}
             today={today}
+            isStopped={form.failure !== null}
             errors={errors}
             onChange={change}
           />

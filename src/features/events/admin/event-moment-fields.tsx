@@ -13,14 +13,16 @@ type Props = Typed & {
   timeZone: string;
   /** YYYY-MM-DD in `timeZone`. */
   today: string;
+  /** The form was sent and is stopped: what is unclear is asked at once. */
+  isStopped: boolean;
   errors: Partial<Typed>;
   onChange: (part: Partial<Typed>) => void;
 };
 
 /** When it starts, and below what was understood: nothing is said or asked while one still types. */
-export function EventMomentFields({ date, time, timeZone, today, errors, onChange }: Props) {
-  const isDateDone = useIsSettled(date);
-  const isTimeDone = useIsSettled(time);
+export function EventMomentFields({ date, time, timeZone, today, isStopped, errors, onChange }: Props) {
+  const isDateDone = useIsSettled(date) || isStopped;
+  const isTimeDone = useIsSettled(time) || isStopped;
   const [day, clock] = [whenDone(readDate(date, today), isDateDone), whenDone(readTime(time), isTimeDone)];
   return (
     <div>
