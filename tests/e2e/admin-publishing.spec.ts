@@ -202,7 +202,7 @@ test('what somebody has changed since is not put back unseen', async ({ page, si
   await expect(page.getByText('No longer on the site.')).toBeVisible();
   inDatabase(site, 'UPDATE articles SET version = version + 1 WHERE id = ?', id);
   await page.getByRole('button', { name: 'Put it back' }).click();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('has changed this article');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('saved this article meanwhile');
   await expect(page.getByRole('button', { name: 'Put it back' })).toBeEnabled();
   expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 0 }]);
   expectNoise(silent, /status of 409/);

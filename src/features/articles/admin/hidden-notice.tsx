@@ -15,7 +15,9 @@ export function HiddenNotice({ api, article, onBack }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   // The button that was pressed stands at the end of a long form.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    void place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   async function putBack() {
     if (isBusy) return;
