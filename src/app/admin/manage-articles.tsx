@@ -23,6 +23,7 @@ import { useSearchParam } from '#ui/use-search-param.ts';
 import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadArticles, loadFailures, readArticle } from './loading.ts';
+import styles from './manage-articles.module.css';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
@@ -158,8 +159,8 @@ export function ManageArticles() {
           </Panel>
         </div>
       </Columns>
-      {justSent && panelOf(justSent, 'Just published')}
       <ListHead>{countedHeading('Articles', list, search.searched)}</ListHead>
+      {justSent && <div className={styles.sent}>{panelOf(justSent, 'Just published')}</div>}
       <ListSearch
         label="Search Articles"
         search={search}

@@ -32,6 +32,7 @@ export function DateField({ value, reading, error, onChange }: Props) {
             {...attributes}
             ref={field}
             type="text"
+            inputMode="numeric"
             placeholder="YYYY/MM/DD"
             aria-required
             autoComplete="off"

@@ -41,7 +41,8 @@ export function EventMomentFields({ date, time, timeZone, today, isStopped, erro
           onChange={(typed) => onChange({ time: typed })}
         />
       </FieldPair>
-      <p className={styles.readBack} aria-live="polite">
+      <p className={styles.readBack} data-hint={(!date && !time) || undefined} aria-live="polite">
+        {!date && !time && `In words too: 3 Dec, 6:30 pm. The time is that of ${timeZone}.`}
         {isDateDone && isTimeDone && readBack({ date, time }, today)}
         <span className="sr-only">{[day, clock].map(spoken).filter(Boolean).join(' ')}</span>
       </p>
