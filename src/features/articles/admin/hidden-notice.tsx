@@ -16,7 +16,7 @@ export function HiddenNotice({ api, article, onBack }: Props) {
   const place = useRef<HTMLDivElement>(null);
   // The button that was pressed stands at the end of a long form.
   useEffect(() => {
-    void place.current?.scrollIntoView({ block: 'nearest' });
+    place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   async function putBack() {
