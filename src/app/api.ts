@@ -16,6 +16,7 @@ import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { reckonEvents } from '#features/events/reckoning.server.ts';
 import { membersApi } from '#features/members/members.api.ts';
+import { findSentArticles } from '#features/newsletter/issues.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { withdrawIssue } from '#features/newsletter/withdrawing.server.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
@@ -37,7 +38,7 @@ export function createApi(context: AppContext): ApiApp {
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
   const activity = activityApi(context);
-  const articles = articlesApi(context, { whenHidden: withdrawIssue });
+  const articles = articlesApi(context, { whenHidden: withdrawIssue, findSent: findSentArticles });
   const events = eventsApi(context);
   const members = membersApi(context);
   const read = { articles: articles.read, events: events.read, members: members.read };

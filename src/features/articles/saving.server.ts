@@ -54,14 +54,23 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
 
 type Change = { id: number; version?: number | undefined; administratorId: number };
 
+type Publication = Change & {
+  /** What was on the site before comes back under the date it had. */
+  keepsDate?: boolean;
+};
+
 /** Makes a draft public; on a live article it changes nothing. */
-export async function publishArticle(context: AppContext, { id, version, administratorId }: Change) {
+export async function publishArticle(
+  context: AppContext,
+  { id, version, administratorId, keepsDate = false }: Publication,
+): Promise<ArticleRow> {
   const now = context.clock.now();
   return transact(context.db, async (trx) => {
     const existing = await lockArticle(trx, id);
     await refuseStale(trx, existing, { version, administratorId, noun: 'article' });
     if (existing.isPublished) return existing;
-    const live = { isPublished: true, publishedAt: now.toISOString() };
+    const publishedAt = (keepsDate && existing.publishedAt) || now.toISOString();
+    const live = { isPublished: true, publishedAt };
     const row = await update(trx, existing, live, { administratorId, now });
     await audit(trx, { at: now, administratorId, action: 'article.publish', entityId: id });
     return row;

@@ -67,6 +67,13 @@ export async function getProgress(db: Db, articleId: number): Promise<IssueProgr
   return { articleId, subject, state, updatedAt, total, counts };
 }
 
+/** Those of the articles whose newsletter was ever sent, also to nobody. */
+export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {
+  if (articleIds.length === 0) return new Set();
+  const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();
+  return new Set(issues.map(({ articleId }) => articleId));
+}
+
 /** Marks the issues that have nothing left to send. */
 export async function settleIssues(db: Db, now: Date): Promise<void> {
   const finished = await db

@@ -12,6 +12,7 @@ import { useAudience } from './use-audience.ts';
 
 type Props = {
   api: Api;
+  title?: string;
   article: { id: number; title: string; isPublished: boolean } | null;
   /** Why the last sending failed, if it did. */
   problem: string | null;
@@ -22,13 +23,13 @@ type Props = {
 };
 
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
-export function NewsletterPanel({ api, article, problem, isSending, round, onSend }: Props) {
+export function NewsletterPanel({ api, title = 'Newsletter', article, problem, isSending, round, onSend }: Props) {
   const progress = useProgress(api, article?.isPublished ? article.id : null, round);
   const audience = useAudience(api, article?.id ?? null, round);
   const isMissed = progress?.state != null && isOver(progress.state) && audience !== null && audience.toSend > 0;
   const canSend = article?.isPublished && (problem !== null || progress?.state === null || isMissed);
   return (
-    <Panel title="Newsletter">
+    <Panel title={title}>
       <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
       {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
       {article && (
