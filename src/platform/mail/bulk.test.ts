@@ -110,8 +110,12 @@ test.each(['one of many', 'alone'])('a mail sent as %s carries a signature that 
     bytes.toString('latin1').replace('Fledermäuse', 'X').replace('lang lang', 'lang kurz'),
     'latin1',
   );
-  expect(await verifiedByMailauth(tampered)).not.toBe('pass');
-  expect(isVerified(tampered)).toBe(false);
+  const twoSenders = Buffer.concat([Buffer.from('From: Somebody Else <else@evil.example>\r\n'), bytes]);
+  expect(signed?.filter((name) => name === 'from')).toHaveLength(2);
+  for (const changed of [tampered, twoSenders]) {
+    expect(await verifiedByMailauth(changed)).not.toBe('pass');
+    expect(isVerified(changed)).toBe(false);
+  }
 });
 
 async function verifiedByMailauth(bytes: Buffer): Promise<string | undefined> {
@@ -150,9 +154,12 @@ function isVerified(bytes: Buffer): boolean {
     .map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''));
   const body = lines.join('\r\n').replace(/(\r\n)+$/, '') + '\r\n';
   if (createHash('sha256').update(body, 'latin1').digest('base64') !== tags.get('bh')) return false;
-  const signed = (tags.get('h') ?? '')
-    .split(':')
-    .map((name) => fields.findLast((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`)));
+  // Each mention takes the next one from the bottom, and nothing when there is none left.
+  const left = [...fields];
+  const signed = (tags.get('h') ?? '').split(':').map((name) => {
+    const at = left.findLastIndex((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
   const unsigned = signature.replace(/\bb=[^;]*$/, 'b=');
   const data = [...signed.filter((field) => field !== undefined).map(relaxedField), relaxedField(unsigned)].join(
     '\r\n',
