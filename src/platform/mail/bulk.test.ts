@@ -18,15 +18,17 @@ const dkim: DkimKey = {
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
 const placeholder = 'https://own-link.invalid/';
+const datePlaceholder = '(own.date)';
 const link = `https://society.example/unsubscribe?email=a%2Bb%40example.org&token=${'t'.repeat(43)}`;
+const date = '3 März 2026 & <b>';
 
 function bulk(change: Partial<BulkMail> = {}): BulkMail {
   return {
     from,
     subject: `Fledermäuse & wir ${'x'.repeat(120)}`,
-    html: `<p>Grüße  ${'lang '.repeat(400)}\n.\n..<a href="${placeholder}">Unsubscribe</a>\n<b>  after  </b></p>\n`,
-    text: `Grüße   \n\n.\n  code\n${'x'.repeat(3000)}\nUnsubscribe: ${placeholder}\n`,
-    placeholder,
+    html: `<p>Grüße  ${'lang '.repeat(400)}\n.\n..<a href="${placeholder}">Unsubscribe</a>\n<b>  after ${datePlaceholder} </b></p>\n`,
+    text: `Grüße ${datePlaceholder}  \n\n.\n  code\n${'x'.repeat(3000)}\nUnsubscribe: ${placeholder}\n`,
+    placeholders: [placeholder, datePlaceholder],
     headers: { 'List-Id': '<newsletter.society.example>', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     ...change,
   };
@@ -35,7 +37,7 @@ function bulk(change: Partial<BulkMail> = {}): BulkMail {
 const reader = {
   to: 'a+b@example.org',
   messageId: '<article.1.2.abc@society.example>',
-  link,
+  words: [link, date],
   headers: { 'List-Unsubscribe': `<${link}>` },
 };
 
@@ -44,8 +46,8 @@ function asMail({ subject, html, text, headers }: BulkMail): Mail {
     to: reader.to,
     messageId: reader.messageId,
     subject,
-    html: html.replace(placeholder, link.replaceAll('&', '&amp;')),
-    text: text.replace(placeholder, link),
+    html: html.replace(placeholder, link.replaceAll('&', '&amp;')).replace(datePlaceholder, '3 März 2026 &amp; &lt;b>'),
+    text: text.replace(placeholder, link).replace(datePlaceholder, date),
     headers: { ...headers, ...reader.headers },
   };
 }
