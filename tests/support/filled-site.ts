@@ -177,5 +177,9 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
   await db.insertInto('bounces').values(bounce).execute();
   await db.insertInto('erasedDeliveries').values({ issueId: 1, state: 'sent', count: 2 }).execute();
+  await db
+    .insertInto('erasedAddresses')
+    .values({ addressHash: 'h'.repeat(43), erasedAt: at })
+    .execute();
   await db.insertInto('workers').values({ owner: 'a worker', seenAt: at }).execute();
 }

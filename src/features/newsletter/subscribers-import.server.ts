@@ -6,15 +6,16 @@ import { Readable } from 'node:stream';
 import type { CsvError } from 'csv-parse';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { keepCommitted } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { normaliseEmail } from './links.server.ts';
 import { Email } from './newsletter.schema.ts';
 import { newsletterMessages } from './newsletter.ts';
 import { subscriberMessages } from './newsletter-words.ts';
 import type { ImportReport } from './subscribers.schema.ts';
-import { type Batch, createIntake } from './subscribers-intake.server.ts';
+import { type Batch, createIntake, type ImportConfig } from './subscribers-intake.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
+type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
 type Wanted = { file: AsyncIterable<Buffer>; isDryRun: boolean; administratorId: number };
 type Line = { info: { lines: number }; record: string[] };
 
@@ -28,7 +29,10 @@ export async function importSubscribers(
   { db, clock, config }: Context,
   { file, isDryRun, administratorId }: Wanted,
 ): Promise<ImportReport> {
-  const report = { isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0 };
+  const report = {
+    ...{ isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0, erased: 0 },
+    erasedLines: [] as number[],
+  };
   const flaws = { duplicates: 0, errorCount: 0, errors: [] as ImportReport['errors'] };
   const takeIn = createIntake({ db, config, clock }, { isDryRun, report });
   const seen = new Set<string>();
@@ -57,7 +61,7 @@ export async function importSubscribers(
       continue;
     }
     seen.add(emailKey);
-    batch.push({ email: email.data, emailKey, isConfirmed: isYes(record[columns.confirmed]) });
+    batch.push({ email: email.data, emailKey, isConfirmed: isYes(record[columns.confirmed]), line: info.lines });
     if (batch.length < batchSize) continue;
     await takeIn(batch);
     batch = [];

@@ -128,8 +128,8 @@ export function subscribersApi(context: AppContext) {
     })
     .openapi(routes.get, async (c) => c.json(await getSubscriber(db, c.req.valid('param').id), 200))
     .openapi(routes.add, async (c) => {
-      const { email } = c.req.valid('json');
-      const id = await addSubscriber(context, { email, administratorId: signedIn(c).id });
+      const { email, isAskedFor = false } = c.req.valid('json');
+      const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });
       return c.json({ id, message: subscriberMessages.added }, 200);
     })
     .openapi(routes.remove, async (c) => {

@@ -208,6 +208,9 @@ type DeliveriesTable = Sendable & {
 /** How many mails to people who were erased ended in which state. */
 type ErasedDeliveriesTable = { issueId: number; state: DeliveriesTable['state']; count: number };
 
+/** HMAC of the address, base64url. */
+type ErasedAddressesTable = { addressHash: string; erasedAt: string };
+
 type BouncesTable = {
   id: Generated<number>;
   subscriberId: number;
@@ -279,6 +282,7 @@ export type Tables = {
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
+  erasedAddresses: ErasedAddressesTable;
   bounces: BouncesTable;
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
