@@ -8,9 +8,9 @@ import type { ImportReport, Subscriber, SubscriberDetail } from './subscribers.s
 const admin = '/newsletter/admin/subscribers';
 
 async function importing(app: TestApp, token: string, csv: string, query = ''): Promise<ImportReport> {
-  const body = new FormData();
-  body.append('file', new File([csv], 'list.csv'));
-  const init = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=edge' };
+  const body = `--edge\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${csv}\r\n--edge--\r\n`;
+  const init = { method: 'POST', headers, body };
   return (await app.request(`/api/v1${admin}/import${query}`, init)).json() as Promise<ImportReport>;
 }
 
