@@ -1,7 +1,8 @@
+/** Which addresses a subscription may have. */
 import { asciiDomain, isAscii } from '#platform/mail/address.ts';
 import { isEmail, maxEmailLength } from './newsletter.ts';
 
-/** The address as it is kept, trimmed and its domain in ASCII; null when no mail could go there (B6). An import needs no zod for it. */
+/** The address as it is kept, its domain in ASCII; null when no mail could go there (B6). An import needs no zod for it. */
 export function readEmail(text: string): string | null {
   const address = asciiDomain(text.trim());
   return isMailable(address) ? address : null;
