@@ -11,6 +11,7 @@ import { DatabaseError, openDatabase } from '#platform/db/db.ts';
 import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
+import { plainMailWarning } from '#platform/mail/smtp-url.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { seedDemo } from './demo/seed.ts';
 import { type FrontDoor, frontDoor } from './front-door.ts';
@@ -130,6 +131,8 @@ function announce(config: Config, administrator: { username: string; password: s
       `    username  ${administrator.username}`,
       `    password  ${administrator.password}`,
     );
+  const warning = config.smtpUrl ? plainMailWarning(config.smtpUrl) : null;
+  if (warning !== null) lines.push('', `  ${warning}`);
   if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: mails are kept in ${join(config.dataDir, 'outbox')}`);
   console.log(`${lines.join('\n')}\n`);
 }

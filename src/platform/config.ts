@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from '#shared/time-zone.ts';
 import { type NewsletterSettings, newsletterEnvironment, newsletterSettings } from './mail/newsletter-settings.ts';
+import { hasUnknownTls } from './mail/smtp-url.ts';
 
 const secretNames = [
   'DATABASE_URL',
@@ -44,7 +45,10 @@ const Environment = z.object({
   SITE_URL: webAddress().optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .refine((url) => !hasUnknownTls(url), 'may say tls=none and nothing else of tls')
+    .optional(),
   MAIL_FROM: z
     .string()
     .refine((value) => parseMailbox(value) !== null, 'must look like Society <news@society.example>')

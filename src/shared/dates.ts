@@ -139,3 +139,12 @@ function askParts(time: number, timeZone: string): Parts {
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = format.format(time).split(/\D+/).map(Number);
   return { year, month, day, hour, minute, second };
 }
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of an instant in `timeZone` as mails name it: '3 March 2026'. */
+export function dayInWords(instant: string, timeZone: string): string {
+  let format = dayFormats.get(timeZone);
+  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })));
+  return format.format(new Date(instant));
+}

@@ -180,5 +180,9 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   await db.insertInto('pendingSuppressions').values({ subscriberId: 1, at, because: 'No such mailbox' }).execute();
   const breaker = { id: 1, openSince: at, reason: 'The mail server does not answer', nextProbeAt: at };
   await db.insertInto('mailBreaker').values(breaker).execute();
+  await db
+    .insertInto('erasedAddresses')
+    .values({ addressHash: 'h'.repeat(43), erasedAt: at })
+    .execute();
   await db.insertInto('workers').values({ owner: 'a worker', seenAt: at }).execute();
 }

@@ -37,6 +37,8 @@ export type SmtpServerOptions = {
   tls?: 'offered' | 'implicit';
   /** Milliseconds before the greeting. */
   greetsAfter?: number;
+  /** Does not offer SMTPUTF8. */
+  isAsciiOnly?: boolean;
 };
 
 export type TestSmtpServer = Awaited<ReturnType<typeof smtpServer>>;
@@ -49,10 +51,12 @@ export async function smtpServer({
   asksLogin = false,
   tls,
   greetsAfter = 0,
+  isAsciiOnly = false,
 }: SmtpServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const watchers = new Set<() => void>();
   let connections = 0;
+  const greetings: string[] = [];
 
   function check(step: Step, address: string, session: SMTPServerSession, next: (error?: Error) => void): void {
     answer(fail(step, address), session, next);
@@ -74,6 +78,7 @@ export async function smtpServer({
     logger: false,
     disabledCommands: [...(tls === 'offered' ? [] : ['STARTTLS']), ...(asksLogin ? [] : ['AUTH'])],
     allowInsecureAuth: true,
+    hideSMTPUTF8: isAsciiOnly,
     onAuth: ({ username = '' }, session, next) =>
       check('auth', username, session, (error) => next(error ?? null, error ? undefined : { user: username })),
     disableReverseLookup: true,
@@ -82,7 +87,10 @@ export async function smtpServer({
       connections += 1;
       setTimeout(() => check('connect', '', session, next), greetsAfter);
     },
-    onMailFrom: ({ address }, session, next) => check('mail', address, session, next),
+    onMailFrom: ({ address }, session, next) => {
+      greetings.push(session.hostNameAppearsAs || '');
+      check('mail', address, session, next);
+    },
     onRcptTo: ({ address }, session, next) => check('rcpt', address, session, next),
     onData: (stream, session, next) => {
       const chunks: Buffer[] = [];
@@ -129,6 +137,8 @@ export async function smtpServer({
     port,
     mails,
     waitForMails,
+    /** The name after EHLO, for each mail. */
+    greetings,
     connectionCount: () => connections,
     async [Symbol.asyncDispose]() {
       await new Promise<void>((closed) => server.close(() => closed()));

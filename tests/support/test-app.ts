@@ -34,6 +34,8 @@ export async function testApp({
     db,
     config: {
       ...readConfig({ SITE_URL: 'https://society.example', DATA_DIR: dataDir, NEWSLETTER_RATE_PER_SECOND: '10000' }),
+      // For a thread that opens the database itself.
+      databaseUrl: database.url,
       ...config,
     },
     clock,

@@ -2,6 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type ArticleRow, getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
@@ -11,14 +12,14 @@ import { countAudience } from './audience.server.ts';
 import { countDeliveries } from './issue-counts.server.ts';
 import { never } from './ledger.server.ts';
 import { linksOf } from './links.server.ts';
-import { htmlForMail } from './mail-content.server.ts';
+import { htmlForMail, picturesIn } from './mail-content.server.ts';
 import type { IssueProgress, SendAnswer } from './newsletter.schema.ts';
 import { newsletterAnswers, sendMessage } from './newsletter.ts';
-import { composeNewsletter } from './newsletter-mail.ts';
+import { composeNewsletter, type MailPictures } from './newsletter-mail.ts';
 import { textForMail } from './plain-mail.server.ts';
 import { queueAgain, queueDeliveries } from './queueing.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
@@ -26,17 +27,18 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  * @throws NotFound, or Conflict for a draft
  */
 export async function sendIssue(
-  { db, config, clock }: Context,
+  { db, config, clock, store }: Context,
   { articleId, administratorId }: { articleId: number; administratorId: number },
 ): Promise<SendAnswer> {
   const now = clock.now();
   const settings = await getSettings(db, config);
   const links = await linksOf(db, config.siteUrl);
+  const pictures = await makeMailPictures({ db, store }, picturesOf(await getArticle(db, articleId, 'administrators')));
   return transact(db, async (trx) => {
     // Locked, so that nothing is queued behind the back of its deletion.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
-    const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
+    const content = { article, settings, pictures, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
     const issueId = await writeIssue(trx, article, { ...renderArticle(content), now });
     const queue = { articleId, issueId, now, messageId: links.messageIdParts(articleId) };
     const queued =
@@ -110,24 +112,32 @@ function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
 
 type Content = {
   article: ArticleRow;
-  settings: { societyName: string; defaultArticleImage: string };
+  settings: { societyName: string; contactLine: string };
+  pictures: MailPictures;
   siteUrl: string;
   articleLink: string;
 };
 
 /** The same for every reader, but for their own links. */
-export function renderArticle({ article, settings, siteUrl, articleLink }: Content) {
+export function renderArticle({ article, settings, pictures, siteUrl, articleLink }: Content) {
   return composeNewsletter({
     title: article.title,
     description: article.description,
     imageUrl: article.imageUrl,
     imageAlt: article.imageAlt,
-    contentHtml: htmlForMail(article.content, siteUrl),
+    pictures,
+    contentHtml: htmlForMail(article.content, siteUrl, pictures),
     contentText: textForMail(article.content, siteUrl),
     articleLink,
     siteUrl,
     societyName: settings.societyName,
+    contactLine: settings.contactLine,
   });
+}
+
+/** The addresses of its pictures, as they stand in it. */
+export function picturesOf({ imageUrl, content }: ArticleRow): string[] {
+  return [...(imageUrl ? [imageUrl] : []), ...picturesIn(content)];
 }
 
 type Rendered = { subject: string; html: string; text: string; now: Date };

@@ -1,25 +1,15 @@
 import { z } from '@hono/zod-openapi';
-import { asciiDomain, isAscii } from '#platform/mail/address.ts';
-import { isEmail, maxEmailLength, newsletterMessages } from './newsletter.ts';
+import { asciiDomain } from '#platform/mail/address.ts';
+import { isMailable } from './email.server.ts';
+import { maxEmailLength, newsletterMessages } from './newsletter.ts';
 
-/** B6, and beyond it nothing that could act as more than one plain address in a mail's header; domains in ASCII. */
+/** As `readEmail` answers it. */
 export const Email = z
   .string(newsletterMessages.invalidEmail)
   .trim()
   .overwrite(asciiDomain)
   .refine(isMailable, newsletterMessages.invalidEmail)
   .openapi({ type: 'string', format: 'email' });
-
-function isMailable(address: string): boolean {
-  const domain = address.slice(address.lastIndexOf('@') + 1);
-  const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
-  // SMTP counts octets, and so do the lines of a header that holds the address.
-  return isEmail(address) && octets(address.toLowerCase()) <= maxEmailLength && isPlain;
-}
-
-function octets(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
 
 /**
  * The address is enough. The form adds what tells people from robots: a field that people do not see (`website`), and for

@@ -1,27 +1,35 @@
 /** An article's newsletter before anybody gets it: to be looked at, and as a mail to oneself. */
 import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
-import { renderArticle } from './issues.server.ts';
+import { dayInWords } from '#shared/dates.ts';
+import { picturesOf, renderArticle } from './issues.server.ts';
 import { linksOf, newMessageId } from './links.server.ts';
 import { personalise } from './newsletter-mail.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
 /**
  * As the reader with this address would get it; also of a draft.
  * @throws NotFound
  */
-export async function previewNewsletter({ db, config }: Omit<Context, 'clock'>, articleId: number, email: string) {
+export async function previewNewsletter(
+  { db, config, clock }: Omit<Context, 'store'>,
+  articleId: number,
+  email: string,
+) {
   const article = await getArticle(db, articleId, 'administrators');
   const settings = await getSettings(db, config);
   const links = await linksOf(db, config.siteUrl);
-  const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
+  const pictures = await mailPicturesFor(db, picturesOf(article));
+  const content = { article, settings, pictures, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
   const { subject, html, text } = renderArticle(content);
-  return { subject, ...personalise({ html, text }, links.unsubscribe(email)) };
+  const since = dayInWords(clock.now().toISOString(), settings.timeZone);
+  return { subject, ...personalise({ html, text }, { unsubscribeLink: links.unsubscribe(email), since }) };
 }
 
 /**
@@ -32,7 +40,9 @@ export async function sendTest(
   context: Context,
   { articleId, administrator }: { articleId: number; administrator: { id: number; email: string } },
 ): Promise<string> {
-  const { db, config, clock } = context;
+  const { db, config, clock, store } = context;
+  // A draft's pictures may be from before pictures were made for mails.
+  await makeMailPictures({ db, store }, picturesOf(await getArticle(db, articleId, 'administrators')));
   const { subject, html, text } = await previewNewsletter(context, articleId, administrator.email);
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);

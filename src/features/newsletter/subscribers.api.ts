@@ -5,13 +5,13 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { importInThread } from './import-thread.server.ts';
 import { ExportQuery, ImportQuery, SubscribersQuery } from './newsletter-queries.schema.ts';
 import { subscriberMessages } from './newsletter-words.ts';
 import { addSubscriber, eraseSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
 import { ImportReport, NewSubscriber, Subscriber, SubscriberCounts, SubscriberDetail } from './subscribers.schema.ts';
 import { countSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
 import { exportSubscribers } from './subscribers-export.server.ts';
-import { importSubscribers } from './subscribers-import.server.ts';
 
 const tags = ['Newsletter'];
 const params = IdParam;
@@ -124,12 +124,12 @@ export function subscribersApi(context: AppContext) {
     .openapi(routes.imported, async (c) => {
       const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);
       const isDryRun = c.req.valid('query').dryRun === 'true';
-      return c.json(await importSubscribers(context, { file, isDryRun, administratorId: signedIn(c).id }), 200);
+      return c.json(await importInThread(context, { file, isDryRun, administratorId: signedIn(c).id }), 200);
     })
     .openapi(routes.get, async (c) => c.json(await getSubscriber(db, c.req.valid('param').id), 200))
     .openapi(routes.add, async (c) => {
-      const { email } = c.req.valid('json');
-      const id = await addSubscriber(context, { email, administratorId: signedIn(c).id });
+      const { email, isAskedFor = false } = c.req.valid('json');
+      const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });
       return c.json({ id, message: subscriberMessages.added }, 200);
     })
     .openapi(routes.remove, async (c) => {

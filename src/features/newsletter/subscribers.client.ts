@@ -24,8 +24,8 @@ export function getSubscriber(api: Api, id: number): Promise<SubscriberDetail> {
 }
 
 /** Asks the address for its confirmation. */
-export function addSubscriber(api: Api, email: string): Promise<Answer & { id: number }> {
-  return api.call('POST', subscribers, { email });
+export function addSubscriber(api: Api, email: string, isAskedFor = false): Promise<Answer & { id: number }> {
+  return api.call('POST', subscribers, isAskedFor ? { email, isAskedFor } : { email });
 }
 
 export function changeSubscriber(api: Api, id: number, verb: 'unsubscribe' | 'lift'): Promise<Answer> {

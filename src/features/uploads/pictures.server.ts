@@ -36,8 +36,19 @@ async function readPictures(db: Db, urls: string[]): Promise<[string, PictureInf
     .execute();
   return rows.map(({ url, variants, ...info }) => [
     url,
-    { ...info, variants: JSON.parse(variants) as PictureVariant[] },
+    { ...info, variants: readVariants(variants).filter(isForPages) },
   ]);
+}
+
+/** As the row keeps them: also the one for mails. */
+export type StoredVariant = PictureVariant | { url: string; type: 'image/jpeg' | 'image/png'; width: number };
+
+export function readVariants(json: string): StoredVariant[] {
+  return JSON.parse(json) as StoredVariant[];
+}
+
+function isForPages(variant: StoredVariant): variant is PictureVariant {
+  return variant.type === 'image/avif' || variant.type === 'image/webp';
 }
 
 type NewPicture = {
@@ -108,16 +119,23 @@ function extensionFor(fileName: string, { original }: ProcessedPicture): string 
 }
 
 /** The original comes last: who finds it finds its variants. */
-async function putFiles({ store }: AppContext, path: string, picture: ProcessedPicture): Promise<PictureVariant[]> {
-  const variants: PictureVariant[] = [];
-  for (const { type, width, bytes } of picture.variants) {
-    const place = variantPath(path, width, type === 'image/avif' ? 'avif' : 'webp');
+async function putFiles({ store }: AppContext, path: string, picture: ProcessedPicture): Promise<StoredVariant[]> {
+  const variants: StoredVariant[] = [];
+  for (const { type, width, bytes } of [...picture.variants, picture.forMail]) {
+    const place = variantPath(path, width, extensions[type]);
     await store.put(place, bytes, { contentType: type, cacheControl: cacheControls.variant });
-    variants.push({ url: store.publicUrl(place), type, width });
+    variants.push({ url: store.publicUrl(place), type, width } as StoredVariant);
   }
   const { bytes, contentType } = picture.original;
   await store.put(path, bytes, { contentType, cacheControl: cacheControls.original });
   return variants;
+}
+
+export const extensions = { 'image/avif': 'avif', 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+/** Whatever the address was when it was stored: the last two parts are the place in the store. */
+export function pathOf(address: string): string {
+  return address.split('/').slice(-2).join('/');
 }
 
 const imageTag = /<img\b[^<>]*>/gi;

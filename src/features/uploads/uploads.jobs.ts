@@ -3,6 +3,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { picturePurposes } from '#shared/picture.ts';
+import { pathOf } from './pictures.server.ts';
 import { mentionedPictures, pictureName } from './references.server.ts';
 
 type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
@@ -75,11 +76,6 @@ async function removeStrays({ db, store, clock, log }: SweepContext): Promise<vo
 async function knownNames(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('uploads').select('url').execute();
   return new Set(rows.map(({ url }) => nameIn(url)));
-}
-
-/** Whatever the address was when it was stored: the last two parts are the place in the store. */
-function pathOf(address: string): string {
-  return address.split('/').slice(-2).join('/');
 }
 
 function nameIn(text: string): string {

@@ -212,6 +212,9 @@ type DeliveriesTable = Sendable & {
 /** How many mails to people who were erased ended in which state. */
 type ErasedDeliveriesTable = { issueId: number; state: DeliveriesTable['state']; count: number };
 
+/** HMAC of the address, base64url. */
+type ErasedAddressesTable = { addressHash: string; erasedAt: string };
+
 type BouncesTable = {
   id: Generated<number>;
   subscriberId: number;
@@ -291,6 +294,7 @@ export type Tables = {
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
+  erasedAddresses: ErasedAddressesTable;
   bounces: BouncesTable;
   pendingSuppressions: PendingSuppressionsTable;
   mailBreaker: MailBreakerTable;

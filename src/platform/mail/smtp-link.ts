@@ -1,10 +1,10 @@
 /** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
-import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import SMTPConnection, { type SMTPConnectionAuth } from 'nodemailer/lib/smtp-connection';
+import { isAsciiLocalPart } from './address.ts';
 import type { ComposedMail } from './compose.ts';
 import { type MailAnswer, MailError, type SendOptions } from './mailer.ts';
 import { SmtpMessage } from './smtp-data.ts';
-
-export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
+import { noEncryption, type SmtpServer } from './smtp-server.ts';
 
 export type SmtpLink = {
   /** @throws MailError; after anything but a refusal by reply the link is closed */
@@ -44,6 +44,7 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
   }
   return {
     async send(mail, { signal, isStillOurs = () => true } = {}) {
+      if (!takesLetters(connection, mail)) throw new MailError(noSuchLetters, 'refused');
       used += 1;
       let isHandedOver = false;
       const message = new SmtpMessage(mail.bytes, () => {
@@ -110,6 +111,20 @@ function transmit(connection: SMTPConnection, mail: ComposedMail, message: SmtpM
   });
 }
 
+const noSuchLetters =
+  'This address has letters before the @ that our mail server cannot write (it offers no SMTPUTF8). ' +
+  'Ask this reader for another address.';
+
+/** Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531); a domain of any alphabet is in ASCII already. */
+function takesLetters(connection: SMTPConnection, { envelope }: ComposedMail): boolean {
+  return isAsciiLocalPart(envelope.to) || (extensionsOf(connection)?.includes('SMTPUTF8') ?? true);
+}
+
+/** What the server offered after EHLO, which nodemailer keeps to itself. */
+function extensionsOf(connection: SMTPConnection): string[] | undefined {
+  return (connection as unknown as { _supportedExtensions?: string[] })._supportedExtensions;
+}
+
 function reset(connection: SMTPConnection): Promise<void> {
   return new Promise((done, failed) => connection.reset((error) => (error ? failed(error) : done())));
 }
@@ -124,6 +139,7 @@ function toMailError(failure: Failure, isHandedOver: boolean): MailError {
 }
 
 /** For people: nodemailer's own codes (ESOCKET, ECONNECTION) say nothing that its words do not. */
-function describe({ response, message, code }: Failure): string {
+function describe({ response, message, code, command, responseCode = 0 }: Failure): string {
+  if (command === 'STARTTLS' && code === 'ETLS' && responseCode >= 500) return noEncryption;
   return (response ?? message) || (code ?? 'No answer');
 }

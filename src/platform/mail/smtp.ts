@@ -2,11 +2,11 @@
  * Sends over SMTP through a few connections that are kept open between mails, one recipient to an envelope.
  * It never repeats a mail that the server may have seen: what to do about a failure is the caller's to decide.
  */
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import { compose, type Sender } from './compose.ts';
 import type { DkimKey } from './dkim.ts';
 import { MailError, type Mailer } from './mailer.ts';
-import { openLink, type SmtpLink, type SmtpServer } from './smtp-link.ts';
+import { openLink, type SmtpLink } from './smtp-link.ts';
+import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 /** Milliseconds; nodemailer's own are minutes, for which a mail would hold a connection. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
@@ -17,11 +17,13 @@ export type SmtpOptions = {
   /** Mails sent at the same time, default 5. */
   connections?: number;
   dkim?: DkimKey | undefined;
+  /** Whose host the greeting names. */
+  siteUrl?: string;
 };
 
-/** `url` as in smtp://user:password@host:587 or smtps://…, with nodemailer's options as its query. */
-export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }: SmtpOptions = {}): Mailer {
-  const server: SmtpServer = { ...timeouts, ...parseConnectionUrl(url), logger: false };
+/** `url` as `readSmtpUrl` takes it. */
+export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, siteUrl }: SmtpOptions = {}): Mailer {
+  const server: SmtpServer = { ...timeouts, ...readSmtpUrl(url, siteUrl), logger: false };
   const idle = new Map<SmtpLink, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
   let busy = 0;

@@ -92,13 +92,14 @@ export function SubscribersScreen({ api }: { api: Api }) {
           )}
           {list.items.length > 0 && (
             <Rows label="Subscribers">
-              {list.items.map(({ id, email, state: theirs, createdAt }) => (
+              {list.items.map(({ id, email, state: theirs, createdAt, askedAgainAt }) => (
                 <Row
                   key={id}
                   title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
                   badges={<Badge past={theirs !== 'confirmed'}>{subscriberStateWords[theirs]}</Badge>}
                 >
                   <p>On the list since {momentText(createdAt)}</p>
+                  {askedAgainAt && <p>Asked to subscribe again on {momentText(askedAgainAt)}</p>}
                 </Row>
               ))}
             </Rows>

@@ -40,6 +40,10 @@ export function SocietyGroup({ form }: Group) {
         value={form.values.membershipUrl}
         onChange={(membershipUrl) => form.change({ membershipUrl })}
       />
+      <TextField
+        {...textField(form, 'contactLine')}
+        hint="At the end of every mail: how to reach you, for instance your postal address. Many countries ask for it."
+      />
     </SettingsPanel>
   );
 }
