@@ -1,14 +1,13 @@
 /** Programs that open the database beside the running site: the site keeps its locks, and nobody's rows are lost. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { emptyPlace } from './support/database.ts';
 import { confirmed, type Post, startPost, stopPost } from './support/post.ts';
 import { compileCache, startSite } from './support/site.ts';
-import { programs } from './support/sqlite-programs.ts';
+import { confirmedIn, deletedFiles, programs } from './support/sqlite-programs.ts';
 import { inDatabase } from './support/states.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,29 +24,6 @@ function createAdministrator(dataDir: string): void {
   const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: dataDir };
   const input = 'marmot umbrella violin\n';
   execFileSync(process.execPath, [join(root, 'scripts/admin.ts'), ...args], { cwd: root, env, input });
-}
-
-function confirmedIn(file: string): number {
-  const database = new DatabaseSync(file);
-  try {
-    const row = database.prepare("SELECT count(*) AS count FROM subscribers WHERE state = 'confirmed'").get();
-    return Number(row?.count);
-  } finally {
-    database.close();
-  }
-}
-
-/** Files that the process has open although they are gone. */
-function deletedFiles(pid: number): string[] {
-  return readdirSync(`/proc/${pid}/fd`)
-    .map((fd) => {
-      try {
-        return readlinkSync(`/proc/${pid}/fd/${fd}`);
-      } catch {
-        return '';
-      }
-    })
-    .filter((target) => target.includes('.db') && target.endsWith('(deleted)'));
 }
 
 /** Whether the process holds a lock on the file. */
