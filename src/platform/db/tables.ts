@@ -222,6 +222,9 @@ type BouncesTable = {
 /** Summed by state: how many subscribers are in it. */
 type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
 
+/** When the site last ran, and how long it must still run before what is old is removed; one row, from its first run on. */
+type RetentionClockTable = { id: number; seenAt: string; waitMs: number };
+
 type WorkersTable = { owner: string; seenAt: string };
 
 /** Mails to one person that are not a newsletter; the token in them is made when they are sent. */
@@ -282,5 +285,6 @@ export type Tables = {
   bounces: BouncesTable;
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
+  retentionClock: RetentionClockTable;
   contentVersion: { id: number; version: number };
 };
