@@ -11,6 +11,7 @@ import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
+import { removeForgotten } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
@@ -59,6 +60,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       run: () => followClock().then(() => postman.takeOverExpired()),
     },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
     ...removals(context).map((job) => onceDue(retention, job)),
   ];
@@ -112,7 +114,7 @@ function removals(context: WorkerContext): Job[] {
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
-    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBin(context.db, context.clock.now(), clearForPurge) },
+    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
     { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
     { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
@@ -120,8 +122,17 @@ function removals(context: WorkerContext): Job[] {
 }
 
 /** A clock that has jumped must not make things old. */
-function onceDue(retention: Retention, { run, ...job }: Job): Job {
-  return { ...job, run: async () => ((await retention.isDue()) ? run() : null) };
+function onceDue(retention: Retention, job: Job): Job {
+  return { ...job, run: async () => ((await retention.isDue()) ? job.run() : null) };
+}
+
+async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
+  await emptyBin(context.db, context.clock.now(), clearForPurge);
+  await removeForgottenOnce(context);
+}
+
+function removeForgottenOnce(context: WorkerContext): Promise<void> {
+  return unlessUnderWay(context.db, 'remove deleted pictures', () => removeForgotten(context));
 }
 
 /** Workers that start together would otherwise all go through the store, and each note what was removed. */

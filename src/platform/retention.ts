@@ -7,7 +7,7 @@ import { type Db, isPostgres, transact } from './db/db.ts';
 
 export type Retention = {
   /** Also notes that the site runs: to be asked more often than once a day. */
-  isDue(): Promise<boolean>;
+  isDue: () => Promise<boolean>;
 };
 
 const dayMs = 86_400_000;

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 export type Program = {
   name: string;
   /** Copies the database at `from` into the new file `to`. */
-  vacuumInto(from: string, to: string): void;
-  backup(from: string, to: string): void;
+  vacuumInto: (from: string, to: string) => void;
+  backup: (from: string, to: string) => void;
 };
 
 const sqlite3: Program = {

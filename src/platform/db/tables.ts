@@ -142,6 +142,8 @@ type UploadsTable = {
   variants: string;
   createdAt: string;
   administratorId: number | null;
+  /** Nothing mentions it since then, and its files are to go. */
+  removedAt: Generated<string | null>;
 };
 
 export type SubscribersTable = {
