@@ -9,6 +9,7 @@ import { createByOperator, resetByOperator } from '#features/accounts/operator.s
 import { getSettings } from '#features/settings/settings.server.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { hasDatabaseFile } from '#platform/db/sqlite.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { readPassword } from './admin-password.ts';
 
@@ -133,7 +134,7 @@ async function withDatabase(command: string, work: (task: Task) => Promise<void>
   if (existsSync(settings)) process.loadEnvFile(settings);
   const config = readConfig(process.env);
   // A wrong folder would otherwise answer with an empty list, and leave a database behind.
-  if (command !== 'create' && !config.databaseUrl && !existsSync(join(config.dataDir, 'site.db')))
+  if (command !== 'create' && !config.databaseUrl && !hasDatabaseFile(config.dataDir))
     throw new DatabaseError(`There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
   const database = await openDatabase(config);
   try {

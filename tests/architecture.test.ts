@@ -191,6 +191,19 @@ function wantsKyselyItself(file: string): boolean {
   return /^import (?!type)[^;]* from 'kysely/m.test(readFileSync(join(root, file), 'utf8'));
 }
 
+test('one module opens the database file', () => {
+  // Any other descriptor of the file, once closed, drops the locks of the whole process; so does a second SQLite library.
+  const others = [...sources, ...globSync('scripts/*.ts', { cwd: root })].filter(
+    (file) =>
+      !file.includes('.test.') &&
+      file !== 'src/platform/db/sqlite.ts' &&
+      /^import (?!type)[^;]*from 'node:sqlite'|'site\.db/m.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(others).toEqual([]);
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+  expect(Object.keys(packages).filter((name) => /sqlite|libsql/.test(name))).toEqual([]);
+});
+
 test('both engines have the same migrations, numbered without a gap', () => {
   const names = (engine: string) =>
     existsSync(join(root, 'db/migrations', engine)) ? readdirSync(join(root, 'db/migrations', engine)).sort() : [];

@@ -11,6 +11,7 @@ import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
+import { removeForgotten } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
@@ -20,6 +21,7 @@ import { openDatabase } from '#platform/db/db.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { createRetention, type Retention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { clearForPurge } from './purging.ts';
@@ -47,6 +49,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const postman = createPostman(context);
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
+  const retention = createRetention(context);
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(() => postman.renewLeases()) },
@@ -56,15 +59,10 @@ export function startWorker(context: WorkerContext): MailWorker {
       everyMs: 1_000,
       run: () => followClock().then(() => postman.takeOverExpired()),
     },
-    { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
-    { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
-    { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
-    { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
-    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBin(context.db, context.clock.now(), clearForPurge) },
-    { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
-    { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
-    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
+    { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
+    ...removals(context).map((job) => onceDue(retention, job)),
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
@@ -107,6 +105,34 @@ export async function runWorker(
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Everything that removes for good because of its age. */
+function removals(context: WorkerContext): Job[] {
+  return [
+    { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
+    { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
+    { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
+    { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
+    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
+    { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
+    { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
+    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
+  ];
+}
+
+/** A clock that has jumped must not make things old. */
+function onceDue(retention: Retention, job: Job): Job {
+  return { ...job, run: async () => ((await retention.isDue()) ? job.run() : null) };
+}
+
+async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
+  await emptyBin(context.db, context.clock.now(), clearForPurge);
+  await removeForgottenOnce(context);
+}
+
+function removeForgottenOnce(context: WorkerContext): Promise<void> {
+  return unlessUnderWay(context.db, 'remove deleted pictures', () => removeForgotten(context));
 }
 
 /** Workers that start together would otherwise all go through the store, and each note what was removed. */

@@ -5,6 +5,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { picturePurposes } from '#shared/picture.ts';
 import { pathOf } from './pictures.server.ts';
 import { mentionedPictures, pictureName } from './references.server.ts';
+import { pathsOf } from './removing.server.ts';
 
 type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
 
@@ -32,9 +33,7 @@ async function removeUnmentioned({ db, store, clock }: SweepContext): Promise<vo
     if (rows.length > 0) await note(trx, now, { pictures: rows.length });
     return rows;
   });
-  for (const { url, variants } of gone)
-    for (const address of [url, ...(JSON.parse(variants) as { url: string }[]).map((variant) => variant.url)])
-      await store.remove(pathOf(address));
+  for (const row of gone) for (const path of pathsOf(row)) await store.remove(path);
 }
 
 async function unmentioned(db: Db, before: string) {

@@ -1,7 +1,6 @@
 /** The number that every change to what visitors see counts up (triggers in db/migrations), read as cheaply as each engine lets. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Db } from './db.ts';
+import { openDatabaseFile } from './sqlite.ts';
 
 export type ContentVersion = {
   /** The number as it surely is, at once; null where the database has to be asked with `read`. */
@@ -26,7 +25,7 @@ export function openContentVersion(db: Db, settings: { databaseUrl?: string | un
 
 /** A connection of its own sees only what is committed, never a transaction under way. */
 function sqliteVersion(dataDir: string): ContentVersion {
-  const database = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true, timeout: 20 });
+  const database = openDatabaseFile(dataDir, { readOnly: true, timeout: 20 });
   const statement = database.prepare('SELECT version FROM content_version');
   let seen = { version: -1, until: 0 };
 

@@ -3,9 +3,15 @@
  * processes on the same file. Columns arrive under their names in the code, those named is_… as booleans.
  */
 import { hash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import {
+  DatabaseSync,
+  type DatabaseSyncOptions,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
@@ -30,19 +36,33 @@ const maxStatements = 250;
 export type Durability = 'full' | 'relaxed';
 
 /**
- * Opens (and makes) `site.db` in the folder, which only its owner may enter if it has to be made.
+ * Opens (and makes) `site.db` in the folder; what has to be made is for its owner only.
  * @throws DatabaseError when the folder or the file cannot be used
  */
 export async function openSqlite(dataDir: string, durability: Durability = 'full'): Promise<DatabaseSync> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const path = join(dataDir, 'site.db');
-    closeSync(openSync(path, 'a', 0o600));
-    return await prepared(new DatabaseSync(path, { timeout: waitMilliseconds }), durability);
+    const isNew = !hasDatabaseFile(dataDir);
+    const database = openDatabaseFile(dataDir, { timeout: waitMilliseconds });
+    // While it is still empty; SQLite gives the same mode to the files beside it.
+    if (isNew) chmodSync(fileIn(dataDir), 0o600);
+    return await prepared(database, durability);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
+}
+
+/**
+ * The only way to the file, of which nothing else may open a descriptor: when a process closes any descriptor of a file,
+ * POSIX drops all its locks on it, SQLite's as well. Other programs then take the database for unused, and delete its WAL.
+ */
+export function openDatabaseFile(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
+  return new DatabaseSync(fileIn(dataDir), options);
+}
+
+export function hasDatabaseFile(dataDir: string): boolean {
+  return existsSync(fileIn(dataDir));
 }
 
 export function sqliteDialect(database: DatabaseSync): Dialect {
@@ -169,6 +189,10 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     database.close();
     throw error;
   }
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'site.db');
 }
 
 /** Waits between attempts while another process holds the lock. */

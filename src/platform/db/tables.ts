@@ -142,6 +142,8 @@ type UploadsTable = {
   variants: string;
   createdAt: string;
   administratorId: number | null;
+  /** Nothing mentions it since then, and its files are to go. */
+  removedAt: Generated<string | null>;
 };
 
 export type SubscribersTable = {
@@ -237,6 +239,9 @@ type MailBreakerTable = { id: number; openSince: string; reason: string; nextPro
 /** Summed by state: how many subscribers are in it. */
 type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
 
+/** When the site last ran, and how long it must still run before what is old is removed; one row, from its first run on. */
+type RetentionClockTable = { id: number; seenAt: string; waitMs: number };
+
 type WorkersTable = { owner: string; seenAt: string };
 
 /** Mails to one person that are not a newsletter; the token in them is made when they are sent. */
@@ -300,5 +305,6 @@ export type Tables = {
   mailBreaker: MailBreakerTable;
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
+  retentionClock: RetentionClockTable;
   contentVersion: { id: number; version: number };
 };
