@@ -1,7 +1,7 @@
 /** The number that every change to what visitors see counts up (triggers in db/migrations), read as cheaply as each engine lets. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Db } from './db.ts';
+import type pg from 'pg';
 
 export type ContentVersion = {
   /** The number as it surely is, at once; null where the database has to be asked with `read`. */
@@ -16,12 +16,14 @@ export type ContentVersion = {
 /** How long an answer of PostgreSQL counts; with `read` it keeps other processes' changes from being missed for a second. */
 const knownForMs = 500;
 const patienceMs = 1000;
+/** So long after no answer nobody waits for another. */
+const awayForMs = 900;
 
 /** A look into SQLite's file takes some microseconds; under load that is once for many requests. */
 const seenForMs = 5;
 
-export function openContentVersion(db: Db, settings: { databaseUrl?: string | undefined; dataDir: string }) {
-  return settings.databaseUrl ? askedVersion(db) : sqliteVersion(settings.dataDir);
+export function openContentVersion(settings: { databaseUrl?: string | undefined; dataDir: string }): ContentVersion {
+  return settings.databaseUrl ? askedVersion(settings.databaseUrl) : sqliteVersion(settings.dataDir);
 }
 
 /** A connection of its own sees only what is committed, never a transaction under way. */
@@ -52,23 +54,41 @@ function sqliteVersion(dataDir: string): ContentVersion {
   };
 }
 
-function askedVersion(db: Db): ContentVersion {
+/** By a connection of its own, so that it tells whether the server answers, however busy the pool is. */
+function askedVersion(databaseUrl: string): ContentVersion {
   let known: { version: number; until: number } | null = null;
   let asking: Promise<number> | null = null;
+  let pool: Promise<pg.Pool> | null = null;
+  let failed: { error: unknown; until: number } | null = null;
 
   function ask(): Promise<number> {
     const until = performance.now() + knownForMs;
-    const question: Promise<number> = inTime(readVersion(db)).then(
+    const question: Promise<number> = askServer().then(
       (version) => {
+        failed = null;
         if (settle(question)) known = { version, until };
         return version;
       },
       (error) => {
         settle(question);
+        failed = { error, until: performance.now() + awayForMs };
         throw error;
       },
     );
     return question;
+  }
+
+  async function askServer(): Promise<number> {
+    const client = await (await (pool ??= openOwnPool(databaseUrl))).connect();
+    let isAnswered = false;
+    try {
+      const { rows } = await inTime(client.query<{ version: string }>('SELECT version FROM content_version'));
+      isAnswered = true;
+      return Number(rows[0]?.version);
+    } finally {
+      // What may wait for ever is closed.
+      client.release(!isAnswered);
+    }
   }
 
   /** False when what was asked has expired meanwhile. */
@@ -80,18 +100,22 @@ function askedVersion(db: Db): ContentVersion {
 
   return {
     known: () => (known && performance.now() < known.until ? known.version : null),
-    read: () => (asking ??= ask()),
+    read: async () => {
+      if (failed && performance.now() < failed.until) throw failed.error;
+      return (asking ??= ask());
+    },
     expire: () => {
       known = null;
       asking = null;
     },
-    close: () => {},
+    close: () => void pool?.then((opened) => opened.end()),
   };
 }
 
-async function readVersion(db: Db): Promise<number> {
-  const { version } = await db.selectFrom('contentVersion').select('version').executeTakeFirstOrThrow();
-  return Number(version);
+async function openOwnPool(databaseUrl: string): Promise<pg.Pool> {
+  // Loaded for those who use it.
+  const { openPool } = await import('./postgres.ts');
+  return openPool(databaseUrl, { max: 2, connectionTimeoutMillis: patienceMs });
 }
 
 async function inTime<T>(question: Promise<T>): Promise<T> {
