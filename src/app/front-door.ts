@@ -7,7 +7,6 @@ import { Answer } from '#platform/cache/answer.ts';
 import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
-import { StorageUnavailable } from '#platform/errors.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
@@ -70,7 +69,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       await answer.send(request, response);
     } catch (error) {
       if (error instanceof Overloaded) return refuse(request, response);
-      const outage = error instanceof StorageUnavailable ? error.reason : outages.report(error);
+      const outage = outages.report(error);
       if (!outage) log.error('request failed', { path: address.url, error });
       if (response.headersSent) response.destroy();
       else if (outage) sendRefusal(request, response, ofOutage(outage));

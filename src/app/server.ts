@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
-import { StorageUnavailable } from '#platform/errors.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
@@ -63,7 +62,7 @@ export function createApp(
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
-    const outage = error instanceof StorageUnavailable ? error.reason : outages.report(error);
+    const outage = outages.report(error);
     if (outage) {
       const { status, body, retryAfter } = ofOutage(outage);
       return c.text(body.message, status, { 'retry-after': String(retryAfter), 'cache-control': 'no-store' });

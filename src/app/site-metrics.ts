@@ -11,11 +11,15 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
   /** Figures are read most of all when something is wrong: one that cannot be had leaves the others. */
   const known =
     <T>(look: () => Promise<T>) =>
-    () =>
-      look().catch((error: unknown) => {
+    async () => {
+      try {
+        outages.refuseUnreadable();
+        return await look();
+      } catch (error) {
         if (!outages.report(error)) throw error;
         return null;
-      });
+      }
+    };
   return createMetrics({
     isRead: config.metricsToken !== undefined,
     counters: {
@@ -51,6 +55,13 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
         help: 'Confirmations and other single mails that have not ended.',
         label: 'state',
         read: known(() => mailsByState(db, 'letters')),
+      },
+      letters_waiting: {
+        help: 'Those of them that wait, for their turn or for another attempt.',
+        read: known(async () => {
+          const { queued, sending, retry } = await mailsByState(db, 'letters');
+          return queued + sending + retry;
+        }),
       },
     },
   });

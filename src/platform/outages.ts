@@ -3,7 +3,7 @@
  * again until it is over. While there is an outage everything can still be read as far as it is there.
  */
 import { statfs } from 'node:fs/promises';
-import { type OutageReason, outageSentences, type StorageRefusal } from '#shared/outage.ts';
+import type { OutageReason, StorageRefusal } from '#shared/outage.ts';
 import type { Config } from './config.ts';
 import { outageOf } from './db/database-error.ts';
 import { StorageUnavailable } from './errors.ts';
@@ -59,7 +59,7 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
     const last = toldAt.get(reason);
     if (last !== undefined && performance.now() < last + toldEveryMs) return;
     toldAt.set(reason, performance.now());
-    log.error('storage outage', { reason, message: outageSentences[reason], ...(error ? { error } : {}) });
+    log.error('storage outage', { reason, ...(error ? { error } : {}) });
   }
 
   function end(): void {

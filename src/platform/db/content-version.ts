@@ -16,8 +16,8 @@ export type ContentVersion = {
 /** How long an answer of PostgreSQL counts; with `read` it keeps other processes' changes from being missed for a second. */
 const knownForMs = 500;
 const patienceMs = 1000;
-/** So long after no answer nobody waits for another. */
-const awayForMs = 900;
+/** After no answer the next one is looked for so much later. */
+const askAgainMs = 500;
 
 /** A look into SQLite's file takes some microseconds; under load that is once for many requests. */
 const seenForMs = 5;
@@ -71,7 +71,7 @@ function askedVersion(databaseUrl: string): ContentVersion {
       },
       (error) => {
         settle(question);
-        failed = { error, until: performance.now() + awayForMs };
+        failed = { error, until: performance.now() + askAgainMs };
         throw error;
       },
     );
@@ -101,8 +101,10 @@ function askedVersion(databaseUrl: string): ContentVersion {
   return {
     known: () => (known && performance.now() < known.until ? known.version : null),
     read: async () => {
-      if (failed && performance.now() < failed.until) throw failed.error;
-      return (asking ??= ask());
+      if (!failed) return (asking ??= ask());
+      // Nobody waits for an answer that has just not come: it is looked for beside.
+      if (performance.now() > failed.until) (asking ??= ask()).catch(() => {});
+      throw failed.error;
     },
     expire: () => {
       known = null;

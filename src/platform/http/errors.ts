@@ -2,15 +2,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import {
-  Conflict,
-  Invalid,
-  NotFound,
-  StorageUnavailable,
-  TooMany,
-  Unauthorized,
-  Unavailable,
-} from '#platform/errors.ts';
+import { Conflict, Invalid, NotFound, TooMany, Unauthorized, Unavailable } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outages } from '#platform/outages.ts';
 import type { ErrorBody } from '#shared/api-error.ts';
@@ -22,7 +14,7 @@ type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: numb
 export type ErrorReader = { log: Log; outages: Pick<Outages, 'report'> };
 
 export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: ErrorReader): Response {
-  const outage = error instanceof StorageUnavailable ? error.reason : outages.report(error);
+  const outage = outages.report(error);
   const { status, body, retryAfter } = outage ? ofOutage(outage) : toAnswer(error);
   // An outage has a line of its own in the log, not one for each request.
   if (status >= 500 && !outage) log.error('request failed', { requestId: c.get('requestId'), error });
