@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
+import { isIssueDone, queueMails, startMailWorker } from './support/mail-workers.ts';
 import { noisyJpeg } from './support/photos.ts';
 import { administrator, type Site, startSite } from './support/site.ts';
 import { smallDisk } from './support/small-disk.ts';
-import { eventually } from './support/smtp.ts';
+import { eventually, smtpServer } from './support/smtp.ts';
 
 type Body = { message: string; code: string; token: string; id: number };
 
@@ -133,3 +136,35 @@ test('a picture that does not fit leaves nothing behind', { timeout: 60_000 }, a
 async function readiness(site: Site): Promise<{ status: string; mode: string }> {
   return (await fetch(`${site.url}/readyz`)).json() as Promise<{ status: string; mode: string }>;
 }
+
+test('mails whose end cannot be written wait for room, and none goes out twice', { timeout: 120_000 }, async () => {
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  const readers = 300;
+  const fullAt = 40;
+  await using server = await smtpServer({
+    onData: () => {
+      if (server.mails.length === fullAt) disk.fill();
+    },
+  });
+  const { dataDir } = disk;
+  const opened = await openDatabase({ dataDir });
+  const database = { ...opened, dataDir, url: undefined, [Symbol.asyncDispose]: () => opened.close() };
+  await queueMails(database, { readers });
+  const worker = startMailWorker(database, server.url);
+  await eventually(() => server.mails.length > fullAt);
+  // Past the end of the leases, when others' mails would be taken over.
+  let last = 0;
+  for (let stillFor = 0; stillFor < 12; stillFor = server.mails.length === last ? stillFor + 1 : 0) {
+    last = server.mails.length;
+    await sleep(1000);
+  }
+  expect(last).toBeLessThan(readers);
+  disk.free();
+  await eventually(() => isIssueDone(database), 60_000);
+  worker.kill('SIGTERM');
+  const recipients = server.mails.map(({ envelopeTo: [to] }) => to);
+  expect(recipients).toHaveLength(readers);
+  expect(new Set(recipients).size).toBe(readers);
+  await opened.close();
+});
