@@ -19,7 +19,8 @@ export function isBusy(error: unknown): boolean {
 export function outageOf(error: unknown): OutageReason | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof DatabaseError) return outageOf(error.cause);
-  const code = String(codeOf(error) ?? '');
+  const given = codeOf(error);
+  const code = typeof given === 'string' ? given : '';
   const known = bySqliteCode[sqliteCodeOf(error) & 0xff] ?? byCode[code];
   if (known) return known;
   return /^08...$/.test(code) || lostConnection.test(error.message) ? 'database_away' : null;

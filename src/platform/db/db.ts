@@ -17,7 +17,7 @@ export type Database = {
   engine: 'sqlite' | 'postgres';
   close(): Promise<void>;
   /** Gives up the queries that wait for a server which does not answer. */
-  cutOff(): void;
+  cutOff: () => void;
 };
 
 /**
@@ -40,10 +40,7 @@ export function startPatience(log: Log): Patience {
 
 /** Fails where nothing can be written, and changes nothing. */
 export async function tryToWrite(db: Db): Promise<void> {
-  await db
-    .updateTable('contentVersion')
-    .set(({ ref }) => ({ version: ref('version') }))
-    .execute();
+  await sql`UPDATE content_version SET version = version`.execute(db);
 }
 
 /** Makes what was committed with relaxed durability outlast a power cut. */
