@@ -74,6 +74,7 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
     // Refused because of what is known already.
     if (error instanceof StorageUnavailable) return error.reason;
     const reason = outageOf(error);
+    if (reason === 'database_away' && isDatabaseHere) return null;
     // Whether PostgreSQL is away is seen by asking it: one lost connection or slow statement does not say so.
     if (reason === 'database_away' || (reason === 'database_damaged' && !isDatabaseHere)) tell(reason, error);
     else if (reason) {

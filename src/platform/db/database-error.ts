@@ -22,6 +22,8 @@ export function outageOf(error: unknown): OutageReason | null {
   const given = codeOf(error);
   const code = typeof given === 'string' ? given : '';
   const known = bySqliteCode[sqliteCodeOf(error) & 0xff] ?? byCode[code];
+  // A visitor who hangs up in the middle of a request fails with a socket's code too, but without its call.
+  if (known === 'database_away' && isSocketCode.test(code) && !isOfSocket(error)) return null;
   if (known) return known;
   return /^08...$/.test(code) || lostConnection.test(error.message) ? 'database_away' : null;
 }
@@ -49,6 +51,13 @@ const byCode: Record<string, OutageReason> = Object.fromEntries(
     ] as [OutageReason, string][]
   ).flatMap(([reason, codes]) => codes.split(' ').map((code) => [code, reason])),
 );
+
+const isSocketCode = /^E[A-Z]/;
+
+/** A name with several addresses fails as an AggregateError. */
+function isOfSocket(error: Error): boolean {
+  return 'syscall' in error || error instanceof AggregateError;
+}
 
 /** pg's own errors, which have no code. */
 const lostConnection =

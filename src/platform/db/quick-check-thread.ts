@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { outageOf } from './database-error.ts';
 
 // Elsewhere than on Linux this would be about the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.postMessage(firstProblem(workerData as string));
 
 function firstProblem(path: string): string | null {
