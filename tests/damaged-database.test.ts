@@ -37,7 +37,7 @@ async function siteWithDamage(): Promise<Site> {
 }
 
 test('a damaged table is told at once, never listed as empty, and nothing is written into its file', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const site = await siteWithDamage();
   const token = await tokenOf(site);

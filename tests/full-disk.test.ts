@@ -47,7 +47,7 @@ async function metricsOf(site: Site): Promise<string> {
 }
 
 test('on a full disk visitors read, administrators sign in and learn why, and nothing else is taken', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
@@ -97,7 +97,7 @@ test('on a full disk visitors read, administrators sign in and learn why, and no
   expect((await ask(site, 'GET', '/admin/verify', undefined, session.token)).status).toBe(401);
 });
 
-test('pictures are refused while there is still room for everything else', { timeout: 60_000 }, async () => {
+test('pictures are refused while there is still room for everything else', { timeout: 180_000 }, async () => {
   await using disk = smallDisk(16);
   if (!disk) return;
   const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '40' });
@@ -113,7 +113,7 @@ test('pictures are refused while there is still room for everything else', { tim
   });
 });
 
-test('a picture that does not fit leaves nothing behind', { timeout: 60_000 }, async () => {
+test('a picture that does not fit leaves nothing behind', { timeout: 180_000 }, async () => {
   await using disk = smallDisk(4);
   if (!disk) return;
   const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '0' });
@@ -137,7 +137,7 @@ async function readiness(site: Site): Promise<{ status: string; mode: string }> 
   return (await fetch(`${site.url}/readyz`)).json() as Promise<{ status: string; mode: string }>;
 }
 
-test('mails whose end cannot be written wait for room, and none goes out twice', { timeout: 120_000 }, async () => {
+test('mails whose end cannot be written wait for room, and none goes out twice', { timeout: 180_000 }, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
   const readers = 300;
