@@ -8,8 +8,8 @@ import { invite } from '#features/accounts/invitations.server.ts';
 import { createByOperator, resetByOperator } from '#features/accounts/operator.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { hasDatabaseFile } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
-import { hasDatabaseFile } from '#platform/db/sqlite.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { readPassword } from './admin-password.ts';
 

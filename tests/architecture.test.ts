@@ -196,7 +196,7 @@ test('one module opens the database file', () => {
   const others = [...sources, ...globSync('scripts/*.ts', { cwd: root })].filter(
     (file) =>
       !file.includes('.test.') &&
-      file !== 'src/platform/db/sqlite.ts' &&
+      file !== 'src/platform/db/database-file.ts' &&
       /^import (?!type)[^;]*from 'node:sqlite'|'site\.db/m.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(others).toEqual([]);

@@ -8,6 +8,7 @@ import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cac
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { ofOutage } from '#platform/http/errors.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -16,17 +17,18 @@ import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 const maxMaking = 64;
 /** Requests that the app may work on at once; a visitor's, and any. */
 const maxInApp = { visitors: 128, all: 256 };
-const retryAfterSeconds = 2;
 /** Whoever watches the site has to reach it most of all when it is full. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
 const checkedEachTime = 'public, max-age=0, must-revalidate';
 
 export type FrontDoor = { listener: RequestListener; cache: AnswerCache };
 
+type Refusal = ReturnType<typeof ofOutage>;
+
 export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
 
 export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
-  const { clock, db, config, log } = context;
+  const { clock, db, config, log, outages } = context;
   const listener = getRequestListener(app.fetch);
   let inApp = 0;
   const cache = new AnswerCache({
@@ -55,7 +57,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     metrics.count('http_answers_total', 'refused');
-    sendRefusal(response, request.url?.startsWith('/api/') ?? false);
+    sendRefusal(request, response, overloaded);
   }
 
   async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
@@ -67,8 +69,10 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       await answer.send(request, response);
     } catch (error) {
       if (error instanceof Overloaded) return refuse(request, response);
-      log.error('request failed', { path: address.url, error });
+      const outage = outages.report(error);
+      if (!outage) log.error('request failed', { path: address.url, error });
       if (response.headersSent) response.destroy();
+      else if (outage) sendRefusal(request, response, ofOutage(outage));
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Unexpected Application Error!');
     }
   }
@@ -106,15 +110,21 @@ function leaveWithHead(response: ServerResponse, leave: () => void): void {
   };
 }
 
-function sendRefusal(response: ServerResponse, isData: boolean): void {
-  const message = 'There are too many visitors at once. Please try again in a moment.';
-  const body = isData ? JSON.stringify({ message, code: 'overloaded' }) : message;
+const overloaded: Refusal = {
+  status: 503,
+  body: { message: 'There are too many visitors at once. Please try again in a moment.', code: 'overloaded' },
+  retryAfter: 2,
+};
+
+function sendRefusal(request: IncomingMessage, response: ServerResponse, { status, body, retryAfter }: Refusal): void {
+  const isData = request.url?.startsWith('/api/') ?? false;
+  const text = isData ? JSON.stringify(body) : body.message;
   response
-    .writeHead(503, {
+    .writeHead(status, {
       'content-type': isData ? 'application/json' : 'text/plain; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
-      'retry-after': String(retryAfterSeconds),
+      'content-length': String(Buffer.byteLength(text)),
+      'retry-after': String(retryAfter),
       'cache-control': 'no-store',
     })
-    .end(body);
+    .end(text);
 }

@@ -17,10 +17,12 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { purgeCreations } from '#platform/creations.ts';
 import { unlessUnderWay } from '#platform/db/alone.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { openContentVersion } from '#platform/db/content-version.ts';
+import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
-import { createLog, type Log } from '#platform/log.ts';
+import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { createOutages, type Outages } from '#platform/outages.ts';
 import { createRetention, type Retention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
@@ -28,6 +30,7 @@ import { clearForPurge } from './purging.ts';
 
 export type WorkerContext = PostmanContext & {
   store: Store;
+  outages: Outages;
   /** Brings the clock in line with the other workers'. */
   followClock?: () => Promise<void>;
 };
@@ -41,6 +44,8 @@ export type MailWorker = {
   stop(): Promise<void>;
   /** Looks for mails now. */
   wake(): void;
+  /** Begins no job while the database is damaged; what is under way is written down. */
+  pause(isPaused: boolean): void;
 };
 
 type Job = { name: string; everyMs: number; run(): Promise<unknown> };
@@ -66,8 +71,13 @@ export function startWorker(context: WorkerContext): MailWorker {
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
-  const running = jobs.map((job) => recur(job, context.log));
+  let isPaused = false;
+  const begin = (job: Job) => recur({ ...job, run: async () => isPaused || job.run() }, context);
+  const running = jobs.map(begin);
   return {
+    pause: (paused) => {
+      isPaused = paused;
+    },
     wake: () => running[0]?.now(),
     async stop() {
       // Leases are renewed until the last mail under way has ended.
@@ -88,18 +98,27 @@ export async function runWorker(
 ): Promise<MailWorker> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config, 'relaxed');
+  const database = await openDatabase(config, 'relaxed', startPatience(log));
   const store = openStore(config);
-  const { db } = database;
+  const { db, cutOff } = database;
   const clock = await sharedClock(db, ownClock);
   const followClock = () => clock.follow();
-  const worker = startWorker({ db, config, log, clock, followClock, mailer: openMailer(config), store });
+  const outages = createOutages(config, log);
+  const version = openContentVersion(config);
+  const write = () => tryToWrite(db);
+  const stopWatching = outages.watch(config.databaseUrl ? { write, read: () => version.read(), cutOff } : { write });
+  const worker = startWorker({ db, config, log, clock, followClock, mailer: openMailer(config), store, outages });
   return {
     wake: () => worker.wake(),
+    pause: (isPaused) => worker.pause(isPaused),
     async stop() {
       const ended = worker
         .stop()
-        .then(() => database.close())
+        .then(() => {
+          stopWatching();
+          version.close();
+          return database.close();
+        })
         .catch((error: unknown) => log.error('mail worker did not stop in order', { error }));
       // Also when the database does not answer; whoever called ends the thread or process next.
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
@@ -141,7 +160,7 @@ function sweepOnce(context: WorkerContext): Promise<void> {
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */
-function recur(job: Job, log: Log) {
+function recur(job: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
   let isEnding = false;
   let wake = () => {};
   let isWoken = false;
@@ -151,7 +170,8 @@ function recur(job: Job, log: Log) {
       try {
         await job.run();
       } catch (error) {
-        log.error('job failed', { job: job.name, error });
+        // An outage has a line of its own, not four a second.
+        if (!outages.report(error)) log.error('job failed', { job: job.name, error });
       }
       if (isEnding || isWoken) continue;
       await new Promise<void>((next) => {

@@ -91,6 +91,7 @@ const Environment = z.object({
   TRUST_PROXY: flag.default(false),
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  DISK_RESERVE_MB: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(200),
   PAGE_CACHE_MB: z.coerce.number('must be a number').int().min(0).max(4096).default(32),
   ...newsletterEnvironment,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -132,6 +133,8 @@ export type Config = {
   trustProxy: boolean;
   /** Subscriptions per client address block. */
   subscribeLimitPerHour: number;
+  /** Pictures are refused before the disk has less left than this. */
+  diskReserveBytes: number;
   /** What kept pages may take in memory; 0 keeps none. */
   pageCacheBytes: number;
   /** What opens /metrics; undefined: nobody may read it. */
@@ -194,6 +197,7 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
     metricsToken: env.METRICS_TOKEN,
+    diskReserveBytes: env.DISK_RESERVE_MB * 1024 * 1024,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,

@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { verifySession } from '#features/accounts/accounts.client.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Bar } from './bar.tsx';
+import { OutageNotice } from './outage-notice.tsx';
+import { api } from './session.ts';
 import styles from './shell.module.css';
+
+const askAgain = () => verifySession(api);
 
 export function Shell() {
   const { pathname } = useLocation();
@@ -20,6 +25,7 @@ export function Shell() {
       </a>
       <Bar key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+        <OutageNotice ask={askAgain} />
         <OutboxNotice />
         <Outlet />
       </main>

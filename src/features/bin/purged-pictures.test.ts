@@ -64,7 +64,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     const imageUrl = await editor.upload('members', 700);
     const id = await editor.add('members', aMember({ imageUrl }));
     const files = await editor.filesOf(imageUrl);
-    expect(files).toHaveLength(5);
+    expect(files).toHaveLength(6);
     const pages = ['/', '/about', '/api/v1/members', `/api/v1/members/${id}`];
     for (const page of pages) expect((await editor.door.get(page)).body.toString()).toContain(imageUrl.slice(0, -4));
 
@@ -117,7 +117,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     const left = await Promise.all(names.map(async (name) => (await editor.filesOf(url[name])).length));
     expect(Object.fromEntries(names.map((name, index) => [name, left[index]]))).toEqual({
       ...{ cover: 0, text: 0, 'older cover': 0, 'older text': 0 },
-      ...{ event: 3, 'older version': 3, setting: 3, bin: 3 },
+      ...{ event: 4, 'older version': 4, setting: 4, bin: 4 },
     });
   });
 

@@ -103,13 +103,13 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
   /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
   async function record(row: Held, outcome: Outcome, isLoginRefused: boolean): Promise<void> {
-    while (holding.has(row)) {
+    for (let isTold = false; holding.has(row); isTold = true) {
       try {
         if (!(await settle({ row, outcome, isLoginRefused })))
           log.warn('mail was taken over by another worker', nameOf(row));
         return;
       } catch (error) {
-        log.error('the outcome of a mail could not be written', { ...nameOf(row), error });
+        if (!isTold) log.error('the outcome of a mail could not be written', { ...nameOf(row), error });
         if (isStopping) return;
         await sleep(500);
       }

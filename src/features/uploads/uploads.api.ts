@@ -41,6 +41,7 @@ export function uploadsApi(context: AppContext) {
   const admin = createApiApp().openapi(upload, async (c) => {
     const { file } = c.req.valid('form');
     if (file.size > maxPictureBytes) throw tooLarge();
+    await context.outages.refusePictures();
     const stored = await storePicture(context, {
       purpose: c.req.valid('param').purpose,
       bytes: Buffer.from(await file.arrayBuffer()),

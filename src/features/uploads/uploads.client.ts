@@ -1,5 +1,6 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { isStorageRefusal } from '#shared/outage.ts';
 import { maxPictureBytes, type PicturePurpose, pictureMessages, pictureTypes } from '#shared/picture.ts';
 import { showUpload } from './use-upload.ts';
 import { watch } from './watching-fetch.client.ts';
@@ -37,7 +38,7 @@ export async function uploadPicture(api: Api, purpose: PicturePurpose, file: Fil
 
 /** What to say when the upload has failed, or the call that gives the picture to its item (spec 8). */
 export function uploadFailure(error: unknown): string {
-  const hasNoSentence = error instanceof ApiError && error.status >= 500;
+  const hasNoSentence = error instanceof ApiError && error.status >= 500 && !isStorageRefusal(error.code);
   return hasNoSentence ? 'Failed to upload image' : withReason(error);
 }
 

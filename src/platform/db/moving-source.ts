@@ -1,9 +1,9 @@
 /** The SQLite side of a move: the site's file opened so that nobody else has it open, and its rows as plain texts. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { DatabaseError, isBusy } from './database-error.ts';
+import { hasDatabaseFile, openDatabaseFile } from './database-file.ts';
 import { type Applied, firstMissing } from './migrate.ts';
 import type { Row, Table } from './moving-rows.ts';
-import { hasDatabaseFile, openDatabaseFile } from './sqlite.ts';
 
 export type Source = {
   tables: Pick<Table, 'name' | 'columns' | 'key'>[];

@@ -24,6 +24,7 @@ import {
   SqliteIntrospector,
 } from '#kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
+import { databaseFile, hasDatabaseFile, openDatabaseFile } from './database-file.ts';
 import { names, SqliteCompiler } from './names.ts';
 
 const waitMilliseconds = 10_000;
@@ -45,24 +46,12 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
     const isNew = !hasDatabaseFile(dataDir);
     const database = openDatabaseFile(dataDir, { timeout: waitMilliseconds });
     // While it is still empty; SQLite gives the same mode to the files beside it.
-    if (isNew) chmodSync(fileIn(dataDir), 0o600);
+    if (isNew) chmodSync(databaseFile(dataDir), 0o600);
     return await prepared(database, durability);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
-}
-
-/**
- * The only way to the file, of which nothing else may open a descriptor: when a process closes any descriptor of a file,
- * POSIX drops all its locks on it, SQLite's as well. Other programs then take the database for unused, and delete its WAL.
- */
-export function openDatabaseFile(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
-  return new DatabaseSync(fileIn(dataDir), options);
-}
-
-export function hasDatabaseFile(dataDir: string): boolean {
-  return existsSync(fileIn(dataDir));
 }
 
 export function sqliteDialect(database: DatabaseSync): Dialect {
@@ -189,10 +178,6 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     database.close();
     throw error;
   }
-}
-
-function fileIn(dataDir: string): string {
-  return join(dataDir, 'site.db');
 }
 
 /** Waits between attempts while another process holds the lock. */

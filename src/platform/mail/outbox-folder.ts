@@ -1,6 +1,6 @@
 /** Where mails go without an SMTP server: a folder of complete .eml files, which any mail program can open. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compose, type Sender } from './compose.ts';
 import type { Mailer } from './mailer.ts';
@@ -12,9 +12,14 @@ export function outboxMailer(folder: string, from: Sender): Mailer {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(6).toString('hex')}.eml`;
       const file = join(folder, name);
-      await writeDurably(`${file}.part`, bytes);
-      // Under its own name only when complete: a reader never sees half a mail.
-      await rename(`${file}.part`, file);
+      try {
+        await writeDurably(`${file}.part`, bytes);
+        // Under its own name only when complete: a reader never sees half a mail.
+        await rename(`${file}.part`, file);
+      } catch (error) {
+        await rm(`${file}.part`, { force: true });
+        throw error;
+      }
       return { code: 250, answer: `kept in the outbox as ${name}`, file };
     },
     close: () => Promise.resolve(),
