@@ -20,11 +20,7 @@ export async function buildIfNeeded(): Promise<void> {
 async function build(madeFrom: string): Promise<void> {
   // The bundles hold React's production build whatever the caller's environment says.
   process.env.NODE_ENV = 'production';
-  const { build: viteBuild } = await import('vite').catch(() => {
-    throw new Error(
-      'Vite is not installed: run "npm ci" without --omit, or copy a dist/ folder that was built elsewhere.',
-    );
-  });
+  const { build: viteBuild } = await import('vite');
   const target = join(root, `dist.building-${process.pid}`);
   const shared = { root, logLevel: 'warn' as const, configFile: join(root, 'vite.config.ts') };
   try {
