@@ -9,6 +9,7 @@ import { createByOperator, resetByOperator } from '#features/accounts/operator.s
 import { getSettings } from '#features/settings/settings.server.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { loadEnvFile } from '#platform/env-file.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { readPassword } from './admin-password.ts';
 
@@ -129,8 +130,7 @@ function showLink({ siteUrl }: Config, token: string, words: string): void {
 }
 
 async function withDatabase(command: string, work: (task: Task) => Promise<void>): Promise<void> {
-  const settings = join(resolve(import.meta.dirname, '..'), '.env');
-  if (existsSync(settings)) process.loadEnvFile(settings);
+  loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
   const config = readConfig(process.env);
   // A wrong folder would otherwise answer with an empty list, and leave a database behind.
   if (command !== 'create' && !config.databaseUrl && !existsSync(join(config.dataDir, 'site.db')))

@@ -33,7 +33,8 @@ function inWords() {
 function isThere(folder, name) {
   try {
     return fs.readdirSync(path.join(root, folder)).some(name.test.bind(name));
-  } catch (_) {
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
     return false;
   }
 }

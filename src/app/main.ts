@@ -11,6 +11,7 @@ import { DatabaseError, openDatabase } from '#platform/db/db.ts';
 import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
+import { misspeltSettings } from '#platform/misspelt-settings.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { seedDemo } from './demo/seed.ts';
 import { type FrontDoor, frontDoor } from './front-door.ts';
@@ -41,12 +42,14 @@ class ListenError extends Error {}
 await start().catch((error: unknown) => {
   const isExplained = error instanceof ConfigError || error instanceof DatabaseError || error instanceof ListenError;
   console.error(isExplained ? error.message : error);
+  if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
   process.exit(1);
 });
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
   const database = await openDatabase(config);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config) };
   if (config.s3) void probeStore(context.store, log);

@@ -1,6 +1,7 @@
 /** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
 import { ConfigError } from '#platform/config.ts';
 import { DatabaseError } from '#platform/db/db.ts';
+import { misspeltSettings } from '#platform/misspelt-settings.ts';
 import { runWorker } from './worker.ts';
 
 const stopWithinMs = 18_000;
@@ -12,6 +13,7 @@ await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
+  for (const line of misspeltSettings(process.env)) console.warn(line);
   const worker = await runWorker(process.env);
   let isStopping = false;
   const stop = async () => {
