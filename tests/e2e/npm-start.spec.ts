@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { patient } from '../support/patience.ts';
 import { freePort } from '../support/site.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -19,7 +20,7 @@ test('a misspelt setting is named, and a signal to npm ends the site well', asyn
   const ended = once(child, 'close');
   try {
     const isReady = async () => (await request.get(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok() ?? false;
-    await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isReady, { timeout: patient(30_000) }).toBe(true);
     expect(output).toContain('NEWSLETTER_RATE is no setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?');
     child.kill('SIGTERM');
     expect((await ended)[0]).toBe(0);

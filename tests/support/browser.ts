@@ -93,7 +93,7 @@ function installed(): string | null {
 }
 
 function runs(path: string): boolean {
-  return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+  return spawnSync(path, ['--version'], { timeout: 60_000 }).status === 0;
 }
 
 async function ofPlaywright(): Promise<string | null> {

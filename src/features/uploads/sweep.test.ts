@@ -214,7 +214,7 @@ test('the worker does it by itself', async () => {
     mailer: outboxMailer(join(config.dataDir, 'outbox'), config.mailFrom),
   });
   try {
-    await vi.waitFor(async () => expect(await left(app)).toEqual([]), { timeout: 10_000 });
+    await expect.poll(() => left(app)).toEqual([]);
   } finally {
     await worker.stop();
   }

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { blackPng } from '#tests/support/png.ts';
 import { ownChildren } from '#tests/support/processes.ts';
+import { eventually } from '#tests/support/smtp.ts';
 import { processPicture } from './pictures.ts';
 
 const clay = { r: 181, g: 97, b: 58 };
@@ -111,11 +112,7 @@ test('after a refused picture the next one is taken', async () => {
 test('a picture that makes its process fall is refused, and the next one is taken', async () => {
   const photo = await drawn(2000, 1500).jpeg().toBuffer();
   const fallen = expect(processPicture(photo)).rejects.toThrow('Please select a valid image file');
-  await vi.waitFor(() => {
-    const [child] = ownChildren('picture-process');
-    expect(child).toBeDefined();
-    process.kill(child ?? 0, 'SIGKILL');
-  });
+  process.kill(await eventually(() => ownChildren('picture-process')[0]), 'SIGKILL');
   await fallen;
   expect((await processPicture(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
 });
