@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from '#platform/env-file.ts';
 import { memorySettings } from '#platform/memory-settings.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded, NotBuilt } from './build.ts';
 
 // The same process from its beginning, once.
 if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
@@ -14,7 +14,10 @@ if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
 
 loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
 process.env.NODE_ENV ??= 'production';
-await buildIfNeeded();
+await buildIfNeeded().catch((error: unknown) => {
+  console.error(error instanceof NotBuilt ? error.message : error);
+  process.exit(1);
+});
 // Types once stripped and code once compiled, also for the worker's thread: half the time to start, a fifth less memory.
 process.env.NODE_COMPILE_CACHE ??= join(resolve(import.meta.dirname, '..'), 'dist/compiled');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
