@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startWorker } from '#app/worker.ts';
 import { outboxMailer } from '#platform/mail/outbox-folder.ts';
 import { s3Store } from '#platform/storage/s3.ts';
