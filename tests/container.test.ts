@@ -107,7 +107,6 @@ test.skipIf(!isReachable)(
       expect(await once(child, 'exit')).toEqual([0, null]);
     }
   },
-  120_000,
 );
 
 test('nothing comes into the image that does not belong there', () => {

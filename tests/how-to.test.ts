@@ -38,7 +38,9 @@ function run(program: string, args: string[], input?: string): { status: number 
 
 describe.each(pages)('%s', (page) => {
   test('names scripts that package.json has', () => {
-    const named = [...read(page).matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+    const named = [...read(page).matchAll(/(?:^|`|&& |sudo |one-health )npm (?:run )?([a-z][\w:-]*)/gm)].map(
+      ([, name = '']) => name,
+    );
     const ofNpm = ['ci', 'install', 'run'];
     expect(named.filter((name) => !ofNpm.includes(name) && !scripts[name])).toEqual([]);
   });
