@@ -10,6 +10,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import { hasDatabaseFile } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { loadEnvFile } from '#platform/env-file.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { readPassword } from './admin-password.ts';
 
@@ -130,8 +131,7 @@ function showLink({ siteUrl }: Config, token: string, words: string): void {
 }
 
 async function withDatabase(command: string, work: (task: Task) => Promise<void>): Promise<void> {
-  const settings = join(resolve(import.meta.dirname, '..'), '.env');
-  if (existsSync(settings)) process.loadEnvFile(settings);
+  loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
   const config = readConfig(process.env);
   // A wrong folder would otherwise answer with an empty list, and leave a database behind.
   if (command !== 'create' && !config.databaseUrl && !hasDatabaseFile(config.dataDir))

@@ -106,7 +106,7 @@ test('the linter refuses every trespass and allows every right of way, in a feat
   } finally {
     rmSync(house, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 /** Runs oxlint there; each finding as 'file: rule'. */
 function lint(folder: string): string[] {

@@ -15,6 +15,7 @@ import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
 import { plainMailWarning } from '#platform/mail/smtp-url.ts';
+import { misspeltSettings } from '#platform/misspelt-settings.ts';
 import { createOutages } from '#platform/outages.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { outageSentences } from '#shared/outage.ts';
@@ -49,12 +50,14 @@ await start().catch((error: unknown) => {
   const outage = outageOf(error);
   if (isExplained) console.error(error.message);
   else console.error(outage ? `The site cannot start. ${outageSentences[outage]}` : error);
+  if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
   process.exit(1);
 });
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
   const database = await openDatabase(config, 'full', startPatience(log));
   const outages = createOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };

@@ -2,6 +2,7 @@
 import { ConfigError, readConfig } from '#platform/config.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { plainMailWarning } from '#platform/mail/smtp-url.ts';
+import { misspeltSettings } from '#platform/misspelt-settings.ts';
 import { runWorker } from './worker.ts';
 
 const stopWithinMs = 18_000;
@@ -13,6 +14,7 @@ await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
+  for (const line of misspeltSettings(process.env)) console.warn(line);
   const worker = await runWorker(process.env);
   let isStopping = false;
   const stop = async () => {

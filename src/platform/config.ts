@@ -97,6 +97,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+/** Whatever may be set, also as the name of a secret's file. */
+export const settingNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
+
 /** A bucket of any server that speaks S3. */
 export type S3Settings = {
   /** Without a trailing slash, as `publicUrl`. */

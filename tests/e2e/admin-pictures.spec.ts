@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { patient } from '../support/patience.ts';
 import { phonePhoto, plainJpeg, transparentPng } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
 import { callsOf, editorOf, inDatabase } from '../support/states.ts';
@@ -11,7 +12,7 @@ import { choosePicture, expect, type Given, pictureField, signIn, test } from '.
 test.slow();
 
 // A picture is encoded eight times over before the answer comes.
-const encoding = { timeout: 45_000 };
+const encoding = { timeout: patient(45_000) };
 
 const jpeg = async (name = 'photo.jpg', width = 300, height = 200): Promise<Given> => ({
   name,

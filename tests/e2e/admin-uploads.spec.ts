@@ -1,4 +1,6 @@
 /** Uploads that are slow, cancelled or cut off. */
+
+import { patient } from '../support/patience.ts';
 import { phonePhoto, plainJpeg } from '../support/photos.ts';
 import { answer, expectNoise, inDatabase } from '../support/states.ts';
 import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
@@ -6,7 +8,7 @@ import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts
 test.slow();
 
 // A picture is encoded eight times over before the answer comes.
-const encoding = { timeout: 45_000 };
+const encoding = { timeout: patient(45_000) };
 
 test('a slow upload shows how far it is and can be cancelled; the next press goes on from there', async ({
   page,

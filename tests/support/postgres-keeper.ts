@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { patient } from './patience.ts';
 
 export type KeeperAnswer = { url: string } | { problem: string };
 
@@ -163,7 +164,7 @@ function urlAt(at: number): string {
 }
 
 async function answers(child: ChildProcess, url: string): Promise<boolean> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(child); await sleep(50)) {
+  for (const deadline = Date.now() + patient(30_000); Date.now() < deadline && isRunning(child); await sleep(50)) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     const isThere = await client.connect().then(

@@ -2,6 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { patient } from './patience.ts';
 
 export type ReceivedMail = {
   /** From the envelope, not from the header. */
@@ -113,9 +114,10 @@ export async function smtpServer({
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.server.address() as AddressInfo;
 
-  /** The first `count` mails to an address (or to anybody), as soon as they are there. */
+  /** The first `count` mails to an address (or to anybody), as soon as they are there. The limit is that of an idle machine. */
   async function waitForMails(count: number, to?: string, withinMs = 15_000): Promise<ReceivedMail[]> {
     const found = () => mails.filter((mail) => !to || mail.envelopeTo.includes(to));
+    const limit = patient(withinMs);
     return new Promise((arrived, failed) => {
       const look = () => {
         if (found().length < count) return;
@@ -125,8 +127,8 @@ export async function smtpServer({
       };
       const timer = setTimeout(() => {
         watchers.delete(look);
-        failed(new Error(`${found().length} of ${count} mails within ${withinMs} ms`));
-      }, withinMs);
+        failed(new Error(`${found().length} of ${count} mails within ${limit} ms`));
+      }, limit);
       watchers.add(look);
       look();
     });
@@ -146,13 +148,13 @@ export async function smtpServer({
   };
 }
 
-/** Asks again until the answer is truthy, and answers it. */
+/** Asks again until the answer is truthy, and answers it. The limit is that of an idle machine. */
 export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
-  const deadline = Date.now() + withinMs;
+  const deadline = Date.now() + patient(withinMs);
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${ask.toString()}`);
+    if (Date.now() > deadline) throw new Error(`Not within ${patient(withinMs)} ms: ${ask.toString()}`);
     await new Promise((passed) => setTimeout(passed, 15));
   }
 }

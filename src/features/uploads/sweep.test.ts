@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startWorker } from '#app/worker.ts';
 import { outboxMailer } from '#platform/mail/outbox-folder.ts';
 import { s3Store } from '#platform/storage/s3.ts';
@@ -214,7 +214,7 @@ test('the worker does it by itself', async () => {
     mailer: outboxMailer(join(config.dataDir, 'outbox'), config.mailFrom),
   });
   try {
-    await vi.waitFor(async () => expect(await left(app)).toEqual([]), { timeout: 10_000 });
+    await expect.poll(() => left(app)).toEqual([]);
   } finally {
     await worker.stop();
   }

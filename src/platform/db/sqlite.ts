@@ -5,13 +5,7 @@
 import { hash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  DatabaseSync,
-  type DatabaseSyncOptions,
-  type SQLInputValue,
-  type SQLOutputValue,
-  type StatementSync,
-} from 'node:sqlite';
+import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
