@@ -1,5 +1,4 @@
 /** `npm run admin -- create|reset-password|list`: administrators from the command line, also while the site is running. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';

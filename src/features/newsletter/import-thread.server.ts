@@ -29,7 +29,7 @@ export type ImportAnswer =
 
 type Wanted = { file: AsyncIterable<Uint8Array>; isDryRun: boolean; administratorId: number };
 
-const script = new URL('./import-worker.ts', import.meta.url);
+const script = new URL('./import-worker.server.ts', import.meta.url);
 
 /**
  * As `importSubscribers`. What `file` throws ends it: what was written until then stays, and the same list may be imported again.

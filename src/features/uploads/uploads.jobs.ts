@@ -3,7 +3,6 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { picturePurposes } from '#shared/picture.ts';
-import { pathOf } from './pictures.server.ts';
 import { mentionedPictures, pictureName } from './references.server.ts';
 import { pathsOf } from './removing.server.ts';
 

@@ -3,9 +3,8 @@
  * processes on the same file. Columns arrive under their names in the code, those named is_… as booleans.
  */
 import { hash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { chmodSync, mkdirSync } from 'node:fs';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
