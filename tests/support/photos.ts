@@ -45,3 +45,11 @@ export function noisyJpeg(width: number, height: number): Promise<Buffer> {
     .jpeg({ quality: 90 })
     .toBuffer();
 }
+
+/** That no encoder makes small: 300 pixels wide it has some 250 kB, and is sent as it is. */
+export function grainyPng(width = 300): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  return sharp({ create: { width, height: width, channels: 3, background: '#6a8b57', noise } })
+    .png()
+    .toBuffer();
+}

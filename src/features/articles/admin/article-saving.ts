@@ -1,4 +1,4 @@
-import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.ts';
+import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { type Saved, type Sending, saveOnce } from '#ui/writing/saving.ts';
 import type { Article } from '../article.schema.ts';
@@ -20,7 +20,8 @@ type Saving = {
   article: Article | null;
   sending: Sending;
   values: ArticleValues;
-  file: File | null;
+  /** Uploads the chosen picture and answers its address; null without one. */
+  upload: (() => Promise<string>) | null;
   intent: SaveIntent;
   send: (articleId: number) => Promise<unknown>;
 };
@@ -29,7 +30,15 @@ type Saving = {
  * Save, upload, set the picture, publish, send (A3). It stops at the first failure and tells what exists by then, so that
  * pressing the button again goes on with the same article. A failed upload publishes nothing.
  */
-export async function saveInOrder({ api, article, sending, values, file, intent, send }: Saving): Promise<SaveResult> {
+export async function saveInOrder({
+  api,
+  article,
+  sending,
+  values,
+  upload,
+  intent,
+  send,
+}: Saving): Promise<SaveResult> {
   const input = articleInput(values, intent === 'live');
   let done: Saved<Article>;
   try {
@@ -44,10 +53,9 @@ export async function saveInOrder({ api, article, sending, values, file, intent,
   }
   if (done.end !== 'saved') return { end: done.end, article: done.item };
   let saved = done.item;
-  if (file) {
+  if (upload) {
     try {
-      const { imageUrl } = await uploadPicture(api, 'articles', file);
-      saved = await setArticleImage(api, saved.id, imageUrl);
+      saved = await setArticleImage(api, saved.id, await upload());
     } catch (error) {
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }
