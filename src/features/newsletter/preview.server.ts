@@ -1,11 +1,10 @@
 /** An article's newsletter before anybody gets it: to be looked at, and as a mail to oneself. */
 import { getArticle } from '#features/articles/articles.server.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
-import { renderArticle } from './issues.server.ts';
+import { getIssue, type IssueText, renderArticle } from './issue-texts.server.ts';
 import { linksOf, newMessageId } from './links.server.ts';
 import { personalise } from './newsletter-mail.ts';
 
@@ -17,10 +16,23 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  */
 export async function previewNewsletter({ db, config }: Omit<Context, 'clock'>, articleId: number, email: string) {
   const article = await getArticle(db, articleId, 'administrators');
-  const settings = await getSettings(db, config);
+  return asReadBy({ db, config }, await renderArticle({ db, config }, article), email);
+}
+
+/**
+ * What went out, as this reader would have got it.
+ * @throws NotFound
+ */
+export async function previewIssue(
+  context: Omit<Context, 'clock'>,
+  { articleId, issueId }: { articleId: number; issueId: number },
+  email: string,
+) {
+  return asReadBy(context, await getIssue(context.db, { articleId, issueId }), email);
+}
+
+async function asReadBy({ db, config }: Omit<Context, 'clock'>, { subject, html, text }: IssueText, email: string) {
   const links = await linksOf(db, config.siteUrl);
-  const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
-  const { subject, html, text } = renderArticle(content);
   return { subject, ...personalise({ html, text }, links.unsubscribe(email)) };
 }
 
@@ -37,7 +49,7 @@ export async function sendTest(
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   try {
-    const messageId = newMessageId(config.siteUrl);
+    const messageId = newMessageId(config.siteUrl, 'test');
     await mailer.send({ to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId });
   } catch (error) {
     throw error instanceof MailError ? new Unavailable(whyNotSent(error)) : error;
