@@ -47,5 +47,11 @@ export function useSending() {
     }
   }
 
-  return { article, failedFor, isSending, round, send, notSent, sendAgain, follow: setArticle };
+  /** As `send`, for an article that was just published: what to say where no mail goes out, else null. */
+  async function sendPublished(id: number): Promise<string | null> {
+    const { message, queued, isKept } = await send(id);
+    return queued > 0 && !isKept ? null : `Article published. ${message}`;
+  }
+
+  return { article, failedFor, isSending, round, sendPublished, notSent, sendAgain, follow: setArticle };
 }

@@ -108,11 +108,13 @@ export async function removeEmptyIssues(trx: Db, articleId: number): Promise<voi
   await trx
     .deleteFrom('issues')
     .where('articleId', '=', articleId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.issueId', '=', 'issues.id'))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.issueId', '=', 'issues.id')),
+      ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('erasedDeliveries').select('count').whereRef('issueId', '=', 'issues.id'))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('erasedDeliveries').select('count').whereRef('issueId', '=', 'issues.id'))),
     )
     .execute();
 }

@@ -100,9 +100,13 @@ async function issuesWithKept(trx: Db, articleId: number): Promise<number[]> {
     .selectFrom('issues')
     .select('id')
     .where('articleId', '=', articleId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.issueId', '=', 'issues.id').where(isKept),
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('deliveries')
+          .select('deliveries.id')
+          .whereRef('deliveries.issueId', '=', 'issues.id')
+          .where(isKept),
       ),
     )
     .execute();
@@ -143,22 +147,23 @@ function wantedLetters(db: Db) {
     .selectFrom('letters')
     .innerJoin('subscribers', 'subscribers.id', 'letters.subscriberId')
     .where('letters.state', '=', 'kept')
-    .where(({ or, and, eb, fn }) =>
-      or([
-        and([eb('letters.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
-        and([eb('letters.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
-        and([eb('letters.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
-        and([
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('letters.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
+        eb.and([eb('letters.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
+        eb.and([eb('letters.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
+        eb.and([
           eb('letters.kind', '=', 'confirm'),
           eb('subscribers.state', '=', 'unsubscribed'),
-          eb('letters.createdAt', '>=', fn.coalesce('subscribers.unsubscribedAt', 'letters.createdAt')),
+          eb('letters.createdAt', '>=', eb.fn.coalesce('subscribers.unsubscribedAt', 'letters.createdAt')),
         ]),
       ]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('letters as later')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('letters as later')
             .select('later.id')
             .whereRef('later.subscriberId', '=', 'letters.subscriberId')
             .whereRef('later.kind', '=', 'letters.kind')

@@ -35,6 +35,28 @@ export type Outcomes = {
   failed: number;
 };
 
+/** Of an issue how many mails are in each list of recipients. */
+export function countedOutcomes(report: {
+  outcomes: Outcomes;
+  counts: Record<DeliveryState, number>;
+}): Record<Outcome, number> {
+  const { accepted, bounced, hardBounced, softBounced, complaints, left, inDoubt, failed } = report.outcomes;
+  const { retry, skipped, kept } = report.counts;
+  return {
+    accepted,
+    bounced,
+    hardBounced,
+    softBounced,
+    complaints,
+    left,
+    unknown: inDoubt,
+    failed,
+    retry,
+    skipped,
+    kept,
+  };
+}
+
 /** '33 accepted, 6 came back, 1 complaint'. */
 export function outcomeSentence({ accepted, bounced, complaints, failed, inDoubt, left }: Outcomes, kept = 0): string {
   const parts: [number, string][] = [

@@ -28,17 +28,18 @@ export function reportsOf(db: Db, { id, articleId }: SentIssue) {
       .whereRef('deliveries.messageId', '=', 'bounces.messageId')
       .where('deliveries.issueId', '=', id)
       .where('deliveries.state', 'in', ['sent', 'unknown'])
-      .where(({ not, exists, selectFrom, or, and, eb }) =>
-        not(
-          exists(
-            selectFrom('bounces as other')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('bounces as other')
               .select('other.id')
               .whereRef('other.messageId', '=', 'bounces.messageId')
               .where('other.source', '!=', 'smtp')
               .where(
-                or([
+                eb.or([
                   eb(rank('other'), '>', rank('bounces')),
-                  and([eb(rank('other'), '=', rank('bounces')), sql<boolean>`other.id < bounces.id`]),
+                  eb.and([eb(rank('other'), '=', rank('bounces')), sql<boolean>`other.id < bounces.id`]),
                 ]),
               ),
           ),
@@ -59,10 +60,11 @@ export function leaversOf(db: Db, { id, articleId, createdAt }: SentIssue) {
     .where('deliveries.state', '=', 'sent')
     .whereRef('subscribers.unsubscribedAt', '>=', 'deliveries.sentAt')
     .where((eb) => eb.not(isReported(eb, ['complaint'])))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries as later')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deliveries as later')
             .select('later.id')
             .whereRef('later.subscriberId', '=', 'subscribers.id')
             .where('later.state', '=', 'sent')

@@ -116,12 +116,12 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
       .insertInto('erasedDeliveries')
       .values({ issueId, state, count: 1, ...known })
       .onConflict((conflict) =>
-        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb, ref }) => ({
+        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
           count: eb('erasedDeliveries.count', '+', 1),
-          hardBounces: eb('erasedDeliveries.hardBounces', '+', ref('excluded.hardBounces')),
-          softBounces: eb('erasedDeliveries.softBounces', '+', ref('excluded.softBounces')),
-          complaints: eb('erasedDeliveries.complaints', '+', ref('excluded.complaints')),
-          leftAfter: eb('erasedDeliveries.leftAfter', '+', ref('excluded.leftAfter')),
+          hardBounces: eb('erasedDeliveries.hardBounces', '+', eb.ref('excluded.hardBounces')),
+          softBounces: eb('erasedDeliveries.softBounces', '+', eb.ref('excluded.softBounces')),
+          complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
+          leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
         })),
       )
       .execute();
