@@ -131,11 +131,12 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
       {dialog}
       {asksText && (
         <ConfirmDialog
-          message={`The article was changed since “${subject}” went out. Which text do the others get?`}
+          message={`The text has changed since “${subject}” went out. Which one do the others get?`}
           detail="Those who have had it keep the text that they have."
           action={`Use the corrected text for the remaining ${remaining.toLocaleString('en-US')}`}
+          keep="Leave it paused"
           isHarmless
-          other={{ label: 'Go on with the text as it went', choose: () => answerText('resume') }}
+          other={{ label: 'Go on with the text as it went', choose: () => answerText('resume'), isHarmless: true }}
           answer={(yes) => answerText(yes ? 'corrected' : null)}
         />
       )}

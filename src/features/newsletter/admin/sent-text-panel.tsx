@@ -5,6 +5,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getPreview } from '../mail-views.client.ts';
+import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
 
 /** What went out, however the article was changed since. */
@@ -15,7 +16,11 @@ export function SentTextPanel({ api, articleId, issueId }: { api: Api; articleId
     <Panel title="As it was sent">
       {!data && !error && <Spinner />}
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && <MailView view={data} />}
+      {data && (
+        <div className={styles.preview}>
+          <MailView view={data} />
+        </div>
+      )}
     </Panel>
   );
 }
