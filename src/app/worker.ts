@@ -9,6 +9,7 @@ import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
+import { sweepOutbox } from '#features/newsletter/outbox.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeForgotten } from '#features/uploads/removing.server.ts';
@@ -133,6 +134,7 @@ function removals(context: WorkerContext): Job[] {
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
+    { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepOutbox(context) },
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
     { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },

@@ -136,7 +136,7 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
   await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 
@@ -225,7 +225,7 @@ test('a failed upload publishes nothing, and pressing again goes on with the sam
   expect(rows()).toEqual([{ is_published: 0 }]);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
   expect(rows()).toEqual([{ is_published: 1 }]);
   expectNoise(silent, /status of 500/);
 });
@@ -242,7 +242,7 @@ test('a failed publishing says so, and the text is kept', async ({ page, silent 
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Publishing that fails');
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
   expect(inDatabase(site, "SELECT id FROM articles WHERE title = 'Publishing that fails'")).toHaveLength(1);
   expectNoise(silent, /status of 500/);
 });

@@ -9,6 +9,7 @@ import { articlesFound } from '#features/articles/article.ts';
 import { AudienceLine } from '#features/newsletter/admin/audience-line.tsx';
 import { audienceSentence, subscribers } from '#features/newsletter/admin/audience-sentence.ts';
 import { NewsletterPanel } from '#features/newsletter/admin/newsletter-panel.tsx';
+import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useAudience } from '#features/newsletter/admin/use-audience.ts';
 import { getAudience } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
@@ -147,7 +148,7 @@ export function ManageArticles() {
                 api={api}
                 article={article}
                 timeZone={timeZone}
-                send={sending.send}
+                send={sending.sendPublished}
                 onValues={(values, file) => setTyped({ key: edited.formKey, values, file })}
                 onSaved={saved}
                 onNotSent={sending.notSent}
@@ -198,5 +199,5 @@ async function sendQuestion({ id, title }: SentArticle): Promise<string> {
   const question = `Send “${title}” now?`;
   // Sending works without the number too.
   const audience = await getAudience(api, id).catch(() => null);
-  return audience ? `${question} ${audienceSentence(audience)}` : question;
+  return audience ? `${question} ${audienceSentence(audience, isMailKept())}` : question;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
+import { KeptMailNotice } from '#features/newsletter/admin/kept-mail-notice.tsx';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Bar } from './bar.tsx';
 import { OutageNotice } from './outage-notice.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <OutageNotice ask={askAgain} />
         <OutboxNotice />
+        <KeptMailNotice api={api} />
         <Outlet />
       </main>
       <ScrollRestoration />

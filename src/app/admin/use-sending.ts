@@ -49,7 +49,13 @@ export function useSending() {
     }
   }
 
+  /** As `send`, for an article that was just published: what to say where no mail goes out, else null. */
+  async function sendPublished(id: number): Promise<string | null> {
+    const { message, queued, isKept } = await send(id);
+    return queued > 0 && !isKept ? null : `Article published. ${message}`;
+  }
+
   /** What was sent last, or was to be. */
   const last = article?.id === attempted ? article : null;
-  return { last, failedFor, isSending, round, send, notSent, sendAgain, follow: setArticle };
+  return { last, failedFor, isSending, round, sendPublished, notSent, sendAgain, follow: setArticle };
 }

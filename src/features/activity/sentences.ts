@@ -42,6 +42,10 @@ const sayings: Readonly<Record<string, Saying>> = {
   'newsletter.resume': 'resumed the newsletter about “{}”',
   'newsletter.cancel': 'cancelled the newsletter about “{}”',
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
+  'newsletter.resend': 'sent the newsletter about “{}” again to those of whom it was in doubt',
+  'newsletter.export': 'exported who got the newsletter about “{}”',
+  'newsletter.send-kept': ({ mails }) => `sent ${mailsOf(mails)} that waited for a mail server`,
+  'newsletter.discard-kept': ({ mails }) => `discarded ${mailsOf(mails)} that waited for a mail server`,
   'subscriber.add': 'asked an address to subscribe to the newsletter',
   'subscriber.remove': 'took an address off the newsletter list',
   'subscriber.lift': 'lifted the suppression of an address',
@@ -119,6 +123,10 @@ function neutral(action: string): string {
 
 function toReaders(count: unknown): string {
   return typeof count === 'number' ? ` to ${countOf(count, 'subscriber')}` : '';
+}
+
+function mailsOf(count: unknown): string {
+  return typeof count === 'number' ? countOf(count, 'e-mail') : 'e-mails';
 }
 
 function times(count: unknown): string {

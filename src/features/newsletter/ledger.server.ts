@@ -28,8 +28,9 @@ export type Claimed = {
 type Ending = { code: number | null; answer: string };
 
 export type Outcome = Ending &
+  // `kept`: there is no mail server, and nobody got it.
   (
-    | { state: 'sent' | 'failed' | 'skipped' }
+    | { state: 'sent' | 'kept' | 'failed' | 'skipped' }
     // `queued`: not this mail's fault, and this attempt does not count.
     | { state: 'retry' | 'unknown' | 'queued'; nextAttemptAt: string }
   );

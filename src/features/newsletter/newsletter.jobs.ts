@@ -88,8 +88,8 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       signal: abandoning.signal,
       isStillOurs: () => holding.isLeased(row),
     });
-    log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
-    return { state: 'sent', code, answer };
+    log.info(file ? 'mail kept' : 'mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
+    return file ? { state: 'kept', code: null, answer } : { state: 'sent', code, answer };
   }
 
   async function isStillOurs(row: Held): Promise<boolean> {

@@ -79,13 +79,14 @@ export const NotVerified = z
   })
   .openapi('NotVerified');
 
-/** `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers. */
+/** `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers; `isKept` without a mail server: nobody gets it. */
 export const SendAnswer = z
   .object({
     message: z.string(),
     queued: z.number().int(),
     alreadySent: z.number().int(),
     audience: z.number().int(),
+    isKept: z.boolean(),
   })
   .openapi('SendAnswer');
 export type SendAnswer = z.infer<typeof SendAnswer>;
@@ -100,11 +101,45 @@ export const AudienceQuery = z.object({
     .openapi({ type: 'integer', minimum: 1 }),
 });
 
-/** `audience` all confirmed subscribers: those who have had the article or are about to, and those it would go to now. */
+/** `audience` all confirmed subscribers: those who have had the article or are about to, `inDoubt` of them perhaps not, and those it would go to now. */
 export const Audience = z
-  .object({ audience: z.number().int(), alreadySent: z.number().int(), toSend: z.number().int() })
+  .object({
+    audience: z.number().int(),
+    alreadySent: z.number().int(),
+    inDoubt: z.number().int(),
+    toSend: z.number().int(),
+  })
   .openapi('Audience');
 export type Audience = z.infer<typeof Audience>;
+
+const Outcomes = z
+  .object({
+    accepted: z.number().int(),
+    bounced: z.number().int(),
+    hardBounced: z.number().int(),
+    softBounced: z.number().int(),
+    complaints: z.number().int(),
+    left: z.number().int(),
+    inDoubt: z.number().int(),
+    failed: z.number().int(),
+  })
+  .openapi('Outcomes');
+
+/** The text of a resumed newsletter: as it went out so far, unless the corrected one is wanted for the rest. */
+export const ResumeInput = z
+  .object({ text: z.enum(['as sent', 'corrected']).default('as sent') })
+  .openapi('ResumeInput');
+
+/** How many mails wait since no mail server was set, and whether one is set now. */
+export const KeptMails = z
+  .object({
+    total: z.number().int(),
+    newsletters: z.number().int(),
+    letters: z.number().int(),
+    canSend: z.boolean(),
+  })
+  .openapi('KeptMails');
+export type KeptMails = z.infer<typeof KeptMails>;
 
 /** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
 export const IssueProgress = z
@@ -124,6 +159,7 @@ export const IssueProgress = z
       skipped: z.number().int(),
       kept: z.number().int(),
     }),
+    outcomes: Outcomes,
   })
   .openapi('IssueProgress');
 export type IssueProgress = z.infer<typeof IssueProgress>;

@@ -1,13 +1,12 @@
 /** An article's newsletter before anybody gets it: to be looked at, and as a mail to oneself. */
 import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
-import { picturesOf, renderArticle } from './issues.server.ts';
+import { getIssue, type IssueText, preparePictures, renderArticle } from './issue-texts.server.ts';
 import { linksOf, newMessageId } from './links.server.ts';
 import { personalise } from './newsletter-mail.ts';
 
@@ -23,12 +22,29 @@ export async function previewNewsletter(
   email: string,
 ) {
   const article = await getArticle(db, articleId, 'administrators');
-  const settings = await getSettings(db, config);
+  return asReadBy({ db, config, clock }, await renderArticle({ db, config }, article), email);
+}
+
+/**
+ * What went out, as this reader would have got it.
+ * @throws NotFound
+ */
+export async function previewIssue(
+  context: Omit<Context, 'store'>,
+  { articleId, issueId }: { articleId: number; issueId: number },
+  email: string,
+) {
+  return asReadBy(context, await getIssue(context.db, { articleId, issueId }), email);
+}
+
+async function asReadBy(
+  { db, config, clock }: Omit<Context, 'store'>,
+  { subject, html, text }: IssueText,
+  email: string,
+) {
   const links = await linksOf(db, config.siteUrl);
-  const pictures = await mailPicturesFor(db, picturesOf(article));
-  const content = { article, settings, pictures, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
-  const { subject, html, text } = renderArticle(content);
-  const since = dayInWords(clock.now().toISOString(), settings.timeZone);
+  const { timeZone } = await getSettings(db, config);
+  const since = dayInWords(clock.now().toISOString(), timeZone);
   return { subject, ...personalise({ html, text }, { unsubscribeLink: links.unsubscribe(email), since }) };
 }
 
@@ -42,12 +58,12 @@ export async function sendTest(
 ): Promise<string> {
   const { db, config, clock, store } = context;
   // A draft's pictures may be from before pictures were made for mails.
-  await makeMailPictures({ db, store }, picturesOf(await getArticle(db, articleId, 'administrators')));
+  await preparePictures({ db, store }, await getArticle(db, articleId, 'administrators'));
   const { subject, html, text } = await previewNewsletter(context, articleId, administrator.email);
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   try {
-    const messageId = newMessageId(config.siteUrl);
+    const messageId = newMessageId(config.siteUrl, 'test');
     await mailer.send({ to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId });
   } catch (error) {
     throw error instanceof MailError ? new Unavailable(whyNotSent(error)) : error;

@@ -7,6 +7,7 @@ import { findErased, rememberErased } from './erased-addresses.server.ts';
 import { readLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
 import { normaliseEmail } from './links.server.ts';
 import { subscriberMessages } from './newsletter-words.ts';
+import { outcomesOfReader } from './outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = { id: number; administratorId: number };
@@ -114,22 +115,21 @@ export async function eraseSubscriber({ db, clock }: Context, { id, administrato
   });
 }
 
-/** What was still to be sent counts as left out. */
+/** What was still to be sent counts as left out; what had come back, or made them leave, goes on being counted. */
 async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
-  const rows = await trx
-    .selectFrom('deliveries')
-    .select(['issueId', 'state'])
-    .where('subscriberId', '=', subscriberId)
-    .execute();
-  for (const { issueId, state: was } of rows) {
-    const state = was === 'queued' || was === 'retry' ? 'skipped' : was;
+  for (const { issueId, state: was, ...known } of await outcomesOfReader(trx, subscriberId)) {
+    const state = ['queued', 'retry', 'kept'].includes(was) ? 'skipped' : was;
     await trx
       .insertInto('erasedDeliveries')
-      .values({ issueId, state, count: 1 })
+      .values({ issueId, state, count: 1, ...known })
       .onConflict((conflict) =>
-        conflict
-          .columns(['issueId', 'state'])
-          .doUpdateSet(({ eb }) => ({ count: eb('erasedDeliveries.count', '+', 1) })),
+        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
+          count: eb('erasedDeliveries.count', '+', 1),
+          hardBounces: eb('erasedDeliveries.hardBounces', '+', eb.ref('excluded.hardBounces')),
+          softBounces: eb('erasedDeliveries.softBounces', '+', eb.ref('excluded.softBounces')),
+          complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
+          leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
+        })),
       )
       .execute();
   }

@@ -8,6 +8,7 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { importInThread } from './import-thread.server.ts';
 import { ExportQuery, ImportQuery, SubscribersQuery } from './newsletter-queries.schema.ts';
 import { subscriberMessages } from './newsletter-words.ts';
+import { sweepOutbox } from './outbox.server.ts';
 import { addSubscriber, eraseSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
 import { ImportReport, NewSubscriber, Subscriber, SubscriberCounts, SubscriberDetail } from './subscribers.schema.ts';
 import { countSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
@@ -142,6 +143,7 @@ export function subscribersApi(context: AppContext) {
     })
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      await sweepOutbox(context);
       return c.json({ message: subscriberMessages.erased }, 200);
     });
 }

@@ -171,7 +171,7 @@ type ConfirmationsTable = {
   usedAt: string | null;
 };
 
-/** What a newsletter says. An article has one for each text that went out; the first mail of an issue fixes its text. */
+/** What a newsletter says, which never changes: a later send of its article, or another text, is an issue of its own. */
 type IssuesTable = {
   id: Generated<number>;
   articleId: number;
@@ -211,8 +211,16 @@ type DeliveriesTable = Sendable & {
   doubts: Generated<number>;
 };
 
-/** How many mails to people who were erased ended in which state. */
-type ErasedDeliveriesTable = { issueId: number; state: DeliveriesTable['state']; count: number };
+/** How many mails to people who were erased ended in which state, and what is known of some of these. */
+type ErasedDeliveriesTable = {
+  issueId: number;
+  state: DeliveriesTable['state'];
+  count: number;
+  hardBounces: Generated<number>;
+  softBounces: Generated<number>;
+  complaints: Generated<number>;
+  leftAfter: Generated<number>;
+};
 
 /** HMAC of the address, base64url. */
 type ErasedAddressesTable = { addressHash: string; erasedAt: string };

@@ -9,7 +9,9 @@ import { type ArticleValues, articleInput } from './article-values.ts';
 export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live';
 
 export type SaveResult =
-  | { end: 'saved' | 'published' | 'sent'; article: Article }
+  | { end: 'saved' | 'published'; article: Article }
+  /** `told` where no mail goes out. */
+  | { end: 'sent'; article: Article; told: string | null }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
   | { end: 'theirs' | 'keep editing'; article: Article }
   | { end: 'not uploaded'; message: string; article: Article }
@@ -23,7 +25,7 @@ type Saving = {
   /** Uploads the chosen picture and answers its address; null without one. */
   upload: (() => Promise<string>) | null;
   intent: SaveIntent;
-  send: (articleId: number) => Promise<unknown>;
+  send: (articleId: number) => Promise<string | null>;
 };
 
 /**
@@ -68,9 +70,8 @@ export async function saveInOrder({
   }
   if (intent === 'publish only') return { end: 'published', article: saved };
   try {
-    await send(saved.id);
+    return { end: 'sent', article: saved, told: await send(saved.id) };
   } catch (error) {
     return { end: 'not sent', error, article: saved };
   }
-  return { end: 'sent', article: saved };
 }

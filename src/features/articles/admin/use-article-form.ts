@@ -20,8 +20,8 @@ export type ArticleFormProps = {
   /** Null for a new one. Another article needs another `key`. */
   article: Article | null;
   timeZone: string;
-  /** Sends the newsletter; rejects when that failed. */
-  send: (articleId: number) => Promise<unknown>;
+  /** Sends the newsletter, and answers what to say where no mail goes out; rejects when that failed. */
+  send: (articleId: number) => Promise<string | null>;
   /** What is typed, for the preview beside the form. */
   onValues: (values: ArticleValues, file: File | null) => void;
   /** Something was saved: the list is out of date. */
@@ -135,7 +135,7 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     onClose();
     if (result.end === 'saved') toast.success(articleMessages.saved);
     if (result.end === 'published') toast.success('Article published. No newsletter was sent.');
-    if (result.end === 'sent') toast.success(articleMessages.publishedAndSent);
+    if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent);
     if (result.end === 'not sent') onNotSent(result.article);
   }
 

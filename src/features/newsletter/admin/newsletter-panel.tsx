@@ -5,9 +5,11 @@ import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/screen.tsx';
 import { getIssue } from '../newsletter.client.ts';
 import type { IssueProgress } from '../newsletter.schema.ts';
-import { isOver } from '../newsletter-words.ts';
+import { noMailServer } from '../newsletter.ts';
+import { isOver, outcomeSentence } from '../newsletter-words.ts';
 import { audienceSentence } from './audience-sentence.ts';
 import styles from './newsletter-panel.module.css';
+import { isMailKept } from './outbox-notice.tsx';
 import { useAudience } from './use-audience.ts';
 
 type Props = {
@@ -47,7 +49,8 @@ export function NewsletterPanel({ api, title = 'Newsletter', article, problem, i
       )}
       {progress && progress.state !== null && <Figures progress={progress} />}
       {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
-      {isMissed && !problem && <p className={styles.subject}>{audienceSentence(audience)}</p>}
+      {isMissed && !problem && !isMailKept() && <p className={styles.subject}>{audienceSentence(audience)}</p>}
+      {article?.isPublished && isMailKept() && <p className={styles.subject}>{noMailServer}</p>}
       {canSend && (
         <div className={styles.send}>
           <Button size="small" disabled={isSending} onClick={onSend}>
@@ -59,8 +62,8 @@ export function NewsletterPanel({ api, title = 'Newsletter', article, problem, i
   );
 }
 
-function Figures({ progress: { counts, total } }: { progress: IssueProgress }) {
-  const delivered = counts.sent;
+function Figures({ progress: { counts, outcomes, total } }: { progress: IssueProgress }) {
+  const delivered = counts.sent - outcomes.bounced;
   if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
   const waiting = counts.queued + counts.sending;
   return (
@@ -72,9 +75,10 @@ function Figures({ progress: { counts, total } }: { progress: IssueProgress }) {
         </span>
         <span>
           {waiting > 0 && `${number(waiting)} waiting · `}
-          {number(counts.retry)} retrying · {number(counts.failed + counts.unknown)} failed
+          {number(counts.retry)} retrying · {number(counts.failed)} failed
         </span>
       </div>
+      <p className={styles.subject}>{outcomeSentence(outcomes, counts.kept)}</p>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { ListTools } from '#ui/list-tools.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Row, Rows } from '#ui/rows.tsx';
+import { saveFile } from '#ui/save-file.ts';
 import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -44,7 +45,7 @@ export function SubscribersScreen({ api }: { api: Api }) {
 
   async function download() {
     try {
-      save(await exportSubscribers(api, state || null), 'subscribers.csv');
+      saveFile(await exportSubscribers(api, state || null), 'subscribers.csv');
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
     }
@@ -124,13 +125,4 @@ export function SubscribersScreen({ api }: { api: Api }) {
 function found(total: number, term: string): string {
   if (term && total >= mostCounted) return `${mostCounted.toLocaleString('en-US')} addresses or more`;
   return total === 1 ? '1 address' : `${total.toLocaleString('en-US')} addresses`;
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Not at once: the browser has yet to begin.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
