@@ -8,8 +8,7 @@ import type { DkimKey } from './dkim.ts';
 import { MailError, type Mailer } from './mailer.ts';
 import { openLink, type SmtpLink, type SmtpServer } from './smtp-link.ts';
 
-/** Milliseconds; nodemailer's own are minutes, for which a mail would hold a connection. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+const dnsTimeout = 10_000;
 const mailsPerConnection = 100;
 const idleMs = 5_000;
 
@@ -21,7 +20,7 @@ export type SmtpOptions = {
 
 /** `url` as in smtp://user:password@host:587 or smtps://…, with nodemailer's options as its query. */
 export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }: SmtpOptions = {}): Mailer {
-  const server: SmtpServer = { ...timeouts, ...parseConnectionUrl(url), logger: false };
+  const server: SmtpServer = { dnsTimeout, ...parseConnectionUrl(url), logger: false };
   const idle = new Map<SmtpLink, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
   let busy = 0;
@@ -95,6 +94,8 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }:
   };
 }
 
+/** The server saw nothing of the mail, and has not said why it is gone. */
 function isStale(error: unknown): boolean {
-  return error instanceof MailError && error.outcome === 'temporary' && error.responseCode === null;
+  if (!(error instanceof MailError) || error.outcome !== 'temporary' || error.responseCode !== null) return false;
+  return error.step !== 'data' && !error.isTimeout && error.systemCode !== 'EMESSAGE';
 }
