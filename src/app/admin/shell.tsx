@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { MailServerNotice } from '#features/newsletter/admin/mail-server-notice.tsx';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Bar } from './bar.tsx';
+import { api } from './session.ts';
 import styles from './shell.module.css';
 
 export function Shell() {
@@ -21,6 +23,7 @@ export function Shell() {
       <Bar key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <OutboxNotice />
+        <MailServerNotice api={api} />
         <Outlet />
       </main>
       <ScrollRestoration />

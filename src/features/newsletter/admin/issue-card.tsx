@@ -27,7 +27,7 @@ const done: Record<IssueVerb, string> = {
 /** How far one newsletter is, live, and what may be done to it. */
 export function IssueCard({ api, report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(api, first);
-  const { articleId, subject, state, pauseReason, createdAt, retryable } = report;
+  const { articleId, subject, state, pauseReason, createdAt, retryable, heldSince } = report;
   const { confirm, dialog } = useConfirm();
   const [busy, setBusy] = useState(false);
 
@@ -79,6 +79,11 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
             >
               {state === 'paused' ? 'Resume' : 'Pause'}
               {forIt}
+            </Button>
+          )}
+          {state === 'sending' && heldSince !== null && (
+            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('resume')}>
+              Try now{forIt}
             </Button>
           )}
           {retryable > 0 && state !== 'cancelled' && (
