@@ -1,4 +1,5 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
+import { breakerOpenSince } from '#features/newsletter/mail-breaker.server.ts';
 import type { AnswerCache } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -20,6 +21,14 @@ export function siteMetrics({ db, config }: AppContext, cacheOf: () => AnswerCac
       page_cache_making: { help: 'Pages being made.', read: cache('making') },
       newsletter_issues_sending: { help: 'Newsletters that are going out.', read: () => issuesIn(db, 'sending') },
       newsletter_issues_paused: { help: 'Newsletters that are paused.', read: () => issuesIn(db, 'paused') },
+      mail_breaker_open: {
+        help: 'Whether everything waits for the mail server.',
+        read: async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0),
+      },
+      mail_breaker_open_since_seconds: {
+        help: 'Since when, in seconds since 1970; 0 while the mail server takes mails.',
+        read: () => breakerOpenSince(db),
+      },
       letters_waiting: { help: 'Confirmations and other single mails that wait.', read: () => lettersWaiting(db) },
     },
   });

@@ -5,6 +5,8 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
+import { notHeld, probeIssueSoon } from './issue-holds.server.ts';
+import { probeSoon } from './mail-breaker.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
 import { queueAgain } from './queueing.server.ts';
 import { leaveDoubts, skipWaiting } from './withdrawing.server.ts';
@@ -25,8 +27,21 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<void
   });
 }
 
+/** One that waits for the mail server is tried now. */
 export async function resumeIssue(context: Context, wanted: Wanted): Promise<void> {
+  if (await tryNow(context, wanted.articleId)) return;
   await change(context, wanted, { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null });
+}
+
+async function tryNow({ db, clock }: Context, articleId: number): Promise<boolean> {
+  const now = clock.now();
+  return transact(db, async (trx) => {
+    const issues = trx.selectFrom('issues').select('id').where('articleId', '=', articleId);
+    const issue = await issues.where('state', '=', 'sending').executeTakeFirst();
+    if (!issue) return false;
+    const isHeld = await probeIssueSoon(trx, issue.id, now);
+    return (await probeSoon(trx, now)) || isHeld;
+  });
 }
 
 /** Who has not had it yet will not get it, unless the article is sent again. */
@@ -97,7 +112,7 @@ async function change(
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
       await trx
         .updateTable('issues')
-        .set({ state: to, pauseReason: reason, updatedAt: now.toISOString() })
+        .set({ ...notHeld, state: to, pauseReason: reason, updatedAt: now.toISOString() })
         .where('id', '=', issue.id)
         .execute();
     }

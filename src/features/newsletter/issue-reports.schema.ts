@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { IssueProgress } from './newsletter.schema.ts';
 import { missedStates } from './newsletter-words.ts';
 
-/** `retryable`: failed, and still subscribed; `secondsLeft` is null while nobody can tell; `note` says why it stands still. */
+/** `retryable`: failed, and still subscribed; `secondsLeft` is null while nobody can tell; `note` says why it stands still, `heldSince` that the mail server does not take this one. */
 export const IssueReport = IssueProgress.extend({
   subject: z.string(),
   state: z.enum(['sending', 'paused', 'cancelled', 'done']),
@@ -13,6 +13,7 @@ export const IssueReport = IssueProgress.extend({
   ratePerSecond: z.number(),
   secondsLeft: z.number().int().nullable(),
   note: z.string().nullable(),
+  heldSince: z.string().nullable(),
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 

@@ -12,12 +12,15 @@ import type { IssueReport } from './issue-reports.schema.ts';
 import { isOver } from './newsletter-words.ts';
 import { whyWaiting } from './waiting.server.ts';
 
-type Issue = Pick<IssueReport, 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt'> & {
+type Issue = Pick<
+  IssueReport,
+  'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt' | 'heldSince'
+> & {
   id: number;
 };
 type Counted = { counts: DeliveryCounts; retryable: number; ratePerSecond: number; note: string | null };
 
-const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt'] as const;
+const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 const countedForMs = 1000;

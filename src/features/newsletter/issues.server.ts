@@ -9,6 +9,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { countAudience } from './audience.server.ts';
 import { countDeliveries } from './issue-counts.server.ts';
+import { notHeld } from './issue-holds.server.ts';
 import { never } from './ledger.server.ts';
 import { linksOf } from './links.server.ts';
 import { htmlForMail } from './mail-content.server.ts';
@@ -88,7 +89,7 @@ async function settleIssue(db: Db, id: number, now: Date): Promise<void> {
     if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
     const left = trx.selectFrom('deliveries').select('id').where('issueId', '=', id).where(isUnfinished);
     if (await left.limit(1).executeTakeFirst()) return;
-    const done = { state: 'done', updatedAt: now.toISOString() } as const;
+    const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;
     await trx.updateTable('issues').set(done).where('id', '=', id).execute();
   });
 }

@@ -7,6 +7,7 @@ import { bouncesApi } from './bounces.api.ts';
 import { issueReportsApi } from './issue-reports.api.ts';
 import { issuesApi } from './issues.api.ts';
 import { resubscribe, unsubscribe } from './leaving.server.ts';
+import { mailServerApi } from './mail-server.api.ts';
 import { mailViewsApi } from './mail-views.api.ts';
 import {
   LeaveAnswer,
@@ -99,6 +100,7 @@ export function newsletterApi(context: AppContext) {
   const admin = issuesApi(context)
     .route('/', issueReportsApi(context))
     .route('/', views.admin)
+    .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context));
   return { open, admin };
 }

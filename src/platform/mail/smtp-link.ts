@@ -98,7 +98,11 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
 
 /** nodemailer counts connecting and the greeting as one; who does not even take the connection is given up earlier. */
 function withPatience(server: SmtpServer): SmtpServer {
-  const { connectionTimeout = connectMs, greetingTimeout = patience.command, socketTimeout = patience.command } = server;
+  const {
+    connectionTimeout = connectMs,
+    greetingTimeout = patience.command,
+    socketTimeout = patience.command,
+  } = server;
   return { ...server, connectionTimeout: connectionTimeout + greetingTimeout, greetingTimeout, socketTimeout };
 }
 

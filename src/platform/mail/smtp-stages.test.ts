@@ -1,6 +1,7 @@
-import { createServer, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { createServer, Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
 import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
+import { eventually } from '#tests/support/smtp.ts';
 import type { Mail } from './mailer.ts';
 import { smtpMailer } from './smtp.ts';
 
@@ -82,22 +83,15 @@ async function silencesOf(
   server: Awaited<ReturnType<typeof hangingSmtpServer>>,
   send: (options: { signal: AbortSignal }) => Promise<unknown>,
 ): Promise<number[]> {
-  const { Socket } = await import('node:net');
-  const { eventually } = await import('#tests/support/smtp.ts');
-  const lengths: number[] = [];
-  const original = Socket.prototype.setTimeout;
-  Socket.prototype.setTimeout = function (ms, callback) {
-    if (ms > 0) lengths.push(ms);
-    return original.call(this, ms, callback);
-  };
+  const limits = vi.spyOn(Socket.prototype, 'setTimeout');
   const giveUp = new AbortController();
   try {
     const sending = send({ signal: giveUp.signal }).catch(() => {});
     await eventually(() => server.hangingCount() === 1);
     giveUp.abort();
     await sending;
+    return limits.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0);
   } finally {
-    Socket.prototype.setTimeout = original;
+    limits.mockRestore();
   }
-  return lengths;
 }
