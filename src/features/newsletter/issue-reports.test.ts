@@ -46,6 +46,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         ratePerSecond: 3,
         secondsLeft: 1,
         note: null,
+        heldSince: null,
       },
     ]);
   });
