@@ -1,4 +1,5 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
+import { breakerOpenSince } from '#features/newsletter/mail-breaker.server.ts';
 import type { AnswerCache } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -46,6 +47,14 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
         read: known(() => issuesIn(db, 'sending')),
       },
       newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
+      mail_breaker_open: {
+        help: 'Whether everything waits for the mail server.',
+        read: known(async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0)),
+      },
+      mail_breaker_open_since_seconds: {
+        help: 'Since when, in seconds since 1970; 0 while the mail server takes mails.',
+        read: known(() => breakerOpenSince(db)),
+      },
       deliveries: {
         help: 'Newsletter mails that have not ended.',
         label: 'state',

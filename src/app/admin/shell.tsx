@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { KeptMailNotice } from '#features/newsletter/admin/kept-mail-notice.tsx';
+import { MailServerNotice } from '#features/newsletter/admin/mail-server-notice.tsx';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Bar } from './bar.tsx';
 import { OutageNotice } from './outage-notice.tsx';
@@ -29,6 +30,7 @@ export function Shell() {
         <OutageNotice ask={askAgain} />
         <OutboxNotice />
         <KeptMailNotice api={api} />
+        <MailServerNotice api={api} />
         <Outlet />
       </main>
       <ScrollRestoration />

@@ -56,6 +56,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   'subscriber.confirm': 'confirmed a subscription to the newsletter',
   'subscriber.unsubscribe': 'unsubscribed from the newsletter',
   'subscriber.suppress': 'stopped writing to an address that refuses mail',
+  'subscriber.keep': 'kept addresses on the newsletter list that had come back',
   'subscriber.resubscribe': 'came back to the newsletter',
   'administrator.create': 'made {} an administrator on the command line',
   'administrator.invite': ({ username }) => `invited ${named(username, 'a new administrator')}`,

@@ -1,9 +1,10 @@
 /** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { type Bounce, recordBounce, suppress } from './bounces.server.ts';
+import { type Bounce, recordBounce } from './bounces.server.ts';
 import { withdrawConfirmations } from './letters.server.ts';
 import { normaliseEmail } from './links.server.ts';
+import { suppress } from './suppressions.server.ts';
 
 export type BounceReport = {
   /** `complaint`: the reader called it spam. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { suppress } from './bounces.server.ts';
 import type { ImportReport, Subscriber, SubscriberDetail } from './subscribers.schema.ts';
+import { suppress } from './suppressions.server.ts';
 
 const admin = '/newsletter/admin/subscribers';
 

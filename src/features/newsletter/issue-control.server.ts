@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
+import { notHeld, probeIssueSoon } from './issue-holds.server.ts';
 import {
   addIssue,
   getIssue,
@@ -14,6 +15,7 @@ import {
   removeEmptyIssues,
   renderArticle,
 } from './issue-texts.server.ts';
+import { probeSoon } from './mail-breaker.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
 import { queueAgain } from './queueing.server.ts';
 import { leaveDoubts, skipWaiting } from './withdrawing.server.ts';
@@ -34,8 +36,12 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<void
   });
 }
 
-/** With the text as it went out so far, or with what the article says by now for those who wait: an issue of their own. */
+/**
+ * One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far, or with
+ * what the article says by now for those who wait: an issue of their own.
+ */
 export async function resumeIssue(context: Context, wanted: Wanted & { isCorrected?: boolean }): Promise<void> {
+  if (await tryNow(context, wanted.articleId)) return;
   if (wanted.isCorrected)
     await preparePictures(context, await getArticle(context.db, wanted.articleId, 'administrators'));
   const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
@@ -53,6 +59,17 @@ async function moveToCorrected({ db: trx, config, clock }: Context, articleId: n
   const moved = await queueAgain(trx, { articleId, now, states: ['queued', 'retry'], from, into });
   await removeEmptyIssues(trx, articleId);
   return moved;
+}
+
+async function tryNow({ db, clock }: Context, articleId: number): Promise<boolean> {
+  const now = clock.now();
+  return transact(db, async (trx) => {
+    const issues = trx.selectFrom('issues').select('id').where('articleId', '=', articleId);
+    const issue = await issues.where('state', '=', 'sending').executeTakeFirst();
+    if (!issue) return false;
+    const isHeld = await probeIssueSoon(trx, issue.id, now);
+    return (await probeSoon(trx, now)) || isHeld;
+  });
 }
 
 /** Who has not had it yet will not get it, unless the article is sent again. */
@@ -125,7 +142,7 @@ async function change(
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
       await trx
         .updateTable('issues')
-        .set({ state: to, pauseReason: reason, updatedAt: now.toISOString() })
+        .set({ ...notHeld, state: to, pauseReason: reason, updatedAt: now.toISOString() })
         .where('id', '=', issue.id)
         .execute();
     }

@@ -2,7 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { IssueProgress } from './newsletter.schema.ts';
 import { missedStates, outcomes } from './newsletter-words.ts';
 
-/** `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can tell; `note` says why it stands still. */
+/**
+ * `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
+ * tell; `note` says why it stands still, `heldSince` that the mail server does not take this one.
+ */
 export const IssueReport = IssueProgress.extend({
   subject: z.string(),
   state: z.enum(['sending', 'paused', 'cancelled', 'done']),
@@ -15,6 +18,7 @@ export const IssueReport = IssueProgress.extend({
   secondsLeft: z.number().int().nullable(),
   note: z.string().nullable(),
   id: z.number().int(),
+  heldSince: z.string().nullable(),
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 

@@ -14,7 +14,10 @@ import { isOver, type Outcomes } from './newsletter-words.ts';
 import { countOutcomes } from './outcomes.server.ts';
 import { whyWaiting } from './waiting.server.ts';
 
-type Issue = Pick<IssueReport, 'id' | 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt'>;
+type Issue = Pick<
+  IssueReport,
+  'id' | 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt' | 'heldSince'
+>;
 type Counted = {
   counts: DeliveryCounts;
   outcomes: Outcomes;
@@ -24,7 +27,7 @@ type Counted = {
   note: string | null;
 };
 
-const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt'] as const;
+const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 const countedForMs = 1000;

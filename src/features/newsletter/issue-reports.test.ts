@@ -50,6 +50,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         secondsLeft: 1,
         note: null,
         id: 1,
+        heldSince: null,
       },
     ]);
   });

@@ -8,6 +8,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { countAudience } from './audience.server.ts';
 import { countDeliveries } from './issue-counts.server.ts';
+import { notHeld } from './issue-holds.server.ts';
 import {
   findIssue,
   type IssueWanted,
@@ -108,7 +109,7 @@ async function settleIssue(db: Db, id: number, now: Date): Promise<void> {
     if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
     const left = trx.selectFrom('deliveries').select('id').where('issueId', '=', id).where(isUnfinished);
     if (await left.limit(1).executeTakeFirst()) return;
-    const done = { state: 'done', updatedAt: now.toISOString() } as const;
+    const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;
     await trx.updateTable('issues').set(done).where('id', '=', id).execute();
   });
 }

@@ -145,3 +145,15 @@ export const subscriberMessages = {
   noFile: 'Please choose a CSV file.',
   noColumns: 'The first line of the file must name its columns: email and, if you like, confirmed.',
 } as const;
+
+/** '12 addresses came back for good.' */
+export function pendingSentence(count: number): string {
+  return count === 1
+    ? '1 address came back for good.'
+    : `${count.toLocaleString('en-US')} addresses came back for good.`;
+}
+
+export function pendingDecided(count: number, verb: 'suppress' | 'keep'): string {
+  const done = verb === 'suppress' ? 'suppressed' : 'kept';
+  return count === 1 ? `1 address is ${done}.` : `${count.toLocaleString('en-US')} addresses are ${done}.`;
+}

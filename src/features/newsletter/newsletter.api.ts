@@ -8,6 +8,7 @@ import { issueReportsApi } from './issue-reports.api.ts';
 import { issuesApi } from './issues.api.ts';
 import { keptMailsApi } from './kept-mails.api.ts';
 import { resubscribe, unsubscribe } from './leaving.server.ts';
+import { mailServerApi } from './mail-server.api.ts';
 import { mailViewsApi } from './mail-views.api.ts';
 import {
   LeaveAnswer,
@@ -101,6 +102,7 @@ export function newsletterApi(context: AppContext) {
     .route('/', issueReportsApi(context))
     .route('/', views.admin)
     .route('/', keptMailsApi(context))
+    .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context));
   return { open, admin };
 }

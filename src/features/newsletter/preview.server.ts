@@ -48,6 +48,9 @@ async function asReadBy(
   return { subject, ...personalise({ html, text }, { unsubscribeLink: links.unsubscribe(email), since }) };
 }
 
+/** Somebody waits for the answer. */
+const testWithinMs = 30_000;
+
 /**
  * Sends it to the administrator and leaves no trace in the ledger. Answers where it went.
  * @throws Unavailable with the mail server's answer
@@ -64,7 +67,8 @@ export async function sendTest(
   const mailer = openMailer(config);
   try {
     const messageId = newMessageId(config.siteUrl, 'test');
-    await mailer.send({ to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId });
+    const mail = { to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId };
+    await mailer.send(mail, { signal: AbortSignal.timeout(testWithinMs) });
   } catch (error) {
     throw error instanceof MailError ? new Unavailable(whyNotSent(error)) : error;
   } finally {

@@ -66,3 +66,13 @@ export const ImportReport = z
   })
   .openapi('ImportReport');
 export type ImportReport = z.infer<typeof ImportReport>;
+
+/** An address that came back; `because` is what the mail server said. */
+export const PendingSuppression = z
+  .object({ subscriberId: z.number().int(), email: z.string(), at: z.string(), because: z.string() })
+  .openapi('PendingSuppression');
+export type PendingSuppression = z.infer<typeof PendingSuppression>;
+
+export const PendingDecision = z
+  .object({ subscriberIds: z.array(z.number().int().positive()).min(1).max(10_000) })
+  .openapi('PendingDecision');

@@ -30,6 +30,7 @@ const done: Record<IssueVerb, string> = {
 export function IssueCard({ api, report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(api, first);
   const { articleId, id, subject, state, pauseReason, createdAt, retryable, resendable, counts, outcomes } = report;
+  const { heldSince } = report;
   const { confirm, dialog } = useConfirm();
   const [busy, setBusy] = useState(false);
   const [asksText, setAsksText] = useState(false);
@@ -109,6 +110,11 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
             >
               {state === 'paused' ? 'Resume' : 'Pause'}
               {forIt}
+            </Button>
+          )}
+          {state === 'sending' && heldSince !== null && (
+            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('resume')}>
+              Try now{forIt}
             </Button>
           )}
           {canRetry && (

@@ -22,6 +22,7 @@ import { countSubscribers, exportSubscribers, listSubscribers } from '../subscri
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { NewsletterNav } from './newsletter-nav.tsx';
+import { PendingPanel } from './pending-panel.tsx';
 import styles from './subscribers-screen.module.css';
 
 const nobodyFits = { title: 'Nobody found', message: 'Nobody on the list fits.' };
@@ -68,6 +69,7 @@ export function SubscribersScreen({ api }: { api: Api }) {
           </>
         }
       >
+        <PendingPanel api={api} onDecided={reload} />
         <Panel title="The list">
           <ListTools
             label="Search addresses"
