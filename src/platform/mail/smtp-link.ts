@@ -1,6 +1,6 @@
 /** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
 import type { Socket } from 'node:net';
-import SMTPConnection, { type SMTPConnectionAuth } from 'nodemailer/lib/smtp-connection';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isAsciiLocalPart } from './address.ts';
 import type { ComposedMail } from './compose.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from './mailer.ts';
