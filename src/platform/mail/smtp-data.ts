@@ -47,7 +47,9 @@ export class SmtpMessage extends Readable {
     onStep('body');
     const { body, end } = toSmtpData(this.#bytes);
     socket.write(body, (error) => {
-      if (!error) setTimeout(() => this.#finish(socket, destination, end), pauseMs);
+      if (error) return;
+      // Behind a busy process what has come in meanwhile, a lost connection too, is heard first.
+      setTimeout(() => setImmediate(() => setImmediate(() => this.#finish(socket, destination, end))), pauseMs);
     });
     return destination;
   }

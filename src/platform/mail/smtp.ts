@@ -96,8 +96,8 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
         try {
           return await sendOverLink(composed, options);
         } catch (error) {
-          if (!isCrowded(error) || busy <= 1) throw error;
-          fewer = busy - 1;
+          if (!isCrowded(error) || (busy <= 1 && idle.size === 0)) throw error;
+          fewer = Math.max(1, busy - 1);
           fewerUntil = performance.now() + fewerForMs;
         } finally {
           leave();
