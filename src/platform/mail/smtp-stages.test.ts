@@ -62,7 +62,7 @@ test.each([
   ['data', 'unknown', 'data'],
 ] as const)('a server that falls silent at %s is told from one that went away', async (at, outcome, step) => {
   await using server = await hangingSmtpServer(at);
-  const mailer = smtpMailer(`${server.url}?greetingTimeout=50&socketTimeout=50`, sender);
+  const mailer = smtpMailer(`${server.url}?greetingTimeout=1000&socketTimeout=1000`, sender);
   await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome, step, isTimeout: true, responseCode: null });
 });
 
