@@ -83,6 +83,10 @@ export async function startPostfix(settings: Settings = {}) {
       stop();
       await start(more);
     },
+    deliveredCount(): number {
+      const inbox = join(folder, 'mail/all/new');
+      return existsSync(inbox) ? readdirSync(inbox).length : 0;
+    },
     /** What lies in the mailboxes. */
     delivered(): Delivered[] {
       const inbox = join(folder, 'mail/all/new');
