@@ -108,7 +108,9 @@ test('a draft is previewed as HTML and text, measured, and sent to oneself', asy
   const own = mailbox.mails.find(({ subject }) => subject.startsWith('[Test]'))?.envelopeTo[0] ?? '';
   refused.add(own);
   await page.getByRole('button', { name: 'Send a test to myself' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/^The mail server refused the test: 552 5\.2\.2 The mailbox is full/);
+  await expect(page.getByRole('alert')).toHaveText(
+    /^The mail server refused the test: 552 5\.2\.2 The mailbox is full/,
+  );
   refused.delete(own);
   expectNoise(silent, /Failed to load resource/);
 });
