@@ -133,6 +133,22 @@ test('a picture that does not fit leaves nothing behind', { timeout: 180_000 }, 
   expect(stored.size).toBe(statuses.length - 1);
 });
 
+test('an import that finds no more room says so', { timeout: 180_000 }, async () => {
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  // The site learns of it by the import alone.
+  const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '0' });
+  onTestFinished(() => void site.stop('SIGKILL'));
+  const token = await signIn(site);
+  const lines = Array.from({ length: 20_000 }, (_, n) => `reader${n}@example.org,yes`);
+  const form = new FormData();
+  form.append('file', new File([`email,confirmed\n${lines.join('\n')}`], 'list.csv', { type: 'text/csv' }));
+  disk.fill();
+  const { status, headers, body } = await ask(site, 'POST', '/newsletter/admin/subscribers/import', form, token);
+  expect({ status, code: body.code }, body.message).toEqual({ status: 507, code: 'disk_full' });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
 async function readiness(site: Site): Promise<{ status: string; mode: string }> {
   return (await fetch(`${site.url}/readyz`)).json() as Promise<{ status: string; mode: string }>;
 }
