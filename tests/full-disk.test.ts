@@ -133,6 +133,54 @@ test('a picture that does not fit leaves nothing behind', { timeout: 180_000 }, 
   expect(stored.size).toBe(statuses.length - 1);
 });
 
+test('a site that starts without a byte of room shows what it has, and goes on when there is room', {
+  timeout: 180_000,
+}, async () => {
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  const env = { ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '1' };
+  const first = await startSite(env);
+  const { body: article } = await ask(
+    first,
+    'POST',
+    '/articles/admin',
+    anArticle({ isPublished: true }),
+    await signIn(first),
+  );
+  await first.stop();
+  disk.fill();
+  const site = await startSite(env);
+  onTestFinished(() => void site.stop('SIGKILL'));
+  for (const path of ['/', '/articles', `/articles/${article.id}`, '/api/v1/articles'])
+    expect((await fetch(site.url + path)).status, path).toBe(200);
+  const token = await signIn(site);
+  expect((await ask(site, 'GET', '/articles/admin', undefined, token)).status).toBe(200);
+  await eventually(async () => (await readiness(site)).mode === 'disk_full');
+  const refused = await ask(site, 'POST', '/articles/admin', anArticle(), token);
+  expect(refused).toMatchObject({ status: 507, body: { code: 'disk_full' } });
+
+  disk.free();
+  await eventually(async () => (await readiness(site).catch(() => null))?.mode === 'normal', 60_000);
+  expect((await ask(site, 'POST', '/articles/admin', anArticle(), token)).status).toBe(201);
+  expect(await site.stop()).toBe(0);
+});
+
+test('an import that finds no more room says so', { timeout: 180_000 }, async () => {
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  // The site learns of it by the import alone.
+  const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '0' });
+  onTestFinished(() => void site.stop('SIGKILL'));
+  const token = await signIn(site);
+  const lines = Array.from({ length: 20_000 }, (_, n) => `reader${n}@example.org,yes`);
+  const form = new FormData();
+  form.append('file', new File([`email,confirmed\n${lines.join('\n')}`], 'list.csv', { type: 'text/csv' }));
+  disk.fill();
+  const { status, headers, body } = await ask(site, 'POST', '/newsletter/admin/subscribers/import', form, token);
+  expect({ status, code: body.code }, body.message).toEqual({ status: 507, code: 'disk_full' });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
 async function readiness(site: Site): Promise<{ status: string; mode: string }> {
   return (await fetch(`${site.url}/readyz`)).json() as Promise<{ status: string; mode: string }>;
 }

@@ -9,8 +9,10 @@ import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ContentVersion, openContentVersion } from '#platform/db/content-version.ts';
 import { outageOf } from '#platform/db/database-error.ts';
+import { takesNothing } from '#platform/db/database-file.ts';
 import { DatabaseError, openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
 import { watchForDamage } from '#platform/db/quick-check.ts';
+import { StorageUnavailable } from '#platform/errors.ts';
 import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
@@ -62,9 +64,12 @@ async function start(): Promise<void> {
   const outages = createOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
   let worker: WorkerThread | null = null;
+  let isEnding = false;
   const pauseWorker = () => worker?.pause(outages.current()?.reason === 'database_damaged');
   const version = openContentVersion(config);
-  const stopWatching = watchStorage(context, { version, cutOff: database.cutOff, whenChecked: pauseWorker });
+  const write = database.isFrozen ? () => startAnewWithRoom() : () => tryToWrite(database.db);
+  if (database.isFrozen) await tryToWrite(database.db).catch(outages.report);
+  const stopWatching = watchStorage(context, { version, write, cutOff: database.cutOff, whenChecked: pauseWorker });
   if (config.s3) void probeStore(context.store, log);
   if (config.seedDemo) await seedDemo(context);
 
@@ -88,7 +93,13 @@ async function start(): Promise<void> {
   // Last of all: a password that is shown only once must not scroll away.
   announce(config, administrator);
 
-  async function stop(signal: string): Promise<void> {
+  /** The database was opened as it lay there: with room for it, it is opened by a new start. */
+  async function startAnewWithRoom(): Promise<void> {
+    if (takesNothing(config.dataDir)) throw new StorageUnavailable('disk_full');
+    await stop('room on the disk', () => (isEnding ? process.exit(0) : startAnew()));
+  }
+
+  async function stop(signal: string, then = () => process.exit(0)): Promise<void> {
     if (health.isStopping) return;
     health.isStopping = true;
     log.info('stopping', { signal });
@@ -103,16 +114,31 @@ async function start(): Promise<void> {
     await pages.close();
     await database.close();
     log.info('stopped');
-    process.exit(0);
+    then();
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      isEnding = true;
+      void stop(signal);
+    });
 }
 
-type Watched = { version: ContentVersion; cutOff: () => void; whenChecked: () => void };
+/** This process from its beginning; where there is no such thing, whoever keeps it running has to start it. */
+function startAnew(): never {
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
+  process.exit(1);
+}
+
+type Watched = {
+  version: ContentVersion;
+  write: () => Promise<unknown>;
+  cutOff: () => void;
+  whenChecked: () => void;
+};
 
 /** Looks after disk and database while the site runs; answers how to end that. */
-function watchStorage({ db, config, log, outages }: AppContext, { version, cutOff, whenChecked }: Watched): () => void {
-  const write = () => tryToWrite(db);
+function watchStorage({ config, log, outages }: AppContext, watched: Watched): () => void {
+  const { version, write, cutOff, whenChecked } = watched;
   if (config.databaseUrl) return outages.watch({ write, read: () => version.read(), cutOff });
   const stops = [outages.watch({ write }), watchForDamage({ dataDir: config.dataDir, outages, log, whenChecked })];
   return () => {

@@ -19,8 +19,10 @@ import { readConfig } from '#platform/config.ts';
 import { purgeCreations } from '#platform/creations.ts';
 import { unlessUnderWay } from '#platform/db/alone.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
+import { takesNothing } from '#platform/db/database-file.ts';
 import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
+import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { createOutages, type Outages } from '#platform/outages.ts';
@@ -106,7 +108,7 @@ export async function runWorker(
   const followClock = () => clock.follow();
   const outages = createOutages(config, log);
   const version = openContentVersion(config);
-  const write = () => tryToWrite(db);
+  const write = database.isFrozen ? () => endWithRoom(config.dataDir) : () => tryToWrite(db);
   const stopWatching = outages.watch(config.databaseUrl ? { write, read: () => version.read(), cutOff } : { write });
   const worker = startWorker({ db, config, log, clock, followClock, mailer: openMailer(config), store, outages });
   return {
@@ -125,6 +127,12 @@ export async function runWorker(
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** The database was opened as it lay there: with room for it, whoever keeps this thread or process running starts another. */
+async function endWithRoom(dataDir: string): Promise<void> {
+  if (takesNothing(dataDir)) throw new StorageUnavailable('disk_full');
+  process.exit(1);
 }
 
 /** Everything that removes for good because of its age. */

@@ -4,8 +4,9 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { AppContext } from '#platform/context.ts';
-import { Invalid } from '#platform/errors.ts';
+import { Invalid, StorageUnavailable } from '#platform/errors.ts';
 import type { FieldErrors } from '#shared/api-error.ts';
+import type { OutageReason } from '#shared/outage.ts';
 import type { ImportReport } from './subscribers.schema.ts';
 import type { ImportConfig } from './subscribers-intake.server.ts';
 
@@ -25,7 +26,7 @@ export type ImportAnswer =
   | 'next'
   | { report: ImportReport }
   | { refusal: { message: string; fields: FieldErrors } }
-  | { failure: string };
+  | { failure: string; outage: OutageReason | null };
 
 type Wanted = { file: AsyncIterable<Uint8Array>; isDryRun: boolean; administratorId: number };
 
@@ -33,7 +34,7 @@ const script = new URL('./import-worker.server.ts', import.meta.url);
 
 /**
  * As `importSubscribers`. What `file` throws ends it: what was written until then stays, and the same list may be imported again.
- * @throws Invalid when the file does not name its columns
+ * @throws Invalid when the file does not name its columns, StorageUnavailable when nothing can be written down any more
  */
 export async function importInThread(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
@@ -70,6 +71,7 @@ export async function importInThread(
   const answer = await ended.promise.finally(() => pieces.return?.());
   if (lost) throw (lost as { error: unknown }).error;
   if ('refusal' in answer) throw new Invalid(answer.refusal.message, answer.refusal.fields);
+  if ('outage' in answer && answer.outage) throw new StorageUnavailable(answer.outage);
   if ('failure' in answer) throw new Error(`The import failed: ${answer.failure}`);
   return answer.report;
 }

@@ -1,6 +1,7 @@
 /** The thread that `import-thread.server.ts` starts: one import, with a connection of its own, then the end. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { keepCommitted, openDatabase } from '#platform/db/db.ts';
+import { outageOf } from '#platform/db/database-error.ts';
+import { type Database, keepCommitted, openDatabase } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import type { ImportAnswer, ImportPiece, ImportTask } from './import-thread.server.ts';
 import { importSubscribers } from './subscribers-import.server.ts';
@@ -14,18 +15,21 @@ port.close();
 
 async function run(): Promise<ImportAnswer> {
   // Each of many small transactions need not reach the disk; the last step sees to it for all.
-  const database = await openDatabase(place, 'relaxed');
-  const { db } = database;
+  let database: Database | null = null;
   try {
+    database = await openDatabase(place, 'relaxed');
+    const { db } = database;
     const clock = { now: () => new Date(now) };
     const report = await importSubscribers({ db, clock, config }, { file: file(), isDryRun, administratorId });
     await keepCommitted(db);
     return { report };
   } catch (error) {
     if (error instanceof Invalid) return { refusal: { message: error.message, fields: error.fields } };
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    // On its way an error would lose the code that says so.
+    return { failure, outage: outageOf(error) };
   } finally {
-    await database.close();
+    await database?.close();
   }
 }
 

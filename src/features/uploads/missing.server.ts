@@ -13,7 +13,7 @@ const ownPath = new RegExp(`^(${picturePurposes.join('|')})/${pictureName.source
 export async function missingPictures(db: Db, site: Site, urls: string[]): Promise<string[]> {
   const own = [...new Set(urls)].filter((url) => isOwn(site, url));
   if (own.length === 0) return [];
-  const rows = await db.selectFrom('uploads').select('url').where('url', 'in', own).execute();
+  const rows = await stored(db).where('url', 'in', own).execute();
   const found = new Set(rows.map(({ url }) => url));
   const missing: string[] = [];
   for (const url of own) if (!found.has(url) && !(await isKnownByName(db, url))) missing.push(url);
@@ -51,6 +51,10 @@ function isOwn({ config, store }: Site, url: string): boolean {
 /** By another address than the one it was stored under: a variant's, a whole one, one from before the store was moved. */
 async function isKnownByName(db: Db, url: string): Promise<boolean> {
   const name = pictureName.exec(url)?.[0] ?? '';
-  const row = await db.selectFrom('uploads').select('id').where('url', 'like', `%/${name}.%`).executeTakeFirst();
-  return row !== undefined;
+  return (await stored(db).where('url', 'like', `%/${name}.%`).executeTakeFirst()) !== undefined;
+}
+
+/** What was deleted forever is gone, although its files may wait for the store. */
+function stored(db: Db) {
+  return db.selectFrom('uploads').select('url').where('removedAt', 'is', null);
 }

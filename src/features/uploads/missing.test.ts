@@ -50,3 +50,19 @@ for (const engine of engines)
     expect(await said('PUT', `/articles/admin/${id}`, { content: `<img src="${kept}">` })).toBeUndefined();
     expect(await said('POST', `/articles/admin/publish/${id}`)).toBeUndefined();
   });
+
+for (const engine of engines)
+  test(`a picture that was deleted forever is missing before its files are gone (${engine})`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const imageUrl = await aPicture(app);
+    const made = await app.json<{ id: number }>('POST', '/members/admin', aMember({ imageUrl }), token);
+    await app.json('DELETE', `/members/admin/${made.body.id}`, undefined, token);
+    // The store does not answer.
+    app.context.store.remove = () => Promise.reject(new Error('No answer'));
+    await app.json('DELETE', `/bin/admin/members/${made.body.id}`, undefined, token);
+    const asked = await app.json('POST', '/uploads/missing', { urls: [imageUrl] }, token);
+    expect(asked.body).toEqual({ missing: [imageUrl] });
+    const { status } = await app.json('POST', '/members/admin', aMember({ imageUrl }), token);
+    expect(status).toBe(400);
+  });

@@ -1,6 +1,6 @@
 /** The number that every change to what visitors see counts up (triggers in db/migrations), read as cheaply as each engine lets. */
 import type pg from 'pg';
-import { openDatabaseFile } from './database-file.ts';
+import { openDatabaseFileAnyhow } from './database-file.ts';
 
 export type ContentVersion = {
   /** The number as it surely is, at once; null where the database has to be asked with `read`. */
@@ -27,7 +27,7 @@ export function openContentVersion(settings: { databaseUrl?: string | undefined;
 
 /** A connection of its own sees only what is committed, never a transaction under way. */
 function sqliteVersion(dataDir: string): ContentVersion {
-  const database = openDatabaseFile(dataDir, { readOnly: true, timeout: 20 });
+  const database = openDatabaseFileAnyhow(dataDir, { readOnly: true, timeout: 20 });
   const statement = database.prepare('SELECT version FROM content_version');
   let seen = { version: -1, until: 0 };
 

@@ -3,12 +3,72 @@
  * of a file, POSIX drops all its locks on it, SQLite's as well. Other programs then take the database for unused, and delete
  * its WAL.
  */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { outageOf } from './database-error.ts';
+
+/** For the files that SQLite makes beside the database before it reads the first row. */
+const roomToOpen = 256 * 1024;
+
+const frozen = new WeakSet<DatabaseSync>();
 
 export function openDatabaseFile(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
   return new DatabaseSync(databaseFile(dataDir), options);
+}
+
+/**
+ * As `openDatabaseFile`; where the disk has no room for the files beside it, or can only be read, it opens the file as it
+ * lies there. That one does not see what others write: it is for showing the site until there is room again.
+ */
+export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
+  const database = openDatabaseFile(dataDir, options);
+  try {
+    database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get();
+    // It has no right to write, and gets none when the disk takes something again.
+    if (isReadOnly(dataDir)) frozen.add(database);
+    return database;
+  } catch (error) {
+    if (outageOf(error) === null || !isWhole(dataDir) || !takesNothing(dataDir)) return database;
+    database.close();
+    const address = pathToFileURL(databaseFile(dataDir));
+    address.searchParams.set('immutable', '1');
+    const unchanging = new DatabaseSync(address, { ...options, readOnly: true });
+    frozen.add(unchanging);
+    return unchanging;
+  }
+}
+
+/** True for one that never takes anything: only one that is opened later does. */
+export function isFrozen(database: DatabaseSync): boolean {
+  return frozen.has(database);
+}
+
+/** Whether the folder takes nothing any more, not even what opening the database needs. */
+export function takesNothing(dataDir: string): boolean {
+  if (isReadOnly(dataDir)) return true;
+  try {
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize < roomToOpen;
+  } catch {
+    return false;
+  }
+}
+
+function isReadOnly(dataDir: string): boolean {
+  try {
+    accessSync(dataDir, constants.W_OK);
+    return false;
+  } catch (error) {
+    return outageOf(error) === 'read_only';
+  }
+}
+
+/** Without a WAL that holds a part of it. */
+function isWhole(dataDir: string): boolean {
+  const wal = statSync(`${databaseFile(dataDir)}-wal`, { throwIfNoEntry: false });
+  return hasDatabaseFile(dataDir) && (wal?.size ?? 0) === 0;
 }
 
 export function hasDatabaseFile(dataDir: string): boolean {

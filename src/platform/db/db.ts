@@ -1,6 +1,7 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { Kysely, PostgresAdapter, sql } from '#kysely';
 import type { Log } from '#platform/log.ts';
+import { isFrozen } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import { names } from './names.ts';
 import type { Patience } from './postgres.ts';
@@ -16,6 +17,8 @@ export type Database = {
   db: Db;
   engine: 'sqlite' | 'postgres';
   close(): Promise<void>;
+  /** Opened while its disk took nothing: it never takes anything, only a database that is opened later does. */
+  isFrozen: boolean;
   /** Gives up the queries that wait for a server which does not answer. */
   cutOff: () => void;
 };
@@ -74,7 +77,7 @@ async function openSqliteDatabase(dataDir: string, durability: Durability): Prom
     await db.destroy();
     if (database.isOpen) database.close();
   };
-  return { db, engine: 'sqlite', close, cutOff: () => {} };
+  return { db, engine: 'sqlite', close, isFrozen: isFrozen(database), cutOff: () => {} };
 }
 
 async function openPostgresDatabase(databaseUrl: string, patience: Patience): Promise<Database> {
@@ -94,5 +97,5 @@ async function openPostgresDatabase(databaseUrl: string, patience: Patience): Pr
     await db.destroy();
     if (!pool.ending) await pool.end();
   };
-  return { db, engine: 'postgres', close, cutOff: cut };
+  return { db, engine: 'postgres', close, isFrozen: false, cutOff: cut };
 }

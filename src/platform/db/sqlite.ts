@@ -17,7 +17,7 @@ import {
   SqliteIntrospector,
 } from '#kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
-import { databaseFile, hasDatabaseFile, openDatabaseFile } from './database-file.ts';
+import { databaseFile, hasDatabaseFile, openDatabaseFileAnyhow, takesNothing } from './database-file.ts';
 import { names, SqliteCompiler } from './names.ts';
 
 const waitMilliseconds = 10_000;
@@ -37,12 +37,13 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const isNew = !hasDatabaseFile(dataDir);
-    const database = openDatabaseFile(dataDir, { timeout: waitMilliseconds });
+    const database = openDatabaseFileAnyhow(dataDir, { timeout: waitMilliseconds });
     // While it is still empty; SQLite gives the same mode to the files beside it.
     if (isNew) chmodSync(databaseFile(dataDir), 0o600);
     return await prepared(database, durability);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const reason = takesNothing(dataDir) ? 'its disk is full, or can only be read' : said;
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
 }
