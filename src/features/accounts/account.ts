@@ -33,6 +33,7 @@ export function usernameProblem(username: string): string | null {
 /** The pattern of the newsletter's form, so that no address is good in one place and bad in another. */
 export function emailProblem(email: string): string | null {
   const address = email.trim();
+  // bounded: the length is looked at first
   const isGood = address.length <= emailLimit && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
   return isGood ? null : 'Please enter a valid email address.';
 }

@@ -1,7 +1,8 @@
 import { countOf } from '#shared/text.ts';
 
 /** B6: one @, a dot in the domain, no spaces. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+// bounded: the length is looked at first
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const maxEmailLength = 254;
 
 export const newsletterMessages = {

@@ -14,7 +14,7 @@ export type Ended = { row: Claimed & { ledger: LedgerName }; outcome: Outcome; i
 const watched = 50;
 const tooMany = 10;
 
-const addresses = /[^\s<>@]+@[^\s<>@]+/g;
+const addresses = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g;
 
 export type Settle = (ended: Ended) => Promise<boolean>;
 
