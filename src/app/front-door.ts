@@ -2,20 +2,24 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { bearerOf, findSession } from '#features/accounts/sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
 import { Answer } from '#platform/cache/answer.ts';
 import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
+import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { clientAddressFrom } from '#platform/http/client-address.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { ErrorBody } from '#shared/api-error.ts';
+import { maxBody, smallBody } from './api.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 
 const maxMaking = 64;
-/** Requests that the app may work on at once; a visitor's, and any. */
-const maxInApp = { visitors: 128, all: 256 };
 const retryAfterSeconds = 2;
 /** Whoever watches the site has to reach it most of all when it is full. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
@@ -28,7 +32,7 @@ export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metri
 export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
   const { clock, db, config, log } = context;
   const listener = getRequestListener(app.fetch);
-  let inApp = 0;
+  const admission = createAdmission();
   const cache = new AnswerCache({
     version,
     nextChange: () => nextEventStart(db, clock.now()),
@@ -37,20 +41,77 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     maxMaking,
   });
 
-  function toApp(request: IncomingMessage, response: ServerResponse): void {
-    const most = request.headers.authorization === undefined ? maxInApp.visitors : maxInApp.all;
-    if (inApp >= most && !alwaysAnswered.has(request.url ?? '')) return refuse(request, response);
-    inApp++;
-    let isCounted = true;
-    const leave = () => {
-      if (isCounted) inApp--;
-      isCounted = false;
-    };
+  async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request);
+    if (alwaysAnswered.has(path)) return handOver(request, response);
+    const network = addressBlock(
+      clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', config.trustProxy),
+    );
+    const isSignedIn = await checkSession(request, network);
+    if (isSignedIn === null) return refuse(request, response);
+    if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
+    const leave = admission.enter(laneOf(path, isSignedIn), network);
+    if (!leave) return refuse(request, response);
     response.once('close', leave);
-    leaveWithHead(response, leave);
+    // A file or picture takes its reader's time, and may be many times the size of a page.
+    if (!isFile(path)) whenHeadIsWritten(response, leave);
+    handOver(request, response);
+  }
+
+  function handOver(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
+    whenHeadIsWritten(response, () => watchReader(request));
     metrics.count('http_answers_total', 'app');
     void listener(request, response);
+  }
+
+  /** Null when too many ask at once. */
+  async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
+    const token = bearerOf(request.headers.authorization);
+    if (token === null) return false;
+    const leave = admission.enter('sessions', network);
+    if (!leave) return null;
+    try {
+      return (await findSession(db, token, clock.now())) !== null;
+    } catch {
+      // The app says what is wrong with the database.
+      return false;
+    } finally {
+      leave();
+    }
+  }
+
+  type Sender = { path: string; network: string; isSignedIn: boolean };
+
+  /** Small bodies are read here. Large ones are an administrator's, and read by the app. False: it is answered or gone. */
+  async function receiveBody(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<boolean> {
+    const { path, network, isSignedIn } = sender;
+    const { bytes } = maxBody(path);
+    const isLarge = bytes > smallBody;
+    if (isLarge && !isSignedIn) {
+      giveBody(request, response, null);
+      return true;
+    }
+    const length = Math.min(Number(request.headers['content-length'] ?? bytes), bytes);
+    const received = admission.receive(length, isSignedIn ? null : network);
+    if (!received) {
+      giveBody(request, response, null);
+      refuse(request, response);
+      return false;
+    }
+    if (isLarge) {
+      request.once('close', received);
+      request.once('end', received);
+      return true;
+    }
+    watchBody(request);
+    const body = await readBody(request, bytes);
+    received();
+    if (body === 'gone') return false;
+    giveBody(request, response, body === 'too large' ? null : body);
+    if (body !== 'too large') return true;
+    sendJson(response, 413, { message: 'What was sent is too large.', code: 'too_large' });
+    return false;
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
@@ -77,7 +138,8 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     cache,
     listener: (request, response) => {
       const address = keptAddress(request);
-      if (!address) return toApp(request, response);
+      if (!address) return void forwardToApp(request, response);
+      watchReader(request);
       const answer = cache.fresh(address.key, address.shelf);
       if (answer?.sendAtOnce(request, response)) metrics.count('http_answers_total', 'kept');
       else void give(request, response, address);
@@ -97,23 +159,51 @@ async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: R
   return { answer: new Answer(response.status, headers, body), isKeepable };
 }
 
+function pathOf({ url = '' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?');
+  return queryAt < 0 ? url : url.slice(0, queryAt);
+}
+
+function laneOf(path: string, isSignedIn: boolean): Lane {
+  if (path.startsWith('/uploads/')) return 'pictures';
+  if (isFile(path)) return 'files';
+  return isSignedIn ? 'administrators' : 'visitors';
+}
+
+/** Served from memory or the store, with nothing to work out. */
+function isFile(path: string): boolean {
+  return path.startsWith('/uploads/') || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  return headers[name]?.toString();
+}
+
 /** With the head the work is done: what follows waits for the visitor, and a stream of events lasts for ever. */
-function leaveWithHead(response: ServerResponse, leave: () => void): void {
+function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
   const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {
-    leave();
+    then();
     return write(...args);
   };
 }
 
 function sendRefusal(response: ServerResponse, isData: boolean): void {
   const message = 'There are too many visitors at once. Please try again in a moment.';
-  const body = isData ? JSON.stringify({ message, code: 'overloaded' }) : message;
+  response.setHeader('retry-after', String(retryAfterSeconds));
+  if (isData) return sendJson(response, 503, { message, code: 'overloaded' });
+  send(response, 503, { type: 'text/plain; charset=utf-8', body: message });
+}
+
+function sendJson(response: ServerResponse, status: number, body: ErrorBody): void {
+  send(response, status, { type: 'application/json', body: JSON.stringify(body) });
+}
+
+function send(response: ServerResponse, status: number, { type, body }: { type: string; body: string }): void {
   response
-    .writeHead(503, {
-      'content-type': isData ? 'application/json' : 'text/plain; charset=utf-8',
+    .writeHead(status, {
+      'content-type': type,
       'content-length': String(Buffer.byteLength(body)),
-      'retry-after': String(retryAfterSeconds),
       'cache-control': 'no-store',
     })
     .end(body);

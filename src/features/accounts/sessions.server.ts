@@ -38,6 +38,11 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   });
 }
 
+/** The token of an Authorization header; null when there is none. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
 /** The administrator whose valid session this token opens, else null; notes the use. */
 export async function findSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
   const row = await openSessions(db, now)

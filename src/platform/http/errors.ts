@@ -13,6 +13,8 @@ export function answerError(error: Error, c: Context<ApiEnv>, log: Log): Respons
   const { status, body, retryAfter } = toAnswer(error);
   if (status >= 500) log.error('request failed', { requestId: c.get('requestId'), error });
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));
+  // The rest of the body is not waited for.
+  if (status === 413) c.header('connection', 'close');
   if (status === 401) c.header('www-authenticate', 'Bearer');
   return c.json(body, status);
 }

@@ -6,6 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { ApiEnv } from './api.ts';
+import { clientAddressFrom } from './client-address.ts';
 
 /** Gives each request an id and writes one line when it is answered; never the query, which may hold a token. */
 export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
@@ -30,8 +31,7 @@ export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
 /** The client's address: the socket's, or with TRUST_PROXY the last one the proxy itself added. */
 export function clientAddress(config: Config): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const forwarded = config.trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-    c.set('address', forwarded || socketAddress(c));
+    c.set('address', clientAddressFrom(c.req.header('x-forwarded-for'), socketAddress(c), config.trustProxy));
     await next();
   };
 }
