@@ -15,7 +15,7 @@ class WaitingFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+    include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/attack/*.test.ts'],
     environment: 'node',
     globalSetup: 'tests/support/databases-global-setup.ts',
     testTimeout: 30_000,
