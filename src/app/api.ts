@@ -3,7 +3,7 @@
  * forget its guard; `tests/guard.test.ts` walks the table.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
@@ -76,9 +76,26 @@ export function createApi(context: AppContext): ApiApp {
     info: { title: 'One Health Student Society', version: '1' },
     servers: [{ url: context.config.siteUrl }],
   });
-  api.notFound((c) => c.json({ message: 'This address does not exist.', code: 'not_found' }, 404));
+  api.notFound((c) => notFound(c, v1));
   api.onError((error, c) => answerError(error, c, context.log));
   return api;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** 405 with Allow where the address is there, but not for this method (RFC 9110, 15.5.6). */
+function notFound(c: Context<ApiEnv>, v1: ApiApp): Response {
+  const path = c.req.path.replace(/^\/api\/v1/, '');
+  const allowed = methods.filter((method) => isRoute(v1, method, path));
+  if (allowed.length === 0) return c.json({ message: 'This address does not exist.', code: 'not_found' }, 404);
+  c.header('allow', allowed.join(', '));
+  return c.json({ message: 'This address does not know that method.', code: 'method_not_allowed' }, 405);
+}
+
+/** Middleware is registered for all methods. */
+function isRoute(v1: ApiApp, method: string, path: string): boolean {
+  const [handlers] = v1.router.match(method, path);
+  return handlers.some(([[, route]]) => route.method === method);
 }
 
 /** Nothing of a body is read before the guard has spoken. */

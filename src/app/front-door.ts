@@ -12,6 +12,7 @@ import { addressBlock } from '#platform/http/address-block.ts';
 import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { clientAddressFrom } from '#platform/http/client-address.ts';
+import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -33,6 +34,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
   const { clock, db, config, log } = context;
   const listener = getRequestListener(app.fetch);
   const admission = createAdmission();
+  const ownHeaders = securityHeadersOf(config);
   const cache = new AnswerCache({
     version,
     nextChange: () => nextEventStart(db, clock.now()),
@@ -110,13 +112,13 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     if (body === 'gone') return false;
     giveBody(request, response, body === 'too large' ? null : body);
     if (body !== 'too large') return true;
-    sendJson(response, 413, { message: 'What was sent is too large.', code: 'too_large' });
+    sendJson(response, ownHeaders, 413, { message: 'What was sent is too large.', code: 'too_large' });
     return false;
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     metrics.count('http_answers_total', 'refused');
-    sendRefusal(response, request.url?.startsWith('/api/') ?? false);
+    sendRefusal(response, ownHeaders, request.url?.startsWith('/api/') ?? false);
   }
 
   async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
@@ -130,13 +132,17 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       if (error instanceof Overloaded) return refuse(request, response);
       log.error('request failed', { path: address.url, error });
       if (response.headersSent) response.destroy();
-      else response.writeHead(500, { 'content-type': 'text/plain' }).end('Unexpected Application Error!');
+      else send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
     }
   }
 
   return {
     cache,
     listener: (request, response) => {
+      if (hasTwoHosts(request)) {
+        response.shouldKeepAlive = false;
+        return send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 400, 'A request has one Host.');
+      }
       const address = keptAddress(request);
       if (!address) return void forwardToApp(request, response);
       watchReader(request);
@@ -157,6 +163,14 @@ async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: R
   const isKeepable =
     response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
   return { answer: new Answer(response.status, headers, body), isKeepable };
+}
+
+/** Node keeps the first, a proxy before it perhaps the last (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {
@@ -188,21 +202,23 @@ function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
   };
 }
 
-function sendRefusal(response: ServerResponse, isData: boolean): void {
+type OwnHeaders = Record<string, string>;
+
+function sendRefusal(response: ServerResponse, headers: OwnHeaders, isData: boolean): void {
   const message = 'There are too many visitors at once. Please try again in a moment.';
-  response.setHeader('retry-after', String(retryAfterSeconds));
-  if (isData) return sendJson(response, 503, { message, code: 'overloaded' });
-  send(response, 503, { type: 'text/plain; charset=utf-8', body: message });
+  const retry = { ...headers, 'retry-after': String(retryAfterSeconds) };
+  if (isData) return sendJson(response, retry, 503, { message, code: 'overloaded' });
+  send(response, { ...retry, 'content-type': 'text/plain; charset=utf-8' }, 503, message);
 }
 
-function sendJson(response: ServerResponse, status: number, body: ErrorBody): void {
-  send(response, status, { type: 'application/json', body: JSON.stringify(body) });
+function sendJson(response: ServerResponse, headers: OwnHeaders, status: number, body: ErrorBody): void {
+  send(response, { ...headers, 'content-type': 'application/json' }, status, JSON.stringify(body));
 }
 
-function send(response: ServerResponse, status: number, { type, body }: { type: string; body: string }): void {
+function send(response: ServerResponse, headers: OwnHeaders, status: number, body: string): void {
   response
     .writeHead(status, {
-      'content-type': type,
+      ...headers,
       'content-length': String(Buffer.byteLength(body)),
       'cache-control': 'no-store',
     })

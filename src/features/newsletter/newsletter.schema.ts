@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { asciiDomain, isAscii } from '#platform/mail/address.ts';
-import { isEmail, maxEmailLength, newsletterMessages } from './newsletter.ts';
+import { emailLimit, isEmail } from '#shared/email.ts';
+import { newsletterMessages } from './newsletter.ts';
 
 /** B6, and beyond it nothing that could act as more than one plain address in a mail's header; domains in ASCII. */
 export const Email = z
@@ -14,7 +15,7 @@ function isMailable(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
   // SMTP counts octets, and so do the lines of a header that holds the address.
-  return isEmail(address) && octets(address.toLowerCase()) <= maxEmailLength && isPlain;
+  return isEmail(address) && octets(address.toLowerCase()) <= emailLimit && isPlain;
 }
 
 function octets(text: string): number {
@@ -33,7 +34,7 @@ export type SubscribeInput = z.infer<typeof SubscribeInput>;
 /** What a mail provider tells: `messageId` of our mail, else the address; `complaint` is a reader who called it spam. */
 export const BounceInput = z
   .object({
-    email: z.string().trim().max(maxEmailLength).optional(),
+    email: z.string().trim().max(emailLimit).optional(),
     messageId: z.string().trim().min(1).max(500).optional(),
     type: z.enum(['hard', 'soft', 'complaint'], 'A bounce is hard or soft, or it is a complaint'),
     reason: z.string().max(2000).default(''),

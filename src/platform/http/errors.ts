@@ -10,6 +10,8 @@ import type { ApiEnv } from './api.ts';
 type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: number };
 
 export function answerError(error: Error, c: Context<ApiEnv>, log: Log): Response {
+  // Nobody is there any more to read an answer.
+  if (c.req.raw.signal?.aborted) return new Response(null, { status: 499 });
   const { status, body, retryAfter } = toAnswer(error);
   if (status >= 500) log.error('request failed', { requestId: c.get('requestId'), error });
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
+import { isEmail } from '#shared/email.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import { isEmail, newsletterMessages } from '../newsletter.ts';
+import { newsletterMessages } from '../newsletter.ts';
 import { addSubscriber } from '../subscribers.client.ts';
 
 /** One address, which is asked for its confirmation. */
