@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 import { browserFlags } from './tests/support/browser.ts';
+import { patient } from './tests/support/patience.ts';
 
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: patient(120_000),
+  expect: { timeout: patient(15_000) },
   // One more than cores: while a journey waits for an answer or a mail, another one goes on.
   workers: Math.min(6, availableParallelism() + 1),
   // A machine that does other things too may be too slow for a journey once; `npm test` names those that needed it.

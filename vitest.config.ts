@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { patient } from './tests/support/patience.ts';
 
 /** Their tests wait for seconds, for a lease or a deadline. */
 const waiting = ['tests/crash.test.ts', 'tests/stop.test.ts', 'tests/overload.test.ts', 'tests/admin-cli.test.ts'];
@@ -18,9 +19,11 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/attack/*.test.ts'],
     environment: 'node',
     globalSetup: 'tests/support/databases-global-setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    retry: 1,
+    // For what hangs; no test of ours takes a quarter of it.
+    testTimeout: patient(120_000),
+    hookTimeout: patient(180_000),
+    expect: { poll: { timeout: patient(15_000) } },
+    retry: 0,
     sequence: { sequencer: WaitingFirst },
     // A worker loads the server's modules once, not for each file: a fifth of the time. No test changes a module.
     isolate: false,

@@ -1,5 +1,4 @@
 /** `npm run admin -- create|reset-password|list`: administrators from the command line, also while the site is running. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
@@ -8,7 +7,9 @@ import { invite } from '#features/accounts/invitations.server.ts';
 import { createByOperator, resetByOperator } from '#features/accounts/operator.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { hasDatabaseFile } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { loadEnvFile } from '#platform/env-file.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { readPassword } from './admin-password.ts';
 
@@ -129,11 +130,10 @@ function showLink({ siteUrl }: Config, token: string, words: string): void {
 }
 
 async function withDatabase(command: string, work: (task: Task) => Promise<void>): Promise<void> {
-  const settings = join(resolve(import.meta.dirname, '..'), '.env');
-  if (existsSync(settings)) process.loadEnvFile(settings);
+  loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
   const config = readConfig(process.env);
   // A wrong folder would otherwise answer with an empty list, and leave a database behind.
-  if (command !== 'create' && !config.databaseUrl && !existsSync(join(config.dataDir, 'site.db')))
+  if (command !== 'create' && !config.databaseUrl && !hasDatabaseFile(config.dataDir))
     throw new DatabaseError(`There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
   const database = await openDatabase(config);
   try {

@@ -1,6 +1,15 @@
 /** Builds the browser's and the server-rendering bundles into dist/, unless dist/ was made from the same sources. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  existsSync,
+  constants as fsConstants,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -10,9 +19,13 @@ const dist = join(root, 'dist');
 
 if (process.argv[1] === import.meta.filename) await build(fingerprint());
 
+/** The process may not build, where the program belongs to another user; `message` is a sentence. */
+export class NotBuilt extends Error {}
+
 export async function buildIfNeeded(): Promise<void> {
   const wanted = fingerprint();
   if (builtFrom() === wanted) return;
+  if (!isWritable(root)) throw new NotBuilt(`The pages are not built: run "npm run build" as the owner of ${root}.`);
   console.log('Building the pages (only when something has changed)…');
   await build(wanted);
 }
@@ -20,11 +33,7 @@ export async function buildIfNeeded(): Promise<void> {
 async function build(madeFrom: string): Promise<void> {
   // The bundles hold React's production build whatever the caller's environment says.
   process.env.NODE_ENV = 'production';
-  const { build: viteBuild } = await import('vite').catch(() => {
-    throw new Error(
-      'Vite is not installed: run "npm ci" without --omit, or copy a dist/ folder that was built elsewhere.',
-    );
-  });
+  const { build: viteBuild } = await import('vite');
   const target = join(root, `dist.building-${process.pid}`);
   const shared = { root, logLevel: 'warn' as const, configFile: join(root, 'vite.config.ts') };
   try {
@@ -69,6 +78,15 @@ function fingerprint(): string {
   for (const file of files.filter((name) => !name.includes('.test.') && existsSync(join(root, name))).sort())
     hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, fsConstants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function builtFrom(): string | null {

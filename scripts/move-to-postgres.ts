@@ -1,9 +1,9 @@
 /** `npm run move-to-postgres`: copies the site of DATA_DIR to the empty PostgreSQL of DATABASE_URL, and says what it did. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { moveSite } from '#app/move-to-postgres.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
 import { DatabaseError } from '#platform/db/db.ts';
+import { loadEnvFile } from '#platform/env-file.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { NameTaken } from '#platform/storage/store.ts';
 
@@ -13,8 +13,7 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   try {
-    const settings = join(resolve(import.meta.dirname, '..'), '.env');
-    if (existsSync(settings)) process.loadEnvFile(settings);
+    loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
     const config = readConfig(process.env);
     const { tables, files } = await moveSite(config);
     for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);

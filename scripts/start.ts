@@ -1,9 +1,9 @@
 /** `npm start`: builds the pages if anything they are made of has changed, then runs the site in this process. */
-import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
+import { loadEnvFile } from '#platform/env-file.ts';
 import { memorySettings } from '#platform/memory-settings.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded, NotBuilt } from './build.ts';
 
 // The same process from its beginning, once.
 if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
@@ -12,10 +12,12 @@ if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
     ...memorySettings,
   });
 
-const settings = join(resolve(import.meta.dirname, '..'), '.env');
-if (existsSync(settings)) process.loadEnvFile(settings);
+loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
 process.env.NODE_ENV ??= 'production';
-await buildIfNeeded();
+await buildIfNeeded().catch((error: unknown) => {
+  console.error(error instanceof NotBuilt ? error.message : error);
+  process.exit(1);
+});
 // Types once stripped and code once compiled, also for the worker's thread: half the time to start, a fifth less memory.
 process.env.NODE_COMPILE_CACHE ??= join(resolve(import.meta.dirname, '..'), 'dist/compiled');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);

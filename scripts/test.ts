@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
 import { scratchFolder } from '../tests/support/scratch.ts';
+import { measureSlowness } from '../tests/support/slowness.ts';
 import { buildIfNeeded } from './build.ts';
 import { check } from './check.ts';
 
@@ -103,17 +104,19 @@ type Part = { report: string; minutes: number; env?: Record<string, string> };
  * test left behind must hold up nobody, but counts as a failure and is ended with all that the command started.
  */
 async function run(args: string[], { report, minutes, env = {} }: Part): Promise<boolean> {
-  const options = { cwd: root, env: { ...process.env, ...env }, detached: hasGroups } as const;
+  // Others may have begun or ended since the last part.
+  const slowness = Number(process.env.TEST_SLOWNESS) || measureSlowness();
+  const limits = { TEST_SLOWNESS: String(slowness) };
+  const options = { cwd: root, env: { ...process.env, ...env, ...limits }, detached: hasGroups } as const;
   const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
   running = child;
   const started = Date.now();
   const watch = setInterval(() => {
     const reported = statSync(report, { throwIfNoEntry: false })?.mtimeMs;
-    const isLate = Date.now() - started > minutes * 60_000;
-    if (!isLate && !(reported && Date.now() - reported > 60_000)) return;
-    console.error(
-      `\nStopped: ${isLate ? `not done after ${minutes} minutes` : 'the report is written, but it does not end'}.`,
-    );
+    const isLate = Date.now() - started > slowness * minutes * 60_000;
+    if (!isLate && !(reported && Date.now() - reported > slowness * 60_000)) return;
+    const reason = isLate ? 'it takes too long' : 'the report is written, but it does not end';
+    console.error(`\nStopped: ${reason}.`);
     end(child);
   }, 1_000);
   const code = await new Promise((done) => child.once('close', done));

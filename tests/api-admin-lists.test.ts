@@ -79,13 +79,51 @@ describe.each(engines)('the lists of administrators on %s', (engine) => {
     expect((await app.json('GET', '/articles/admin?fields=all', undefined, token)).status).toBe(400);
   });
 
-  test('an impossible date and an impossible time are told apart, a skipped hour is taken', async () => {
+  test('a list says which articles were sent, and what was taken off comes back under its date', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = (await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token)).body;
+    const listed = async () =>
+      (await app.json<ArticleCard[]>('GET', '/articles/admin?fields=card', undefined, token)).body;
+    expect(await listed()).toMatchObject([{ id, isSent: false }]);
+    const reader = { email: 'reader@example.org', emailKey: 'reader@example.org', state: 'confirmed' as const };
+    const at = app.clock.now().toISOString();
+    await app.db
+      .insertInto('subscribers')
+      .values({ ...reader, createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null })
+      .execute();
+    await app.json('POST', `/newsletter/admin/send/${id}`, undefined, token);
+    expect(await listed()).toMatchObject([{ id, isSent: true }]);
+    expect((await app.json<ArticleCard[]>('GET', '/articles')).body[0]).not.toHaveProperty('isSent');
+
+    const [before] = await listed();
+    app.clock.advance(3_600_000);
+    const off = await app.json<Article>('PUT', `/articles/admin/${id}`, { isPublished: false }, token);
+    const publish = `/articles/admin/publish/${id}`;
+    expect((await app.json('POST', `${publish}?date=kept&version=1`, undefined, token)).status).toBe(409);
+    expect((await app.json('POST', `${publish}?date=now`, undefined, token)).status).toBe(400);
+    const back = await app.json<Article>('POST', `${publish}?date=kept&version=${off.body.version}`, undefined, token);
+    expect(back.body).toMatchObject({ isPublished: true, publishedAt: before?.publishedAt });
+    await app.json('PUT', `/articles/admin/${id}`, { isPublished: false }, token);
+    const anew = await app.json<Article>('POST', publish, undefined, token);
+    expect(anew.body.publishedAt).not.toBe(before?.publishedAt);
+  });
+
+  test('an impossible date, time and year are told apart, nonsense is refused, a skipped hour is taken', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const add = (eventDate: string) => app.json<SocietyEvent>('POST', '/events/admin', anEvent({ eventDate }), token);
     const refused = (message: string) => ({ status: 400, body: { message, fields: { eventDate: message } } });
     expect(await add('2026/02/31T18:00:00')).toMatchObject(refused('This date does not exist.'));
     expect(await add('2026-02-28T24:61:00')).toMatchObject(refused('This time does not exist.'));
+    expect(await add('2206-12-03T18:30:00')).toMatchObject(
+      refused('Is 2206 right? Please enter a year from 1900 to 2199.'),
+    );
+    for (const nonsense of ['6:30pm', '3/12/2027T18:30', '2027-12-03', 'tomorrow', '2027-12-03T6:30pm'])
+      expect(await add(nonsense)).toMatchObject({
+        status: 400,
+        body: { fields: { eventDate: 'Please enter a date and a time' } },
+      });
     expect((await add('2027-03-28T01:30:00')).body).toMatchObject({
       eventDate: '2027-03-28T01:30:00',
       startsAt: '2027-03-28T01:30:00.000Z',

@@ -21,7 +21,7 @@ beforeAll(() => {
   chmodSync(folder, 0o755);
   image = buildImage(folder);
   setModes(image.root, { file: 0o444, folder: 0o555 });
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
@@ -107,7 +107,6 @@ test.skipIf(!isReachable)(
       expect(await once(child, 'exit')).toEqual([0, null]);
     }
   },
-  120_000,
 );
 
 test('nothing comes into the image that does not belong there', () => {

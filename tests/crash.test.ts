@@ -5,6 +5,7 @@ import { runWorker } from '#app/worker.ts';
 import type { Clock } from '#platform/clock.ts';
 import { engines, freshDatabase } from './support/database.ts';
 import { isIssueDone, queueMails, startMailWorker, workerSettings } from './support/mail-workers.ts';
+import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
 // `npm run test:faults` asks for more than every run of the tests can afford.
@@ -45,7 +46,7 @@ function resumeTimes(arrivals: Arrival[], killedAt: number[]): number[] {
 
 describe.each(engines)('mail workers on %s', (engine) => {
   test('a worker killed in the middle loses nobody, and what comes twice is the same mail', {
-    timeout: 60_000 + kills * 20_000,
+    timeout: patient(60_000 + kills * 20_000),
   }, async () => {
     let worker: ChildProcess | undefined;
     const killedAt: number[] = [];
@@ -75,7 +76,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
     const restarted = Date.now();
     try {
       await eventually(() => isIssueDone(database), 60_000);
-      if (readers < 100) expect(Date.now() - restarted).toBeLessThan(15_000);
+      if (readers < 100) expect(Date.now() - restarted).toBeLessThan(patient(15_000));
       const letters = await db.selectFrom('letters').select('state').execute();
       expect(letters.map(({ state }) => state)).toEqual(Array(newcomers).fill('sent'));
       worker.kill('SIGTERM');
@@ -95,13 +96,13 @@ describe.each(engines)('mail workers on %s', (engine) => {
       const row = [engine, kills, readers, 0, twice, Math.max(...repeated), `${resumed.toFixed(1)} s`];
       console.log(`| database | kills | mails | lost | twice | … by one kill, at most | the next mail after a kill, at the latest |
 | ${row.join(' | ')} |`);
-      expect(resumed).toBeLessThan(10);
+      expect(resumed).toBeLessThan(patient(10));
     }
     const counts = await db.selectFrom('deliveries').select('state').distinct().execute();
     expect(counts).toEqual([{ state: 'sent' }]);
   });
 
-  test('two workers at the same time send nothing twice', { timeout: 60_000 }, async () => {
+  test('two workers at the same time send nothing twice', async () => {
     await using server = await smtpServer();
     await using database = await freshDatabase(engine);
     await queueMails(database, { readers });
@@ -117,9 +118,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
 });
 
 // On SQLite one process does everything; several workers are PostgreSQL's business.
-test('a worker frozen past its lease sends nothing it no longer owns, and holds up nobody', {
-  timeout: 90_000,
-}, async () => {
+test('a worker frozen past its lease sends nothing it no longer owns, and holds up nobody', async () => {
   await using database = await freshDatabase('postgres');
   await queueMails(database, { readers });
   let frozen: ChildProcess | undefined;
@@ -147,7 +146,7 @@ test('a worker frozen past its lease sends nothing it no longer owns, and holds 
   }
 });
 
-test('workers on machines whose clocks differ, or jump, send nothing twice', { timeout: 90_000 }, async () => {
+test('workers on machines whose clocks differ, or jump, send nothing twice', async () => {
   await using database = await freshDatabase('postgres');
   await queueMails(database, { readers: 60 });
   await using server = await smtpServer({ delay: 400 });

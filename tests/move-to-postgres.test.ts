@@ -93,7 +93,7 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
     expect(tables.filter(({ rows }) => rows === 0)).toEqual([]);
     const before = await inDatabase({ dataDir }, (db) => everything(db, names));
     expect(await inDatabase({ dataDir, databaseUrl }, (db) => everything(db, names))).toEqual(before);
-  }, 60_000);
+  });
 
   test('goes on counting where the file was, without a number given before', async () => {
     await using place = await twoPlaces();
@@ -107,7 +107,7 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
       });
     expect(await next(place)).toEqual([1, 11]);
     expect(await next({ dataDir: place.dataDir })).toEqual([1, 11]);
-  }, 60_000);
+  });
 
   test('takes pictures into the bucket, and goes on where it was cut off', async () => {
     await using place = await twoPlaces(async () => {});
@@ -125,7 +125,7 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
       contentType: 'image/webp',
       cacheControl: 'public, max-age=31536000, immutable',
     });
-  }, 60_000);
+  });
 
   test('puts nothing in when a row does not fit or does not arrive as it was', async () => {
     await using place = await twoPlaces(async (db) => {
@@ -148,7 +148,7 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
     await expect(move()).rejects.toThrow(
       /^The database of DATABASE_URL is not empty: there are administrators in it\./,
     );
-  }, 60_000);
+  });
 
   test('refuses while a site is running on either side', async () => {
     await using place = await twoPlaces(async () => {});
@@ -162,7 +162,7 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
       );
     });
     expect((await move()).tables.length).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   test('refuses databases of another level and of something else', async () => {
     await using place = await twoPlaces(async () => {});
@@ -179,7 +179,7 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
     await expect(move()).rejects.toThrow(/^The database of DATABASE_URL is older than this program.+0002_/);
     await inDatabase({ dataDir }, (db) => sql`DELETE FROM migrations WHERE number > 2`.execute(db));
     await expect(move()).rejects.toThrow(/^The database in DATA_DIR is older than this program.+0003_/);
-  }, 60_000);
+  });
 
   test('is a command that tells what it did, or in a sentence why not', async () => {
     await using place = await twoPlaces((db) => fillEverything(db, 3));
@@ -197,5 +197,5 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
     expect(moved).toMatchObject({ code: 0, errors: '' });
     expect(moved.output).toMatch(/^ +3 {2}subscribers$/m);
     expect(moved.output).toContain('each was read back and compared.');
-  }, 60_000);
+  });
 });

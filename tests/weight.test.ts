@@ -19,7 +19,7 @@ beforeAll(async () => {
   await buildIfNeeded();
   site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'error' });
   for (const variant of homeVariants) homes.set(variant, await weighHome(site, variant));
-}, 180_000);
+});
 
 afterAll(async () => {
   await site?.stop();

@@ -9,13 +9,15 @@ import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { invitationsApi } from '#features/accounts/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
-import { bearerOf, findSession, isSessionOpen } from '#features/accounts/sessions.server.ts';
+import { bearerOf, isSessionOpen } from '#features/accounts/sessions.server.ts';
+import { findAnySession, unwritten } from '#features/accounts/unwritten-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { reckonEvents } from '#features/events/reckoning.server.ts';
 import { membersApi } from '#features/members/members.api.ts';
+import { findSentArticles } from '#features/newsletter/issues.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { withdrawIssue } from '#features/newsletter/withdrawing.server.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
@@ -26,6 +28,7 @@ import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { handOver } from '#platform/http/own-calls.ts';
+import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
 import { clearForPurge } from './purging.ts';
 
@@ -37,7 +40,7 @@ export function createApi(context: AppContext): ApiApp {
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
   const activity = activityApi(context);
-  const articles = articlesApi(context, { whenHidden: withdrawIssue });
+  const articles = articlesApi(context, { whenHidden: withdrawIssue, findSent: findSentArticles });
   const events = eventsApi(context);
   const members = membersApi(context);
   const read = { articles: articles.read, events: events.read, members: members.read };
@@ -47,7 +50,8 @@ export function createApi(context: AppContext): ApiApp {
   const uploads = uploadsApi(context);
 
   const api = createApiApp();
-  api.use(handOver, requestLog(context.log), clientAddress(context.config), identify(context));
+  api.use(handOver, requestLog(context.log), clientAddress(context.config));
+  api.use(refuseInOutage(context), identify(context));
 
   const v1 = createApiApp();
   v1.route('/admin', open(accounts.open));
@@ -77,7 +81,7 @@ export function createApi(context: AppContext): ApiApp {
     servers: [{ url: context.config.siteUrl }],
   });
   api.notFound((c) => notFound(c, v1));
-  api.onError((error, c) => answerError(error, c, context.log));
+  api.onError((error, c) => answerError(error, c, context));
   return api;
 }
 
@@ -123,12 +127,16 @@ const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /** Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). */
-function identify({ db, clock }: AppContext): MiddlewareHandler<ApiEnv> {
+function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const token = bearerOf(c.req.header('authorization'));
-    const administrator = token ? await findSession(db, token, clock.now()) : null;
+    const find = async () => (token ? findAnySession({ db, outages }, token, clock.now()) : null);
+    const administrator = await find();
     c.set('administrator', administrator);
-    c.set('isStillSignedIn', async () => !!administrator && isSessionOpen(db, administrator.sessionId, clock.now()));
+    c.set('isStillSignedIn', async () => {
+      if (!administrator || administrator.sessionId === unwritten) return (await find()) !== null;
+      return isSessionOpen(db, administrator.sessionId, clock.now());
+    });
     c.header('cache-control', 'no-store');
     await next();
   };
@@ -136,6 +144,22 @@ function identify({ db, clock }: AppContext): MiddlewareHandler<ApiEnv> {
 
 /** Bytes; more is for administrators. */
 export const smallBody = 16 * 1024;
+/** What signs in and out by itself when nothing can be written. */
+const alwaysTaken = new Set(['/api/v1/admin/login', '/api/v1/admin/logout']);
+/** A GET that the confirmation page's script sends, and that changes something. */
+const changingGet = '/api/v1/newsletter/verify';
+
+/** Refuses what would be saved while nothing can be, and everything while the database is away; tells who is signed in why. */
+function refuseInOutage({ outages }: AppContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    outages.refuseUnreadable();
+    const isRead = (c.req.method === 'GET' || c.req.method === 'HEAD') && c.req.path !== changingGet;
+    if (!isRead && !alwaysTaken.has(c.req.path)) await outages.refuseWrites();
+    const told = outages.current()?.reason ?? (outages.isDiskLow() ? 'disk_low' : null);
+    if (told && c.req.header('authorization')) c.header(outageHeader, told);
+    await next();
+  };
+}
 
 const importPath = '/api/v1/newsletter/admin/subscribers/import';
 

@@ -2,7 +2,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { bearerOf, findSession } from '#features/accounts/sessions.server.ts';
+import { bearerOf } from '#features/accounts/sessions.server.ts';
+import { findAnySession } from '#features/accounts/unwritten-sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
 import { Answer } from '#platform/cache/answer.ts';
 import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cache.ts';
@@ -12,6 +13,7 @@ import { addressBlock } from '#platform/http/address-block.ts';
 import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { clientAddressFrom } from '#platform/http/client-address.ts';
+import { ofOutage } from '#platform/http/errors.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
@@ -21,17 +23,18 @@ import { maxBody, smallBody } from './api.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 
 const maxMaking = 64;
-const retryAfterSeconds = 2;
 /** Whoever watches the site has to reach it most of all when it is full. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
 const checkedEachTime = 'public, max-age=0, must-revalidate';
 
 export type FrontDoor = { listener: RequestListener; cache: AnswerCache };
 
+type Refusal = ReturnType<typeof ofOutage>;
+
 export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
 
 export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
-  const { clock, db, config, log } = context;
+  const { clock, db, config, log, outages } = context;
   const listener = getRequestListener(app.fetch);
   const admission = createAdmission();
   const ownHeaders = securityHeadersOf(config);
@@ -70,11 +73,12 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
   /** Null when too many ask at once. */
   async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
     const token = bearerOf(request.headers.authorization);
-    if (token === null) return false;
+    // While the database is away the app says so to everybody.
+    if (token === null || outages.current()?.reason === 'database_away') return false;
     const leave = admission.enter('sessions', network);
     if (!leave) return null;
     try {
-      return (await findSession(db, token, clock.now())) !== null;
+      return (await findAnySession({ db, outages }, token, clock.now())) !== null;
     } catch {
       // The app says what is wrong with the database.
       return false;
@@ -112,13 +116,32 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     if (body === 'gone') return false;
     giveBody(request, response, body === 'too large' ? null : body);
     if (body !== 'too large') return true;
-    sendJson(response, ownHeaders, 413, { message: 'What was sent is too large.', code: 'too_large' });
+    sendRefusal(request, response, {
+      status: 413,
+      body: { message: 'What was sent is too large.', code: 'too_large' },
+    });
     return false;
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     metrics.count('http_answers_total', 'refused');
-    sendRefusal(response, ownHeaders, request.url?.startsWith('/api/') ?? false);
+    sendRefusal(request, response, overloaded);
+  }
+
+  function sendRefusal(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, body, retryAfter }: Omit<Refusal, 'retryAfter'> & { retryAfter?: number | undefined },
+  ): void {
+    const isData = request.url?.startsWith('/api/') ?? false;
+    const type = isData ? 'application/json' : 'text/plain; charset=utf-8';
+    const retry = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    send(
+      response,
+      { ...ownHeaders, ...retry, 'content-type': type },
+      status,
+      isData ? JSON.stringify(body) : body.message,
+    );
   }
 
   async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
@@ -130,8 +153,10 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       await answer.send(request, response);
     } catch (error) {
       if (error instanceof Overloaded) return refuse(request, response);
-      log.error('request failed', { path: address.url, error });
+      const outage = outages.report(error);
+      if (!outage) log.error('request failed', { path: address.url, error });
       if (response.headersSent) response.destroy();
+      else if (outage) sendRefusal(request, response, ofOutage(outage));
       else send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
     }
   }
@@ -202,20 +227,13 @@ function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
   };
 }
 
-type OwnHeaders = Record<string, string>;
+const overloaded: Refusal = {
+  status: 503,
+  body: { message: 'There are too many visitors at once. Please try again in a moment.', code: 'overloaded' },
+  retryAfter: 2,
+};
 
-function sendRefusal(response: ServerResponse, headers: OwnHeaders, isData: boolean): void {
-  const message = 'There are too many visitors at once. Please try again in a moment.';
-  const retry = { ...headers, 'retry-after': String(retryAfterSeconds) };
-  if (isData) return sendJson(response, retry, 503, { message, code: 'overloaded' });
-  send(response, { ...retry, 'content-type': 'text/plain; charset=utf-8' }, 503, message);
-}
-
-function sendJson(response: ServerResponse, headers: OwnHeaders, status: number, body: ErrorBody): void {
-  send(response, { ...headers, 'content-type': 'application/json' }, status, JSON.stringify(body));
-}
-
-function send(response: ServerResponse, headers: OwnHeaders, status: number, body: string): void {
+function send(response: ServerResponse, headers: Record<string, string>, status: number, body: string): void {
   response
     .writeHead(status, {
       ...headers,

@@ -1,22 +1,28 @@
 /** /healthz says that the process lives, /readyz that it can serve, /metrics how it fares, to whoever has the token. */
 import { Hono } from 'hono';
-import { sql } from '#kysely';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isSignature } from '#platform/secrets.ts';
+import { mailsByState } from './mails-by-state.ts';
+
+const mailsKnownForMs = 5000;
 
 export type Health = { isStopping: boolean; isWorkerReady: boolean };
 
-export function healthRoutes({ db, log, config }: AppContext, health: Health, metrics?: Metrics): Hono<ApiEnv> {
+export function healthRoutes(context: AppContext, health: Health, metrics?: Metrics): Hono<ApiEnv> {
+  const { config, outages } = context;
   const { metricsToken } = config;
   const app = new Hono<ApiEnv>();
+  const waitingMails = rememberedFor(mailsKnownForMs, () => readWaitingMails(context));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const database = await answers(() => sql`select 1`.execute(db), log);
+    const database = await canSignIn(context);
     const isReady = database && health.isWorkerReady && !health.isStopping;
     const parts = { database, worker: health.isWorkerReady, stopping: health.isStopping };
-    return c.json({ status: isReady ? 'ready' : 'not ready', ...parts }, isReady ? 200 : 503);
+    const storage = { mode: outages.current()?.reason ?? 'normal', diskFreeBytes: outages.freeBytes() };
+    const mails = database ? await waitingMails() : null;
+    return c.json({ status: isReady ? 'ready' : 'not ready', ...parts, ...storage, mails }, isReady ? 200 : 503);
   });
   if (metrics && metricsToken)
     app.get('/metrics', async (c) => {
@@ -28,12 +34,33 @@ export function healthRoutes({ db, log, config }: AppContext, health: Health, me
   return app;
 }
 
-async function answers(ask: () => Promise<unknown>, log: AppContext['log']): Promise<boolean> {
+/** Whether an administrator can be found; also while nothing can be written. */
+async function canSignIn({ db, outages }: AppContext): Promise<boolean> {
   try {
-    await ask();
-    return true;
+    outages.refuseUnreadable();
+    const query = db.selectFrom('administrators').select('id').where('isActive', '=', true).limit(1);
+    return (await query.executeTakeFirst()) !== undefined;
   } catch (error) {
-    log.warn('database does not answer', { error });
+    outages.report(error);
     return false;
   }
+}
+
+/** Null when they cannot be counted. */
+async function readWaitingMails({ db, outages }: AppContext) {
+  try {
+    return { letters: await mailsByState(db, 'letters'), deliveries: await mailsByState(db, 'deliveries') };
+  } catch (error) {
+    if (!outages.report(error)) throw error;
+    return null;
+  }
+}
+
+/** A proxy may ask every second, and a long queue takes a while to count. */
+function rememberedFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  let last: { value: Promise<T>; until: number } | null = null;
+  return () => {
+    if (!last || performance.now() > last.until) last = { value: read(), until: performance.now() + ms };
+    return last.value;
+  };
 }

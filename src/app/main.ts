@@ -3,22 +3,29 @@ import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
+import { prepareUnwrittenSessions } from '#features/accounts/unwritten-sessions.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
-import { openContentVersion } from '#platform/db/content-version.ts';
-import { DatabaseError, openDatabase } from '#platform/db/db.ts';
+import { type ContentVersion, openContentVersion } from '#platform/db/content-version.ts';
+import { outageOf } from '#platform/db/database-error.ts';
+import { DatabaseError, openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
+import { watchForDamage } from '#platform/db/quick-check.ts';
 import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
+import { plainMailWarning } from '#platform/mail/smtp-url.ts';
+import { misspeltSettings } from '#platform/misspelt-settings.ts';
+import { createOutages } from '#platform/outages.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
+import { outageSentences } from '#shared/outage.ts';
 import { seedDemo } from './demo/seed.ts';
 import { type FrontDoor, frontDoor } from './front-door.ts';
 import type { Health } from './health.ts';
 import { builtPages } from './pages.ts';
 import { createApp } from './server.ts';
 import { siteMetrics } from './site-metrics.ts';
-import { startWorkerThread } from './worker-supervisor.ts';
+import { startWorkerThread, type WorkerThread } from './worker-supervisor.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
@@ -40,42 +47,59 @@ class ListenError extends Error {}
 
 await start().catch((error: unknown) => {
   const isExplained = error instanceof ConfigError || error instanceof DatabaseError || error instanceof ListenError;
-  console.error(isExplained ? error.message : error);
+  const outage = outageOf(error);
+  if (isExplained) console.error(error.message);
+  else console.error(outage ? `The site cannot start. ${outageSentences[outage]}` : error);
+  if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
   process.exit(1);
 });
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config);
-  const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config) };
+  for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
+  const database = await openDatabase(config, 'full', startPatience(log));
+  const outages = createOutages(config, log);
+  const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
+  let worker: WorkerThread | null = null;
+  const pauseWorker = () => worker?.pause(outages.current()?.reason === 'database_damaged');
+  const version = openContentVersion(config);
+  const stopWatching = watchStorage(context, { version, cutOff: database.cutOff, whenChecked: pauseWorker });
   if (config.s3) void probeStore(context.store, log);
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
-  const { pages, server } = await createPageServer(context, health);
+  const { pages, server } = await createPageServer(context, health, version);
   server.prependListener('request', (_request, response) => {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
-  await listen(server, config);
-  // After the first page can be asked for: its modules take a while to load.
-  const worker = startWorkerThread(log, (isReady) => {
-    health.isWorkerReady = isReady;
+  // Before anybody is told that the site is ready: the right password would be refused.
+  await prepareUnwrittenSessions(context.db).catch(outages.report);
+  const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
+  await listen(server, config).catch((error: unknown) => {
+    console.log(credentials(administrator).join('\n'));
+    throw error;
   });
-  // Last of all, so that nothing can fail between making a password up and showing it.
-  announce(config, await ensureFirstAdministrator(context.db, config.admin, context.clock.now()));
+  // After the first page can be asked for: its modules take a while to load.
+  worker = startWorkerThread(log, (isReady) => {
+    health.isWorkerReady = isReady;
+    if (isReady) pauseWorker();
+  });
+  // Last of all: a password that is shown only once must not scroll away.
+  announce(config, administrator);
 
   async function stop(signal: string): Promise<void> {
     if (health.isStopping) return;
     health.isStopping = true;
     log.info('stopping', { signal });
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    const workerStopped = worker.stop();
+    const workerStopped = worker?.stop();
     if (config.trustProxy && signal === 'SIGTERM') await sleep(noticeMs);
     const { closed } = await stopListening(server);
     setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), patienceMs).unref();
     await Promise.all([closed, workerStopped]);
+    stopWatching();
     await pages.close();
     await database.close();
     log.info('stopped');
@@ -84,13 +108,24 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 }
 
-async function createPageServer(context: AppContext, health: Health) {
+type Watched = { version: ContentVersion; cutOff: () => void; whenChecked: () => void };
+
+/** Looks after disk and database while the site runs; answers how to end that. */
+function watchStorage({ db, config, log, outages }: AppContext, { version, cutOff, whenChecked }: Watched): () => void {
+  const write = () => tryToWrite(db);
+  if (config.databaseUrl) return outages.watch({ write, read: () => version.read(), cutOff });
+  const stops = [outages.watch({ write }), watchForDamage({ dataDir: config.dataDir, outages, log, whenChecked })];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+async function createPageServer(context: AppContext, health: Health, version: ContentVersion) {
   if (context.config.isDevelopment) {
     const { developmentServer } = await import('./development.ts');
     return developmentServer(context, health, root);
   }
   const pages = await builtPages(dist, context.config.s3?.publicUrl);
-  const version = openContentVersion(context.db, context.config);
   const whenWritten = () => version.expire();
   let door: FrontDoor | null = null;
   const metrics = siteMetrics(context, () => door?.cache ?? null);
@@ -123,13 +158,19 @@ function announce(config: Config, administrator: { username: string; password: s
     `  The site is running at ${config.siteUrl}`,
     `  Administrators sign in at ${config.siteUrl}/admin`,
   ];
-  if (administrator)
-    lines.push(
-      '',
-      '  A first administrator has been made. This password is shown only this once:',
-      `    username  ${administrator.username}`,
-      `    password  ${administrator.password}`,
-    );
+  const warning = config.smtpUrl ? plainMailWarning(config.smtpUrl) : null;
+  if (warning !== null) lines.push('', `  ${warning}`);
   if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: mails are kept in ${join(config.dataDir, 'outbox')}`);
+  lines.push(...credentials(administrator));
   console.log(`${lines.join('\n')}\n`);
+}
+
+function credentials(administrator: { username: string; password: string } | null): string[] {
+  if (!administrator) return [];
+  return [
+    '',
+    '  A first administrator has been made. This password is shown only this once:',
+    `    username  ${administrator.username}`,
+    `    password  ${administrator.password}`,
+  ];
 }

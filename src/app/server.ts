@@ -4,6 +4,7 @@ import { compress } from 'hono/compress';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { ofOutage } from '#platform/http/errors.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
 import { callApi, madeOf, ownRequest, unlessWhole } from '#platform/http/own-calls.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
@@ -26,7 +27,7 @@ export function createApp(
   context: AppContext,
   { pages, filesFolder, health, whenWritten, metrics }: ServerParts,
 ): Hono<ApiEnv> {
-  const { config, log } = context;
+  const { config, log, outages } = context;
   const api = createApi(context);
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
@@ -61,6 +62,11 @@ export function createApp(
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
+    const outage = outages.report(error);
+    if (outage) {
+      const { status, body, retryAfter } = ofOutage(outage);
+      return c.text(body.message, status, { 'retry-after': String(retryAfter), 'cache-control': 'no-store' });
+    }
     log.error('request failed', { requestId: c.get('requestId'), error });
     return c.text('Unexpected Application Error!', 500);
   });

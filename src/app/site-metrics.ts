@@ -1,11 +1,26 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
+import { breakerOpenSince } from '#features/newsletter/mail-breaker.server.ts';
 import type { AnswerCache } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { outageReasons } from '#shared/outage.ts';
+import { mailsByState } from './mails-by-state.ts';
 
-export function siteMetrics({ db, config }: AppContext, cacheOf: () => AnswerCache | null): Metrics {
+export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => AnswerCache | null): Metrics {
   const cache = (part: keyof AnswerCache['size']) => () => cacheOf()?.size[part] ?? 0;
+  /** Figures are read most of all when something is wrong: one that cannot be had leaves the others. */
+  const known =
+    <T>(look: () => Promise<T>) =>
+    async () => {
+      try {
+        outages.refuseUnreadable();
+        return await look();
+      } catch (error) {
+        if (!outages.report(error)) throw error;
+        return null;
+      }
+    };
   return createMetrics({
     isRead: config.metricsToken !== undefined,
     counters: {
@@ -18,9 +33,45 @@ export function siteMetrics({ db, config }: AppContext, cacheOf: () => AnswerCac
       page_cache_entries: { help: 'Pages kept.', read: cache('entries') },
       page_cache_bytes: { help: 'Memory that kept pages take, about.', read: cache('bytes') },
       page_cache_making: { help: 'Pages being made.', read: cache('making') },
-      newsletter_issues_sending: { help: 'Newsletters that are going out.', read: () => issuesIn(db, 'sending') },
-      newsletter_issues_paused: { help: 'Newsletters that are paused.', read: () => issuesIn(db, 'paused') },
-      letters_waiting: { help: 'Confirmations and other single mails that wait.', read: () => lettersWaiting(db) },
+      site_outage: {
+        help: '1 for the reason why nothing can be saved.',
+        label: 'reason',
+        read: () => {
+          const reason = outages.current()?.reason;
+          return Object.fromEntries(outageReasons.map((name) => [name, name === reason ? 1 : 0]));
+        },
+      },
+      disk_free_bytes: { help: 'Room on the disk of DATA_DIR.', read: () => outages.freeBytes() },
+      newsletter_issues_sending: {
+        help: 'Newsletters that are going out.',
+        read: known(() => issuesIn(db, 'sending')),
+      },
+      newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
+      mail_breaker_open: {
+        help: 'Whether everything waits for the mail server.',
+        read: known(async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0)),
+      },
+      mail_breaker_open_since_seconds: {
+        help: 'Since when, in seconds since 1970; 0 while the mail server takes mails.',
+        read: known(() => breakerOpenSince(db)),
+      },
+      deliveries: {
+        help: 'Newsletter mails that have not ended.',
+        label: 'state',
+        read: known(() => mailsByState(db, 'deliveries')),
+      },
+      letters: {
+        help: 'Confirmations and other single mails that have not ended.',
+        label: 'state',
+        read: known(() => mailsByState(db, 'letters')),
+      },
+      letters_waiting: {
+        help: 'Those of them that wait, for their turn or for another attempt.',
+        read: known(async () => {
+          const { queued, sending, retry } = await mailsByState(db, 'letters');
+          return queued + sending + retry;
+        }),
+      },
     },
   });
 }
@@ -29,15 +80,6 @@ async function issuesIn(db: Db, state: 'sending' | 'paused'): Promise<number> {
   const { count } = await db
     .selectFrom('issues')
     .where('state', '=', state)
-    .select((select) => select.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function lettersWaiting(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('letters')
-    .where('state', '=', 'queued')
     .select((select) => select.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

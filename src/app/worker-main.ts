@@ -1,6 +1,8 @@
 /** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
-import { ConfigError } from '#platform/config.ts';
+import { ConfigError, readConfig } from '#platform/config.ts';
 import { DatabaseError } from '#platform/db/db.ts';
+import { plainMailWarning } from '#platform/mail/smtp-url.ts';
+import { misspeltSettings } from '#platform/misspelt-settings.ts';
 import { runWorker } from './worker.ts';
 
 const stopWithinMs = 18_000;
@@ -12,6 +14,7 @@ await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
+  for (const line of misspeltSettings(process.env)) console.warn(line);
   const worker = await runWorker(process.env);
   let isStopping = false;
   const stop = async () => {
@@ -23,4 +26,7 @@ async function start(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
   console.log('The mail worker is running.');
+  const { smtpUrl } = readConfig(process.env);
+  const warning = smtpUrl ? plainMailWarning(smtpUrl) : null;
+  if (warning !== null) console.log(warning);
 }

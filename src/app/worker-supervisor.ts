@@ -12,6 +12,8 @@ const terminateAfterMs = 12_000;
 export type WorkerThread = {
   /** Within 12 seconds, whatever the thread is doing. */
   stop(): Promise<void>;
+  /** While it is paused it begins no job; what is under way is written down. */
+  pause(isPaused: boolean): void;
 };
 
 export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void, script = workerScript): WorkerThread {
@@ -35,6 +37,7 @@ export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void,
   }
 
   return {
+    pause: (isPaused) => thread.postMessage(isPaused ? 'pause' : 'go on'),
     stop: () => {
       isStopping = true;
       const worker = thread;

@@ -9,23 +9,29 @@ import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
 import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
+import { sweepOutbox } from '#features/newsletter/outbox.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
+import { removeForgotten } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { purgeCreations } from '#platform/creations.ts';
 import { unlessUnderWay } from '#platform/db/alone.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { openContentVersion } from '#platform/db/content-version.ts';
+import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
-import { createLog, type Log } from '#platform/log.ts';
+import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { createOutages, type Outages } from '#platform/outages.ts';
+import { createRetention, type Retention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { clearForPurge } from './purging.ts';
 
 export type WorkerContext = PostmanContext & {
   store: Store;
+  outages: Outages;
   /** Brings the clock in line with the other workers'. */
   followClock?: () => Promise<void>;
 };
@@ -39,6 +45,8 @@ export type MailWorker = {
   stop(): Promise<void>;
   /** Looks for mails now. */
   wake(): void;
+  /** Begins no job while the database is damaged; what is under way is written down. */
+  pause(isPaused: boolean): void;
 };
 
 type Job = { name: string; everyMs: number; run(): Promise<unknown> };
@@ -47,6 +55,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const postman = createPostman(context);
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
+  const retention = createRetention(context);
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(() => postman.renewLeases()) },
@@ -56,20 +65,20 @@ export function startWorker(context: WorkerContext): MailWorker {
       everyMs: 1_000,
       run: () => followClock().then(() => postman.takeOverExpired()),
     },
-    { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
-    { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
-    { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
-    { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
-    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBin(context.db, context.clock.now(), clearForPurge) },
-    { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
-    { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
-    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
+    { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
+    ...removals(context).map((job) => onceDue(retention, job)),
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
-  const running = jobs.map((job) => recur(job, context.log));
+  let isPaused = false;
+  const begin = (job: Job) => recur({ ...job, run: async () => isPaused || job.run() }, context);
+  const running = jobs.map(begin);
   return {
+    pause: (paused) => {
+      isPaused = paused;
+    },
     wake: () => running[0]?.now(),
     async stop() {
       // Leases are renewed until the last mail under way has ended.
@@ -90,23 +99,61 @@ export async function runWorker(
 ): Promise<MailWorker> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config, 'relaxed');
+  const database = await openDatabase(config, 'relaxed', startPatience(log));
   const store = openStore(config);
-  const { db } = database;
+  const { db, cutOff } = database;
   const clock = await sharedClock(db, ownClock);
   const followClock = () => clock.follow();
-  const worker = startWorker({ db, config, log, clock, followClock, mailer: openMailer(config), store });
+  const outages = createOutages(config, log);
+  const version = openContentVersion(config);
+  const write = () => tryToWrite(db);
+  const stopWatching = outages.watch(config.databaseUrl ? { write, read: () => version.read(), cutOff } : { write });
+  const worker = startWorker({ db, config, log, clock, followClock, mailer: openMailer(config), store, outages });
   return {
     wake: () => worker.wake(),
+    pause: (isPaused) => worker.pause(isPaused),
     async stop() {
       const ended = worker
         .stop()
-        .then(() => database.close())
+        .then(() => {
+          stopWatching();
+          version.close();
+          return database.close();
+        })
         .catch((error: unknown) => log.error('mail worker did not stop in order', { error }));
       // Also when the database does not answer; whoever called ends the thread or process next.
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Everything that removes for good because of its age. */
+function removals(context: WorkerContext): Job[] {
+  return [
+    { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
+    { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
+    { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
+    { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
+    { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepOutbox(context) },
+    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
+    { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
+    { name: 'forget old creations', everyMs: hourMs, run: () => purgeCreations(context.db, context.clock.now()) },
+    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
+  ];
+}
+
+/** A clock that has jumped must not make things old. */
+function onceDue(retention: Retention, job: Job): Job {
+  return { ...job, run: async () => ((await retention.isDue()) ? job.run() : null) };
+}
+
+async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
+  await emptyBin(context.db, context.clock.now(), clearForPurge);
+  await removeForgottenOnce(context);
+}
+
+function removeForgottenOnce(context: WorkerContext): Promise<void> {
+  return unlessUnderWay(context.db, 'remove deleted pictures', () => removeForgotten(context));
 }
 
 /** Workers that start together would otherwise all go through the store, and each note what was removed. */
@@ -115,7 +162,7 @@ function sweepOnce(context: WorkerContext): Promise<void> {
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */
-function recur(job: Job, log: Log) {
+function recur(job: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
   let isEnding = false;
   let wake = () => {};
   let isWoken = false;
@@ -125,7 +172,8 @@ function recur(job: Job, log: Log) {
       try {
         await job.run();
       } catch (error) {
-        log.error('job failed', { job: job.name, error });
+        // An outage has a line of its own, not four a second.
+        if (!outages.report(error)) log.error('job failed', { job: job.name, error });
       }
       if (isEnding || isWoken) continue;
       await new Promise<void>((next) => {

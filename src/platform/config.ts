@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from '#shared/time-zone.ts';
 import { type NewsletterSettings, newsletterEnvironment, newsletterSettings } from './mail/newsletter-settings.ts';
+import { hasUnknownTls } from './mail/smtp-url.ts';
 
 const secretNames = [
   'DATABASE_URL',
@@ -44,7 +45,10 @@ const Environment = z.object({
   SITE_URL: webAddress().optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .refine((url) => !hasUnknownTls(url), 'may say tls=none and nothing else of tls')
+    .optional(),
   MAIL_FROM: z
     .string()
     .refine((value) => parseMailbox(value) !== null, 'must look like Society <news@society.example>')
@@ -87,10 +91,14 @@ const Environment = z.object({
   TRUST_PROXY: flag.default(false),
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  DISK_RESERVE_MB: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(200),
   PAGE_CACHE_MB: z.coerce.number('must be a number').int().min(0).max(4096).default(32),
   ...newsletterEnvironment,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+/** Whatever may be set, also as the name of a secret's file. */
+export const settingNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
 
 /** A bucket of any server that speaks S3. */
 export type S3Settings = {
@@ -128,6 +136,8 @@ export type Config = {
   trustProxy: boolean;
   /** Subscriptions per client address block. */
   subscribeLimitPerHour: number;
+  /** Pictures are refused before the disk has less left than this. */
+  diskReserveBytes: number;
   /** What kept pages may take in memory; 0 keeps none. */
   pageCacheBytes: number;
   /** What opens /metrics; undefined: nobody may read it. */
@@ -190,6 +200,7 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
     metricsToken: env.METRICS_TOKEN,
+    diskReserveBytes: env.DISK_RESERVE_MB * 1024 * 1024,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,

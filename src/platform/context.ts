@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Log } from './log.ts';
+import type { Outages } from './outages.ts';
 import type { Store } from './storage/store.ts';
 
-export type AppContext = { db: Db; config: Config; clock: Clock; log: Log; store: Store };
+export type AppContext = { db: Db; config: Config; clock: Clock; log: Log; store: Store; outages: Outages };

@@ -1,5 +1,6 @@
 /** The few errors a verb may throw; `platform/http/errors.ts` alone knows their status codes. */
 import type { FieldErrors, SaveConflict } from '#shared/api-error.ts';
+import { outageSentences, type StorageRefusal } from '#shared/outage.ts';
 
 export class NotFound extends Error {
   override name = 'NotFound';
@@ -43,4 +44,15 @@ export class TooMany extends Error {
 /** Something that the site depends on does not answer; `message` is a sentence, the cause is for the log. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
+}
+
+/** The site's own storage takes nothing at the moment, or gives nothing. */
+export class StorageUnavailable extends Unavailable {
+  override name = 'StorageUnavailable';
+  readonly reason: StorageRefusal;
+
+  constructor(reason: StorageRefusal) {
+    super(outageSentences[reason]);
+    this.reason = reason;
+  }
 }

@@ -1,7 +1,10 @@
 /** Figures for whoever watches the site, in the text form that Prometheus reads (version 0.0.4). */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-type Gauge = { help: string; read: () => number | Promise<number> };
+type Reading = number | null | Record<string, number>;
+
+/** With a `label`, `read` gives a figure for each of its values. Null: not known at the moment. */
+type Gauge = { help: string; label?: string; read: () => Reading | Promise<Reading> };
 
 export type Metrics = {
   /** Adds one to a counter, which has to have been declared. */
@@ -35,9 +38,11 @@ export function createMetrics({ counters, gauges, isRead }: MetricsParts): Metri
         for (const [value, count] of counts.get(name) ?? [])
           lines.push(`${name}${label ? `{${label}="${value}"}` : ''} ${count}`);
       }
-      for (const [name, { help, read }] of Object.entries({ ...gauges, ...own })) {
+      for (const [name, { help, label, read }] of Object.entries({ ...gauges, ...own })) {
         const value = await read();
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`);
+        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`);
+        if (typeof value === 'number') lines.push(`${name} ${value}`);
+        else for (const [of, count] of Object.entries(value ?? {})) lines.push(`${name}{${label}="${of}"} ${count}`);
       }
       // So that each reading tells of the time since the one before.
       delay.reset();

@@ -1,7 +1,7 @@
 /** A date and time as typed, without a zone: `2026-12-04T18:30:00` (C1). Seconds may be missing. */
 export type WallTime = string;
 
-const monthNames = [
+export const monthNames = [
   'January',
   'February',
   'March',
@@ -15,6 +15,8 @@ const monthNames = [
   'November',
   'December',
 ];
+
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
@@ -43,8 +45,18 @@ export function instantText(instant: string, timeZone: string): string {
 }
 
 function wallPartsText({ year, month, day, hour, minute }: Parts): string {
-  const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-  return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year} at ${clock}`;
+  return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year} at ${clockText(hour, minute)}`;
+}
+
+/** '6:30 PM' */
+export function clockText(hour: number, minute: number): string {
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** '2026-11-14': the day of an ISO instant in `timeZone`. */
+export function isoDay(instant: string, timeZone: string): string {
+  const { year, month, day } = partsIn(Date.parse(instant), timeZone);
+  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
 /**
@@ -126,4 +138,13 @@ function askParts(time: number, timeZone: string): Parts {
   // '11/14/2026, 18:30:00': asked for in parts it would take nearly twice as long.
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = format.format(time).split(/\D+/).map(Number);
   return { year, month, day, hour, minute, second };
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of an instant in `timeZone` as mails name it: '3 March 2026'. */
+export function dayInWords(instant: string, timeZone: string): string {
+  let format = dayFormats.get(timeZone);
+  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })));
+  return format.format(new Date(instant));
 }

@@ -8,15 +8,16 @@ export type Frame = {
   siteUrl: string;
   /** HTML. */
   body: string;
-  /** HTML, small print. */
+  /** HTML, small print; below it stands `contactLine`, if there is one. */
   footer: string;
+  contactLine: string;
 };
 
 export const mailFont = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 export const headingFont = "Georgia, 'Times New Roman', serif";
 
 /** Tables and inline styles, since mail programs know little else; 600 px wide at most. The style element is for dark mode. */
-export function framed({ title, preview, societyName, siteUrl, body, footer }: Frame): string {
+export function framed({ title, preview, societyName, siteUrl, body, footer, contactLine }: Frame): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -38,18 +39,18 @@ export function framed({ title, preview, societyName, siteUrl, body, footer }: F
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:#f4f5f0;">
-<div style="display:none;max-height:0;overflow:hidden;">${escapeHtml(preview)}</div>
+<div dir="auto" style="display:none;max-height:0;overflow:hidden;">${escapeHtml(preview)}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f4f5f0;">
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed;">
-<tr><td style="padding:0 8px 16px;font:700 20px ${headingFont};">
+<tr><td dir="auto" style="padding:0 8px 16px;font:700 20px ${headingFont};">
 <a class="link" href="${escapeHtml(siteUrl)}/" style="color:#4a663a;text-decoration:none;">${escapeHtml(societyName)}</a>
 </td></tr>
 <tr><td class="card ink" style="background-color:#ffffff;border-top:4px solid #6a8b57;border-radius:8px;padding:32px 28px;font:400 16px/1.6 ${mailFont};color:#1f261b;overflow-wrap:anywhere;word-break:break-word;">
 ${body}
 </td></tr>
 <tr><td class="muted" style="padding:20px 8px;font:400 13px/1.6 ${mailFont};color:#5a6353;">
-${footer}
+${footer}${contactLine ? `\n<p dir="auto" style="margin:16px 0 0;">${escapeHtml(contactLine)}</p>` : ''}
 </td></tr>
 </table>
 </td></tr>
@@ -60,17 +61,25 @@ ${footer}
 }
 
 export function heading(text: string): string {
-  return `<h1 style="margin:0 0 12px;font:700 28px/1.25 ${headingFont};">${escapeHtml(text)}</h1>`;
+  return `<h1 dir="auto" style="margin:0 0 12px;font:700 28px/1.25 ${headingFont};">${escapeHtml(text)}</h1>`;
 }
 
 export function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px;">${escapeHtml(text)}</p>`;
+  return `<p dir="auto" style="margin:0 0 16px;">${escapeHtml(text)}</p>`;
 }
 
-/** White on deep green: 6.4:1. */
+/**
+ * White on deep green: 6.4:1. Outlook knows no margin of a table and no padding of a link, only that of a cell. The address
+ * stands below it for whoever sees no button or does not trust one.
+ */
 export function button(label: string, link: string): string {
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0;"><tr><td style="background-color:#4a663a;border-radius:6px;">
-<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font:700 16px ${mailFont};color:#ffffff !important;text-decoration:none;">${escapeHtml(label)}</a>
+  const address = escapeHtml(link);
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:24px 0 12px;border:0;">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#4a663a" style="background-color:#4a663a;border:0;border-radius:6px;padding:8px 16px;">
+<a href="${address}" style="display:inline-block;padding:4px 8px;font:700 16px ${mailFont};color:#ffffff !important;text-decoration:none;">${escapeHtml(label)}</a>
+</td></tr></table>
+</td></tr><tr><td class="muted" style="padding:0 0 24px;border:0;font:400 13px/1.5 ${mailFont};color:#5a6353;word-break:break-all;">
+<a class="link" href="${address}" style="color:#4a663a;">${address}</a>
 </td></tr></table>`;
 }
 

@@ -15,6 +15,7 @@ export const pictureMessages = {
   tooLarge: 'Image size must be less than 5MB',
   previewFailed: 'Failed to process image. Please try again.',
   noPublicUrl: 'Failed to generate public URL',
+  gone: (name: string) => `The picture “${name}” is no longer on the site: choose it again.`,
 } as const;
 
 /** The three places a picture can belong to; also the folder names in the store. */

@@ -8,7 +8,7 @@ export type Question = { message: string; detail?: string; action: string; keep?
 type DialogProps = Question & {
   answer: (yes: boolean) => void;
   /** A third way between the two. */
-  other?: { label: string; choose: () => void };
+  other?: { label: string; choose: () => void; isHarmless?: boolean };
 };
 
 type Words = Pick<Question, 'detail' | 'keep' | 'isHarmless'>;
@@ -67,7 +67,12 @@ export function ConfirmDialog(question: DialogProps) {
           {keep}
         </button>
         {other && (
-          <button type="button" className={styles.go} onClick={other.choose}>
+          <button
+            type="button"
+            className={styles.go}
+            data-harmless={other.isHarmless || undefined}
+            onClick={other.choose}
+          >
             {other.label}
           </button>
         )}

@@ -1,7 +1,9 @@
 import { type ReactNode, useId } from 'react';
+import { countOf } from '#shared/text.ts';
 import styles from './field.module.css';
 import { Icon } from './icon.tsx';
 import type { Grouping } from './typed-text.ts';
+import type { Cut } from './use-cut.ts';
 import { useTyping } from './use-typing.ts';
 
 type Shown = { label: string; hint?: ReactNode; error?: string | null; required?: boolean };
@@ -13,8 +15,14 @@ export function Field({
   hint,
   error,
   counter,
+  below,
   children,
-}: Shown & { counter?: { length: number; limit: number }; children: (control: Control) => ReactNode }) {
+}: Shown & {
+  counter?: { length: number; limit: number };
+  /** What else stands under the control. */
+  below?: ReactNode;
+  children: (control: Control) => ReactNode;
+}) {
   const id = useId();
   const described = [hint && `${id}-hint`, counter && `${id}-counter`, error && `${id}-error`].filter(Boolean);
   return (
@@ -49,7 +57,24 @@ export function Field({
           {error}
         </p>
       )}
+      {below}
     </div>
+  );
+}
+
+/** On the page before it has something to say, so that it is read out. */
+function CutNotice({ cut }: { cut: Cut | null }) {
+  return (
+    <p aria-live="polite" className={styles.cut}>
+      {cut && (
+        <>
+          {countOf(cut.count, 'character')} did not fit.{' '}
+          <button type="button" className={styles.undo} onClick={cut.undo}>
+            Undo
+          </button>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -69,9 +94,15 @@ type Text = Shown & {
 
 export function TextField({ value, onChange, limit, digits, counted, type = 'text', required, ...rest }: Text) {
   const { label, hint, error, inputMode, ...attributes } = rest;
-  const typing = useTyping<HTMLInputElement>({ value, onChange, limit, digits });
+  const { attributes: typing, cut } = useTyping<HTMLInputElement>({ value, onChange, limit, digits });
   return (
-    <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error ?? null}
+      below={limit !== undefined && <CutNotice cut={cut} />}
+      {...counterOf(value, limit, counted)}
+    >
       {(control) => (
         <input
           {...control}
@@ -88,9 +119,15 @@ export function TextField({ value, onChange, limit, digits, counted, type = 'tex
 
 export function TextArea({ value, onChange, limit, counted, required, rows = 3, ...rest }: Text & { rows?: number }) {
   const { label, hint, error, placeholder } = rest;
-  const typing = useTyping<HTMLTextAreaElement>({ value, onChange, limit });
+  const { attributes: typing, cut } = useTyping<HTMLTextAreaElement>({ value, onChange, limit });
   return (
-    <Field label={label} hint={hint} error={error ?? null} {...counterOf(value, limit, counted)}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error ?? null}
+      below={limit !== undefined && <CutNotice cut={cut} />}
+      {...counterOf(value, limit, counted)}
+    >
       {(control) => (
         <textarea {...control} {...typing} rows={rows} placeholder={placeholder} aria-required={required} />
       )}

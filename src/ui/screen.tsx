@@ -57,9 +57,13 @@ export function Alert({ inSight, children }: { inSight?: boolean; children: Reac
   );
 }
 
-/** Something to know that is not wrong. */
-export function Notice({ children }: { children: ReactNode }) {
-  return <div className={styles.notice}>{children}</div>;
+/** Something to know that is not wrong; a warning where it may not be what was meant. */
+export function Notice({ isWarning, children }: { isWarning?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.notice} data-warning={isWarning || undefined}>
+      {children}
+    </div>
+  );
 }
 
 export function Actions({ centred, children }: { centred?: boolean; children: ReactNode }) {

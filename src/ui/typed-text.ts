@@ -1,8 +1,8 @@
 /** What a field holds after a key, a paste or a drop, and where its caret is then. */
 export type Typed = { text: string; caret: number };
 
-/** Digits in groups of these sizes, as in 2026/12/01. */
-export type Grouping = { sizes: readonly number[]; separator: string };
+/** Digits in groups of these sizes, as in 2026/12/01; a first group above `most` is a digit shorter, as in 9:00. */
+export type Grouping = { sizes: readonly number[]; separator: string; most?: number };
 
 /** Ignores what was put in beyond `limit` UTF-16 units; what stood behind the caret stays, and no character is halved. */
 export function withinLimit({ text, caret }: Typed, limit: number): Typed {
@@ -17,17 +17,18 @@ export function grouped(typed: Typed, grouping: Grouping, inputType = ''): Typed
   const most = grouping.sizes.reduce((sum, size) => sum + size, 0);
   const right = digitsOf(typed.text.slice(typed.caret));
   const typedLeft = typed.text.slice(0, typed.caret);
-  const left = digitsOf(right || isDeletion(inputType) ? typedLeft : padded(typedLeft, grouping.sizes));
+  const left = digitsOf(right || isDeletion(inputType) ? typedLeft : padded(typedLeft, grouping));
   const room = Math.max(0, most - right.length);
   const count = Math.min(left.length, room);
   return place(left.slice(0, count) + right.slice(0, most), count, grouping, inputType);
 }
 
-function place(digits: string, count: number, { sizes, separator }: Grouping, inputType: string): Typed {
+function place(digits: string, count: number, grouping: Grouping, inputType: string): Typed {
+  const { separator } = grouping;
   const groups: string[] = [];
   let start = 0;
   let caret = count;
-  for (const size of sizes) {
+  for (const size of sizesFor(digits, grouping)) {
     const group = digits.slice(start, start + size);
     if (!group) break;
     if (start > 0) {
@@ -41,10 +42,18 @@ function place(digits: string, count: number, { sizes, separator }: Grouping, in
   return { text: groups.join(separator), caret };
 }
 
-/** A separator typed after one digit of two completes it: 2026/1/ is 2026/01. */
-function padded(text: string, sizes: readonly number[]): string {
+function sizesFor(digits: string, { sizes, most }: Grouping): readonly number[] {
+  const [first = 0, ...others] = sizes;
+  const isAbove = most !== undefined && Number(digits.slice(0, first)) > most;
+  const isShort = digits.length < sizes.reduce((sum, size) => sum + size, 0) && digits.length > first;
+  return isAbove && isShort ? [first - 1, ...others] : sizes;
+}
+
+/** A separator typed after one digit of two completes it: 2026/1/ is 2026/01. Minutes are never guessed: 13:0 may be 1:30. */
+function padded(text: string, { sizes, most }: Grouping): string {
   const parts = text.replace(/^\D+/, '').split(/\D+/);
-  const isHalf = (part: string, index: number) => index < parts.length - 1 && part.length === 1 && sizes[index] === 2;
+  const last = Math.min(parts.length - 1, most === undefined ? sizes.length : 1);
+  const isHalf = (part: string, index: number) => index < last && part.length === 1 && sizes[index] === 2;
   return parts.map((part, index) => (isHalf(part, index) ? `0${part}` : part)).join('');
 }
 

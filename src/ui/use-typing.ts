@@ -1,24 +1,34 @@
 import { type ChangeEvent, type CompositionEvent, useState } from 'react';
 import { type Grouping, grouped, type Typed, withinLimit } from './typed-text.ts';
+import { type TextControl, useCut } from './use-cut.ts';
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
 type Typing = {
   value: string;
   onChange: (value: string) => void;
   limit?: number | undefined;
   digits?: Grouping | undefined;
+  /** True for a text that stands as it is typed, though there are `digits`. */
+  unless?: ((typed: Typed, before: string, inputType: string) => boolean) | undefined;
 };
+
+/** Of a field for digits that also takes words, such as 'Wednesday, 3 December 2027'. */
+const wordsLimit = 40;
 
 /**
  * The attributes of a control that ignores what does not belong into it: beyond `limit`, or no digit. The caret stays
- * where one types. An input method may hold more until it is done: changing its text would break it off.
+ * where one types. An input method may hold more until it is done: changing its text would break it off. `cut` tells of
+ * a paste that was too long.
  */
-export function useTyping<T extends TextControl>({ value, onChange, limit, digits }: Typing) {
+export function useTyping<T extends TextControl>({ value, onChange, limit, digits, unless }: Typing) {
   const [composed, setComposed] = useState<string | null>(null);
+  const { cut, ...cutting } = useCut<T>({ limit: digits ? undefined : limit, onChange });
 
   function kept(control: T, inputType: string): Typed {
     const typed = { text: control.value, caret: control.selectionStart ?? control.value.length };
-    if (digits) return grouped(typed, digits, inputType);
+    if (digits) {
+      const isWords = unless?.(typed, value, inputType);
+      return isWords ? withinLimit(typed, wordsLimit) : grouped(typed, digits, inputType);
+    }
     return limit === undefined ? typed : withinLimit(typed, limit);
   }
 
@@ -29,12 +39,15 @@ export function useTyping<T extends TextControl>({ value, onChange, limit, digit
       control.value = text;
       control.setSelectionRange(caret, caret);
     }
+    cutting.onInput(text, inputType);
     onChange(text);
   }
 
-  return {
+  const attributes = {
     value: composed ?? value,
     maxLength: digits ? undefined : limit,
+    onPaste: cutting.onPaste,
+    onDrop: cutting.onDrop,
     onChange: ({ currentTarget, nativeEvent }: ChangeEvent<T>) => {
       const { inputType = '', isComposing = false } = nativeEvent as Partial<InputEvent>;
       if (!isComposing) return take(currentTarget, inputType);
@@ -46,4 +59,5 @@ export function useTyping<T extends TextControl>({ value, onChange, limit, digit
       take(currentTarget, 'insertCompositionText');
     },
   };
+  return { attributes, cut };
 }

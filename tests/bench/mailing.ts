@@ -10,6 +10,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, openDatabase } from '#platform/db/db.ts';
 import type { Durability } from '#platform/db/sqlite.ts';
 import { createLog } from '#platform/log.ts';
+import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { anArticle } from '../support/builders.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
@@ -30,7 +31,9 @@ export async function openMailing({ engine, readers, durability = 'full' }: Opti
   const database = await openDatabase({ dataDir, databaseUrl: url }, durability);
   const { db } = database;
   const config = readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir, NEWSLETTER_RATE_PER_SECOND: '100000' });
-  const context: AppContext = { db, config, clock: systemClock, log: createLog('silent'), store: diskStore(dataDir) };
+  const log = createLog('silent');
+  const outages = createOutages(config, log);
+  const context: AppContext = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
   await addReaders(db, readers);
   const administratorId = await addEditor(db);
   const save = { id: null, input: anArticle({ content, isPublished: true }), administratorId };

@@ -8,6 +8,7 @@ import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { sha256 } from '#platform/http/api.ts';
 import { createLog } from '#platform/log.ts';
+import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 import { addSubscribers, analyse } from '../support/filling.ts';
@@ -32,7 +33,9 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
     subscribeLimitPerHour: 1_000_000,
   };
   config.newsletter.subscribeBudgetPerHour = 1_000_000;
-  const context = { db, config, clock: systemClock, log: createLog('silent'), store: diskStore(dataDir) };
+  const log = createLog('silent');
+  const outages = createOutages(config, log);
+  const context = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
   const api = createApi(context);
   const now = systemClock.now();
   const password = 'a password of twenty';

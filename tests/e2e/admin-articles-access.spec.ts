@@ -38,6 +38,7 @@ test('the article form and all that opens from it is accessible on a phone and a
   await fillArticle(page, 'Everything', '');
   await page.getByLabel('Publish without sending').check();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit Everything', exact: true }).click();
   const send = page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Send newsletter' });
   await send.click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -45,6 +46,9 @@ test('the article form and all that opens from it is accessible on a phone and a
   await page.keyboard.press('Escape');
   await openArticles(page, site, id);
   await expect(page.getByText(/This article is live/)).toBeVisible();
+  await expectAccessible(page, 1280, 375);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Put it back' })).toBeVisible();
   await expectAccessible(page, 1280, 375);
 
   inDatabase(site, 'UPDATE articles SET is_published = 0 WHERE id = ?', id);

@@ -1,4 +1,6 @@
 /** The picture field without a mouse, and as assistive technology finds it. */
+
+import { patient } from '../support/patience.ts';
 import { plainJpeg } from '../support/photos.ts';
 import { hold } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
@@ -31,7 +33,7 @@ test('every state of the field is accessible on a phone, in light and dark', asy
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await test.step('on its way', () => expectAccessible(page, 375));
   gate.release();
-  await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: patient(45_000) });
 });
 
 test('a picture is chosen, kept as it is and taken away by keyboard alone', async ({ page, site }) => {

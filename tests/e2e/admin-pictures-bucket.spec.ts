@@ -1,4 +1,6 @@
 /** A site whose pictures lie in a bucket that visitors read directly, and one whose bucket goes away. */
+
+import { patient } from '../support/patience.ts';
 import { plainJpeg } from '../support/photos.ts';
 import { s3Server } from '../support/s3.ts';
 import { startSite } from '../support/site.ts';
@@ -35,7 +37,7 @@ test('pictures come from the bucket by its own address; when it is away a senten
       await page.getByRole('button', { name: 'Update' }).click();
     };
     await upload();
-    await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: patient(45_000) });
     await page.goto(`${site.url}/about?member=${id}`);
     const face = page.getByRole('dialog').locator('img');
     await expect(face).toHaveAttribute('src', new RegExp(`^${publicUrl}/members/`));

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { patient } from '../support/patience.ts';
 import { phonePhoto, plainJpeg, transparentPng } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
 import { callsOf, editorOf, inDatabase } from '../support/states.ts';
@@ -11,7 +12,7 @@ import { choosePicture, expect, type Given, pictureField, signIn, test } from '.
 test.slow();
 
 // A picture is encoded eight times over before the answer comes.
-const encoding = { timeout: 45_000 };
+const encoding = { timeout: patient(45_000) };
 
 const jpeg = async (name = 'photo.jpg', width = 300, height = 200): Promise<Given> => ({
   name,
@@ -81,7 +82,7 @@ test('a photograph of 12 megapixels becomes small, upright and silent about its 
   expect(calls).toEqual([]);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible(encoding);
+  await expect(page.getByText(/^Article published/)).toBeVisible(encoding);
   const order = calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/, 'n'));
   expect(order).toEqual([
     'POST /articles/admin',

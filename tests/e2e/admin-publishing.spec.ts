@@ -55,7 +55,7 @@ test('publishing with a picture: whom it reaches is said before, how far it is a
     'POST /newsletter/admin/send/N',
   ]);
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
-  const newsletter = page.getByRole('region', { name: 'Newsletter' });
+  const newsletter = page.getByRole('region', { name: 'Just published' });
   await expect(newsletter).toContainText('Bats over the city');
   await expect(newsletter).toContainText('2 of 2 delivered');
   for (const address of [first, second]) expect((await mailbox.waitForMails(1, address))[0]?.subject).toContain('Bats');
@@ -102,6 +102,8 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
   expect(calls.filter((call) => call.includes('/send/'))).toEqual([]);
 
+  await expect(page.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
+  await page.getByRole('article').filter({ hasText: 'Published, newsletter not sent' }).getByText('Sent later').click();
   const newsletter = page.getByRole('region', { name: 'Newsletter' });
   await expect(newsletter).toContainText('Not sent yet.');
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
@@ -134,7 +136,7 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
   await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 
@@ -154,6 +156,58 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
   expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
 });
 
+test('what Update took off the site is put back by one press, under its old date and without a mail', async ({
+  page,
+  mailbox,
+}) => {
+  readers('back', 1);
+  const editor = await editorOf(site);
+  const [id, other] = [await editor.addArticle({ title: 'Taken off' }), await editor.addArticle({ title: 'Another' })];
+  const row = () => inDatabase(site, 'SELECT is_published, published_at FROM articles WHERE id = ?', id)[0];
+  const { published_at: publishedAt } = row() ?? {};
+  const mails = mailbox.mails.length;
+  await signIn(page, site);
+  const update = async () => {
+    await openArticles(page, site, id);
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect(page.getByText('No longer on the site. “Taken off” is saved as a draft.')).toBeInViewport();
+    expect(row()).toEqual({ is_published: 0, published_at: publishedAt });
+  };
+  await update();
+  const calls = callsOf(page);
+  await page.getByRole('button', { name: 'Put it back' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Back on the site. No mail was sent.')).toBeVisible();
+  await expect(page.getByText('No longer on the site.')).toHaveCount(0);
+  expect(row()).toEqual({ is_published: 1, published_at: publishedAt });
+  expect(calls.filter((call) => call.includes('/send/'))).toEqual([]);
+  expect(mailbox.mails).toHaveLength(mails);
+  expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(200);
+
+  await update();
+  await page.getByRole('button', { name: 'Edit Another' }).click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Another');
+  await expect(page.getByText('No longer on the site.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Update live article' }).click();
+  await expect(page.getByText('No longer on the site.')).toHaveCount(0);
+  expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', other)).toEqual([{ is_published: 1 }]);
+});
+
+test('what somebody has changed since is not put back unseen', async ({ page, silent }) => {
+  const editor = await editorOf(site);
+  const id = await editor.addArticle({ title: 'Changed meanwhile' });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('No longer on the site.')).toBeVisible();
+  inDatabase(site, 'UPDATE articles SET version = version + 1 WHERE id = ?', id);
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('saved this article meanwhile');
+  await expect(page.getByRole('button', { name: 'Put it back' })).toBeEnabled();
+  expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 0 }]);
+  expectNoise(silent, /status of 409/);
+});
+
 test('a failed upload publishes nothing, and pressing again goes on with the same article', async ({
   page,
   silent,
@@ -171,7 +225,7 @@ test('a failed upload publishes nothing, and pressing again goes on with the sam
   expect(rows()).toEqual([{ is_published: 0 }]);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
   expect(rows()).toEqual([{ is_published: 1 }]);
   expectNoise(silent, /status of 500/);
 });
@@ -188,7 +242,7 @@ test('a failed publishing says so, and the text is kept', async ({ page, silent 
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Publishing that fails');
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
   expect(inDatabase(site, "SELECT id FROM articles WHERE title = 'Publishing that fails'")).toHaveLength(1);
   expectNoise(silent, /status of 500/);
 });
@@ -204,7 +258,7 @@ test('a failed sending leaves the article published, and trying again reaches ea
   await fillArticle(page, 'Sending that fails');
   await answer(page, '/newsletter/admin/send/*', 'nothing');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const newsletter = page.getByRole('region', { name: 'Newsletter' });
+  const newsletter = page.getByRole('region', { name: 'Just published' });
   await expect(newsletter.getByRole('alert')).toContainText('Failed to send newsletter');
   await expect(newsletter.getByRole('alert')).toContainText('The article is published.');
   const toast = page.getByRole('region', { name: 'Notifications' });

@@ -41,6 +41,7 @@ test('Update stops the newsletter; published again, it is offered to those who h
   await page.getByLabel('Publish without sending').check();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Sent too early' }).click();
   const newsletter = page.getByRole('region', { name: 'Newsletter' });
   await expect(newsletter).toContainText('will be sent to 1 subscriber. 1 has already been sent it.');
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();

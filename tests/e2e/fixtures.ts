@@ -1,5 +1,6 @@
 /** What every journey starts from: the real site as a process, a real mail server, and a page that must stay silent. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { patient } from '../support/patience.ts';
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { smtpServer, type TestSmtpServer } from '../support/smtp.ts';
 import { tokenOf } from '../support/states.ts';
@@ -36,7 +37,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: patient(90_000) },
   ],
   demoSite: [
     // oxlint-disable-next-line no-empty-pattern -- as above
@@ -45,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: patient(90_000) },
   ],
   ownSite: [
     // oxlint-disable-next-line no-empty-pattern -- as above
@@ -54,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: patient(90_000) },
   ],
   silent: [
     async ({ page }, use) => {

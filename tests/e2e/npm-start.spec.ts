@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { patient } from '../support/patience.ts';
 import { freePort } from '../support/site.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a signal to npm reaches the site, which ends well', async ({ request }, testInfo) => {
+test('a misspelt setting is named, and a signal to npm ends the site well', async ({ request }, testInfo) => {
   const port = await freePort();
-  const own = { PORT: String(port), DATA_DIR: testInfo.outputPath('data'), SEED_DEMO: 'false' };
+  const own = { PORT: String(port), DATA_DIR: testInfo.outputPath('data'), SEED_DEMO: 'false', NEWSLETTER_RATE: '3' };
   const child = spawn('npm', ['start'], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', ...own },
@@ -19,7 +20,8 @@ test('a signal to npm reaches the site, which ends well', async ({ request }, te
   const ended = once(child, 'close');
   try {
     const isReady = async () => (await request.get(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok() ?? false;
-    await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isReady, { timeout: patient(30_000) }).toBe(true);
+    expect(output).toContain('NEWSLETTER_RATE is no setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?');
     child.kill('SIGTERM');
     expect((await ended)[0]).toBe(0);
     expect(output).toContain('"message":"stopped"');

@@ -1,5 +1,6 @@
 import { emptied } from '../support/emptied.ts';
 import { block, expectHandOver, watchAddresses } from '../support/home.ts';
+import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
@@ -37,7 +38,7 @@ test('the button scrolls to the committee in 800 ms and stops 80 px above it', a
     look();
   })`);
   expect(took).toBeGreaterThan(700);
-  expect(took).toBeLessThan(2500);
+  expect(took).toBeLessThan(patient(2500));
 });
 
 test('the committee is a grid of one to four columns, sorted by position, with staggered cards', async ({ page }) => {

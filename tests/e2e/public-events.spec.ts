@@ -156,7 +156,7 @@ test('a list that fails says so, and trying again shows a spinner and then the l
   } finally {
     failure.repair();
   }
-  expectNoise(silent, /status of 500/);
+  expectNoise(silent, /status of 50[03]/);
 });
 
 test('an event opens over the list and closes in five ways, and the focus comes back', async ({ page }) => {

@@ -105,7 +105,7 @@ for (const [table, heading, message, path] of [
     } finally {
       failure.repair();
     }
-    expectNoise(silent, /status of 500/);
+    expectNoise(silent, /status of 50[03]/);
   });
 
 test('a picture that fails is replaced by the default one', async ({ page, silent }) => {

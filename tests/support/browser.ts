@@ -1,6 +1,6 @@
 /** Finds a Chromium for the journeys on whatever machine this is, and fetches one where there is none. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -46,6 +46,7 @@ export const browserFlags = [
 
 const cache = resolve(import.meta.dirname, '../../.cache/chromium');
 const sparticuz = '@sparticuz/chromium@153.0.0';
+const unpacked = join(cache, '153.0.0');
 
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -65,13 +66,17 @@ export async function findChromium(): Promise<Browser> {
     if (existsSync(given)) return { executablePath: given, env: {} };
     throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
   }
-  const ways = [installed, ofPlaywright, fromApt, fetchedByPlaywright];
-  for (const way of ways) {
+  for (const way of [installed, ofPlaywright]) {
     const executablePath = await way();
     if (executablePath) return { executablePath, env: {} };
   }
-  const packed = await fromNpm().catch(() => null);
-  if (packed) return packed;
+  if (existsSync(unpacked)) return ofUnpacked();
+  for (const way of [fromApt, fetchedByPlaywright]) {
+    const executablePath = await way();
+    if (executablePath) return { executablePath, env: {} };
+  }
+  const isUnpacked = await fetchFromNpm().catch(() => false);
+  if (isUnpacked) return ofUnpacked();
   throw new Error('The journeys need a Chromium: install chromium or Google Chrome, or set CHROMIUM_PATH to one.');
 }
 
@@ -88,13 +93,14 @@ function installed(): string | null {
 }
 
 function runs(path: string): boolean {
-  return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+  return spawnSync(path, ['--version'], { timeout: 60_000 }).status === 0;
 }
 
 async function ofPlaywright(): Promise<string | null> {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();
-  return path && existsSync(path) ? path : null;
+  // It comes without the libraries that it needs of a Linux.
+  return path && existsSync(path) && runs(path) ? path : null;
 }
 
 function fromApt(): string | null {
@@ -121,26 +127,40 @@ function fetchedByPlaywright(): Promise<string | null> {
   return ofPlaywright();
 }
 
-type Sparticuz = {
-  default: { executablePath(): Promise<string> };
-  inflate(archive: string): Promise<string>;
-  setupLambdaEnvironment(libraries: string): void;
-};
+type Sparticuz = { default: { executablePath(): Promise<string> }; inflate(archive: string): Promise<string> };
 
 /** A Chromium that comes inside an npm package, with the libraries it needs: works where only the registry is reached. */
-async function fromNpm(): Promise<Browser | null> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const packed = join(cache, 'node_modules/@sparticuz/chromium');
-  if (!existsSync(packed)) {
-    console.warn(`Fetching ${sparticuz} from the npm registry, for the journeys.`);
-    mkdirSync(cache, { recursive: true });
-    const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    spawnSync('npm', ['install', ...options, '--prefix', cache, sparticuz], { cwd: cache, timeout: 180_000 });
-  }
+async function fetchFromNpm(): Promise<boolean> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return false;
+  console.warn(`Fetching ${sparticuz} from the npm registry, for the journeys.`);
+  mkdirSync(cache, { recursive: true });
+  const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  spawnSync('npm', ['install', ...options, '--prefix', cache, sparticuz], { cwd: cache, timeout: 180_000 });
+  await unpack(join(cache, 'node_modules/@sparticuz/chromium'));
+  return true;
+}
+
+function ofUnpacked(): Browser {
+  const env = { LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_FILE: join(unpacked, 'fonts.conf') };
+  return { executablePath: join(unpacked, 'chromium'), env };
+}
+
+/** All of it or nothing. The package unpacks to TMPDIR, and its list of fonts names a folder that is not there. */
+async function unpack(packed: string): Promise<void> {
   const chromium = (await import(pathToFileURL(join(packed, 'build/index.js')).href)) as Sparticuz;
-  const libraries = await chromium.inflate(join(packed, 'bin/al2023.tar.br'));
-  chromium.setupLambdaEnvironment(join(libraries, 'lib'));
-  const executablePath = await chromium.default.executablePath();
-  const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env;
-  return { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } };
+  const building = `${unpacked}.building-${process.pid}`;
+  const { TMPDIR: usual } = process.env;
+  mkdirSync(building);
+  process.env.TMPDIR = building;
+  try {
+    await chromium.inflate(join(packed, 'bin/al2023.tar.br'));
+    await chromium.default.executablePath();
+  } finally {
+    if (usual === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = usual;
+  }
+  const folder = unpacked.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const lines = [`<dir>${folder}/fonts</dir>`, `<cachedir>${folder}/fonts-cache</cachedir>`];
+  writeFileSync(join(building, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${lines.join('')}</fontconfig>\n`);
+  renameSync(building, unpacked);
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
+import { patient } from './patience.ts';
 
 const binary = '/usr/sbin/dovecot';
 const password = 'pass/word@1';
@@ -97,7 +98,7 @@ async function freePort(): Promise<number> {
 }
 
 async function answers(port: number, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (const deadline = Date.now() + patient(10_000); Date.now() < deadline; ) {
     if (server.exitCode !== null) throw new Error('Dovecot did not start');
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));

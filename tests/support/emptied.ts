@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { patient } from './patience.ts';
 import type { Site } from './site.ts';
 
 /** What the running site knows by heart, and what triggers keep. */
@@ -10,7 +11,7 @@ const kept = ['migrations', 'secrets', 'workers', 'content_version', 'subscriber
 /** The running site as its first start left it, and as it was when this was first called. */
 export function emptied(site: Site): Site {
   const database = new DatabaseSync(join(site.dataDir, 'site.db'), {
-    timeout: 10_000,
+    timeout: patient(10_000),
     enableForeignKeyConstraints: false,
   });
   try {

@@ -46,6 +46,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
     .values({ key: 'address:Z', failures: 0, lastFailureAt: at, blockedUntil: later })
     .execute();
   await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
+  await db.insertInto('retentionClock').values({ id: 1, seenAt: at, waitMs: 5 }).execute();
   await db.insertInto('secrets').values({ name: 'links', value: 'not for others', createdAt: at }).execute();
   await db.insertInto('audit').values({ at, administratorId, action: 'a.b', entityId: null, detail: '{}' }).execute();
 }
@@ -180,5 +181,9 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   await db.insertInto('pendingSuppressions').values({ subscriberId: 1, at, because: 'No such mailbox' }).execute();
   const breaker = { id: 1, openSince: at, reason: 'The mail server does not answer', nextProbeAt: at };
   await db.insertInto('mailBreaker').values(breaker).execute();
+  await db
+    .insertInto('erasedAddresses')
+    .values({ addressHash: 'h'.repeat(43), erasedAt: at })
+    .execute();
   await db.insertInto('workers').values({ owner: 'a worker', seenAt: at }).execute();
 }

@@ -22,7 +22,7 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Bu
 export async function openFrontDoor({ context, databaseUrl }: TestApp, before?: (path: string) => Promise<void>) {
   if (!existsSync(join(root, 'dist/build.json')))
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
-  const version = openContentVersion(context.db, { databaseUrl, dataDir: context.config.dataDir });
+  const version = openContentVersion({ databaseUrl, dataDir: context.config.dataDir });
   let door: AnswerCache | null = null;
   const metrics = siteMetrics(context, () => door);
   const app = createApp(context, {

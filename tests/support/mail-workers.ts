@@ -9,6 +9,7 @@ import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
+import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { anArticle } from './builders.ts';
 import type { TestDatabase } from './database.ts';
@@ -47,7 +48,9 @@ export async function queueMails(
   { readers, newcomers = 0 }: { readers: number; newcomers?: number },
 ): Promise<void> {
   const config = { ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }), subscribeLimitPerHour: 100 };
-  const context: AppContext = { db, config, clock: systemClock, log: createLog('silent'), store: diskStore(dataDir) };
+  const log = createLog('silent');
+  const outages = createOutages(config, log);
+  const context: AppContext = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
   const now = systemClock.now();
   const at = now.toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };

@@ -1,7 +1,7 @@
 /** The newsletter as tests need it: letters that are due are sent by hand, readers are there from the start. */
 import type { Article } from '#features/articles/article.schema.ts';
 import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
-import { readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
 import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';
 import { anArticle } from './builders.ts';
@@ -41,8 +41,12 @@ export async function stateOf(app: TestApp): Promise<string | undefined> {
 }
 
 /** An app with one published article and its confirmed readers `r1@example.org`…; `send` queues it. */
-export async function appWithReaders(engine: Engine, count: number, content?: string) {
-  const app = await testApp({ engine });
+export async function appWithReaders(
+  engine: Engine,
+  count: number,
+  { content, config = {} }: { content?: string; config?: Partial<Config> } = {},
+) {
+  const app = await testApp({ engine, config });
   const at = app.clock.now().toISOString();
   for (let n = 1; n <= count; n++) {
     const email = `r${n}@example.org`;

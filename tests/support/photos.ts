@@ -37,3 +37,19 @@ export function transparentPng(): Promise<Buffer> {
     '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><circle cx="1000" cy="1000" r="600" fill="#4a663a"/></svg>';
   return sharp(Buffer.from(drawing)).png().toBuffer();
 }
+
+/** As large as a photograph, of nothing, and quick to make. */
+export function noisyJpeg(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+  return sharp({ create: { width, height, channels: 3, background: '#6a8b57', noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+/** That no encoder makes small: 300 pixels wide it has some 250 kB, and is sent as it is. */
+export function grainyPng(width = 300): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  return sharp({ create: { width, height: width, channels: 3, background: '#6a8b57', noise } })
+    .png()
+    .toBuffer();
+}

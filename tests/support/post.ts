@@ -10,10 +10,10 @@ export const someFailure = /Failed to load resource/;
 
 export type Post = { site: Site; mailbox: TestSmtpServer };
 
-export async function startPost(): Promise<Post> {
+export async function startPost(env: Record<string, string> = {}): Promise<Post> {
   const mailbox = await smtpServer();
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-  return { mailbox, site: await startSite({ ...mail, SUBSCRIBE_LIMIT_PER_HOUR: '1000', LOG_LEVEL: 'error' }) };
+  return { mailbox, site: await startSite({ ...mail, SUBSCRIBE_LIMIT_PER_HOUR: '1000', LOG_LEVEL: 'error', ...env }) };
 }
 
 export async function stopPost({ site, mailbox }: Post): Promise<void> {

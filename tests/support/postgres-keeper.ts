@@ -1,18 +1,23 @@
 /**
  * A process of its own that runs one throw-away PostgreSQL: `node postgres-keeper.ts {folder of the binaries}`. Prints
  * one line of JSON when the server answers, and ends it and removes its files when standard input closes, which also
- * happens when the process that started us is killed.
+ * happens when the process that started us is killed. A line of standard input brings it into trouble; each is answered.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { patient } from './patience.ts';
 
 export type KeeperAnswer = { url: string } | { problem: string };
+
+/** `stop`: as by a failing machine. `start`: at the same address. `freeze` and `thaw`: with all its processes (Linux). */
+export type KeeperCommand = 'stop' | 'start' | 'freeze' | 'thaw';
 
 type User = { uid: number; gid: number } | Record<string, never>;
 
@@ -35,10 +40,13 @@ const settings = {
 };
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-const closed = once(process.stdin.resume(), 'close');
+const commands = createInterface(process.stdin);
+const closed = once(commands, 'close');
 
 const home = mkdtempSync(join(tmpdir(), 'site-postgres-'));
 let server: ChildProcess | undefined;
+let port = 0;
+let orders: Promise<unknown> = Promise.resolve();
 try {
   const user = unprivilegedUser();
   if (user.uid !== undefined) chownSync(home, user.uid, user.gid);
@@ -46,8 +54,12 @@ try {
   initialise(folder, user);
   const started = await start(folder, user);
   server = started.server;
-  answer({ url: started.url });
+  answer(started);
+  commands.on('line', (command) => {
+    orders = orders.then(() => obey(command as KeeperCommand, folder, user)).then(() => answer(started));
+  });
   await closed;
+  await orders;
 } catch (error) {
   answer({ problem: error instanceof Error ? error.message : String(error) });
 } finally {
@@ -57,7 +69,36 @@ try {
 process.exit();
 
 function answer(line: KeeperAnswer): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  process.stdout.write(`${JSON.stringify('url' in line ? { url: line.url } : line)}\n`);
+}
+
+async function obey(command: KeeperCommand, folder: string, user: User): Promise<void> {
+  if (command === 'start') {
+    server = run(folder, user);
+    await answers(server, urlAt(port));
+  }
+  if (command === 'stop') {
+    const ended = server && once(server, 'exit');
+    server?.kill('SIGQUIT');
+    await ended;
+  }
+  if (command === 'freeze') for (const pid of processes()) process.kill(pid, 'SIGSTOP');
+  if (command === 'thaw') for (const pid of processes()) process.kill(pid, 'SIGCONT');
+}
+
+/** The server first: it would start others. */
+function processes(): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const isChild = (pid: string) => parentOf(pid) === server?.pid;
+  return [server?.pid ?? 0, ...all.filter(isChild).map(Number)];
+}
+
+function parentOf(pid: string): number {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return 0;
+  }
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -96,27 +137,34 @@ function initialise(folder: string, user: User): void {
 }
 
 async function start(folder: string, user: User): Promise<{ server: ChildProcess; url: string }> {
-  const log = join(home, 'log');
-  const output = openSync(log, 'a');
   // Another process may take the free port before the server does.
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const port = await freePort();
-    const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = spawn(join(folder, 'postgres'), ['-D', join(home, 'data'), ...options], {
-      ...user,
-      cwd: home,
-      stdio: ['ignore', output, output],
-    });
-    child.on('error', () => {});
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    if (await answers(child, url)) return { server: child, url };
+    port = await freePort();
+    const child = run(folder, user);
+    if (await answers(child, urlAt(port))) return { server: child, url: urlAt(port) };
     await end(child);
   }
-  throw new Error(`postgres did not start: ${readFileSync(log, 'utf8').slice(-1000)}`);
+  throw new Error(`postgres did not start: ${readFileSync(join(home, 'log'), 'utf8').slice(-1000)}`);
+}
+
+function run(folder: string, user: User): ChildProcess {
+  const output = openSync(join(home, 'log'), 'a');
+  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(folder, 'postgres'), ['-D', join(home, 'data'), ...options], {
+    ...user,
+    cwd: home,
+    stdio: ['ignore', output, output],
+  });
+  child.on('error', () => {});
+  return child;
+}
+
+function urlAt(at: number): string {
+  return `postgres://postgres@127.0.0.1:${at}/postgres`;
 }
 
 async function answers(child: ChildProcess, url: string): Promise<boolean> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(child); await sleep(50)) {
+  for (const deadline = Date.now() + patient(30_000); Date.now() < deadline && isRunning(child); await sleep(50)) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     const isThere = await client.connect().then(
@@ -141,6 +189,7 @@ async function freePort(): Promise<number> {
 async function end(child: ChildProcess | undefined): Promise<void> {
   if (!child || !isRunning(child)) return;
   const exit = once(child, 'exit');
+  child.kill('SIGCONT');
   child.kill('SIGINT');
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await exit;

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { embeddedBinaries, systemBinaries } from './postgres-binaries.ts';
-import type { KeeperAnswer } from './postgres-keeper.ts';
+import type { KeeperAnswer, KeeperCommand } from './postgres-keeper.ts';
 
 export type PostgresServer = { url: string; stop(): Promise<void> };
 
@@ -36,19 +36,31 @@ export async function findPostgres(): Promise<PostgresServer | null> {
   return null;
 }
 
+/** One of its own, for a test that brings it into trouble; null where the machine has none. Use with `await using`. */
+export async function troubledPostgres() {
+  const folder = systemBinaries() ?? (process.env.CI ? embeddedBinaries() : null);
+  if (!folder) {
+    console.warn('No PostgreSQL is installed: a test of one in trouble is skipped.');
+    return null;
+  }
+  const { url, stop, order } = await startServer(folder);
+  return { url, order, [Symbol.asyncDispose]: stop };
+}
+
 /** Starts `postgres` from the folder of its binaries, under a keeper that ends it when our pipe closes. */
-async function startServer(folder: string): Promise<PostgresServer> {
+async function startServer(folder: string) {
   const keeper = spawn(process.execPath, [fileURLToPath(new URL('postgres-keeper.ts', import.meta.url)), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });
   const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()));
-  const line = await new Promise<string>((resolve) => {
-    const lines = createInterface(keeper.stdout);
-    lines.once('line', resolve);
-    lines.once('close', () => resolve('{"problem":"The keeper of the PostgreSQL server ended at once."}'));
-  });
-  const answer = JSON.parse(line) as KeeperAnswer;
+  const lines = createInterface(keeper.stdout);
+  const nextLine = () =>
+    new Promise<string>((resolve) => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve('{"problem":"The keeper of the PostgreSQL server ended at once."}'));
+    });
+  const answer = JSON.parse(await nextLine()) as KeeperAnswer;
   if ('problem' in answer) {
     keeper.stdin.end();
     await ended;
@@ -58,5 +70,11 @@ async function startServer(folder: string): Promise<PostgresServer> {
     keeper.stdin.end();
     await ended;
   };
-  return { url: answer.url, stop };
+  /** Resolves when it is done. */
+  const order = async (command: KeeperCommand): Promise<void> => {
+    const done = nextLine();
+    keeper.stdin.write(`${command}\n`);
+    await done;
+  };
+  return { url: answer.url, stop, order };
 }

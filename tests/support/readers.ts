@@ -9,7 +9,8 @@ import { testApp } from './test-app.ts';
 
 /** The readers are `r1@example.org`…; `send` queues the article, `postman` carries it to the SMTP server at `url`. */
 export async function siteWithReaders(engine: Engine, count: number, config: Partial<Config> = {}) {
-  const app = await testApp({ engine, config });
+  const from = { name: 'Society', address: 'news@society.example' };
+  const app = await testApp({ engine, config: { mailFrom: from, ...config } });
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
   const emails = Array.from({ length: count }, (_, n) => `r${n + 1}@example.org`);
@@ -17,7 +18,6 @@ export async function siteWithReaders(engine: Engine, count: number, config: Par
   await app.db.insertInto('subscribers').values(rows).execute();
   const token = await app.signIn();
   const article = await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token);
-  const from = { name: 'Society', address: 'news@society.example' };
   return {
     app,
     articleId: article.body.id,

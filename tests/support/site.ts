@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memorySettings } from '#platform/memory-settings.ts';
+import { patient } from './patience.ts';
 
 export type Site = {
   pid: number;
@@ -73,7 +74,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     return child.exitCode;
   }
 
-  for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + patient(60_000); ; await sleep(50)) {
     if (await isReady(url)) return { url, pid: child.pid ?? 0, dataDir, output: () => output, stop };
     if (isRunning() && Date.now() < deadline) continue;
     await stop('SIGKILL');

@@ -2,6 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { patient } from './patience.ts';
 
 export type ReceivedMail = {
   /** From the envelope, not from the header. */
@@ -37,6 +38,8 @@ export type SmtpServerOptions = {
   tls?: 'offered' | 'implicit';
   /** Milliseconds before the greeting. */
   greetsAfter?: number;
+  /** Does not offer SMTPUTF8. */
+  isAsciiOnly?: boolean;
 };
 
 export type TestSmtpServer = Awaited<ReturnType<typeof smtpServer>>;
@@ -49,10 +52,12 @@ export async function smtpServer({
   asksLogin = false,
   tls,
   greetsAfter = 0,
+  isAsciiOnly = false,
 }: SmtpServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const watchers = new Set<() => void>();
   let connections = 0;
+  const greetings: string[] = [];
 
   function check(step: Step, address: string, session: SMTPServerSession, next: (error?: Error) => void): void {
     answer(fail(step, address), session, next);
@@ -74,6 +79,7 @@ export async function smtpServer({
     logger: false,
     disabledCommands: [...(tls === 'offered' ? [] : ['STARTTLS']), ...(asksLogin ? [] : ['AUTH'])],
     allowInsecureAuth: true,
+    hideSMTPUTF8: isAsciiOnly,
     onAuth: ({ username = '' }, session, next) =>
       check('auth', username, session, (error) => next(error ?? null, error ? undefined : { user: username })),
     disableReverseLookup: true,
@@ -82,7 +88,10 @@ export async function smtpServer({
       connections += 1;
       setTimeout(() => check('connect', '', session, next), greetsAfter);
     },
-    onMailFrom: ({ address }, session, next) => check('mail', address, session, next),
+    onMailFrom: ({ address }, session, next) => {
+      greetings.push(session.hostNameAppearsAs || '');
+      check('mail', address, session, next);
+    },
     onRcptTo: ({ address }, session, next) => check('rcpt', address, session, next),
     onData: (stream, session, next) => {
       const chunks: Buffer[] = [];
@@ -105,9 +114,10 @@ export async function smtpServer({
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.server.address() as AddressInfo;
 
-  /** The first `count` mails to an address (or to anybody), as soon as they are there. */
+  /** The first `count` mails to an address (or to anybody), as soon as they are there. The limit is that of an idle machine. */
   async function waitForMails(count: number, to?: string, withinMs = 15_000): Promise<ReceivedMail[]> {
     const found = () => mails.filter((mail) => !to || mail.envelopeTo.includes(to));
+    const limit = patient(withinMs);
     return new Promise((arrived, failed) => {
       const look = () => {
         if (found().length < count) return;
@@ -117,8 +127,8 @@ export async function smtpServer({
       };
       const timer = setTimeout(() => {
         watchers.delete(look);
-        failed(new Error(`${found().length} of ${count} mails within ${withinMs} ms`));
-      }, withinMs);
+        failed(new Error(`${found().length} of ${count} mails within ${limit} ms`));
+      }, limit);
       watchers.add(look);
       look();
     });
@@ -129,6 +139,8 @@ export async function smtpServer({
     port,
     mails,
     waitForMails,
+    /** The name after EHLO, for each mail. */
+    greetings,
     connectionCount: () => connections,
     async [Symbol.asyncDispose]() {
       await new Promise<void>((closed) => server.close(() => closed()));
@@ -136,13 +148,13 @@ export async function smtpServer({
   };
 }
 
-/** Asks again until the answer is truthy, and answers it. */
+/** Asks again until the answer is truthy, and answers it. The limit is that of an idle machine. */
 export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
-  const deadline = Date.now() + withinMs;
+  const deadline = Date.now() + patient(withinMs);
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${ask.toString()}`);
+    if (Date.now() > deadline) throw new Error(`Not within ${patient(withinMs)} ms: ${ask.toString()}`);
     await new Promise((passed) => setTimeout(passed, 15));
   }
 }

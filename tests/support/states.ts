@@ -6,6 +6,7 @@ import type { ArticleInput } from '#features/articles/article.schema.ts';
 import type { SocietyEventInput } from '#features/events/event.schema.ts';
 import type { MemberInput } from '#features/members/member.schema.ts';
 import { aMember, anArticle, anEvent } from './builders.ts';
+import { patient } from './patience.ts';
 import { administrator, type Site } from './site.ts';
 
 type Table = 'articles' | 'events' | 'members';
@@ -43,7 +44,7 @@ async function post<T>(site: Pick<Site, 'url'>, path: string, body: unknown, tok
 
 /** One statement on the database file beside the running site; answers the rows of a query. */
 export function inDatabase(site: Site, sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
-  const database = new DatabaseSync(join(site.dataDir, 'site.db'), { timeout: 10_000 });
+  const database = new DatabaseSync(join(site.dataDir, 'site.db'), { timeout: patient(10_000) });
   try {
     return database.prepare(sql).all(...values);
   } finally {

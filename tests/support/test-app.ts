@@ -7,6 +7,7 @@ import { audit } from '#platform/audit.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
+import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { type Engine, freshDatabase } from './database.ts';
@@ -30,15 +31,20 @@ export async function testApp({
   const database = await freshDatabase(engine);
   const { db, dataDir } = database;
   const clock = movableClock(now);
+  const settings = {
+    ...readConfig({ SITE_URL: 'https://society.example', DATA_DIR: dataDir, NEWSLETTER_RATE_PER_SECOND: '10000' }),
+    // For a thread that opens the database itself.
+    databaseUrl: database.url,
+    ...config,
+  };
+  const log = createLog('silent');
   const context: AppContext = {
     db,
-    config: {
-      ...readConfig({ SITE_URL: 'https://society.example', DATA_DIR: dataDir, NEWSLETTER_RATE_PER_SECOND: '10000' }),
-      ...config,
-    },
+    config: settings,
     clock,
-    log: createLog('silent'),
+    log,
     store: store ?? diskStore(dataDir),
+    outages: createOutages(settings, log),
   };
   const api = createApi(context);
   let administrators = 0;

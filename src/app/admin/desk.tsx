@@ -3,6 +3,7 @@ import type { Administrator } from '#features/accounts/accounts.client.ts';
 import { differences } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
+import { resumePictures } from '#features/uploads/picture-queue.ts';
 import type { SaveConflict } from '#shared/api-error.ts';
 import { DeskContext, type Desk as DeskValue, type Settlement } from '#ui/writing/desk.ts';
 import { forgetStrayPictures } from '#ui/writing/kept-pictures.ts';
@@ -36,7 +37,8 @@ export function Desk({ administrator, children }: { administrator: Administrator
 
   useEffect(() => {
     void forgetStrayPictures();
-  }, []);
+    return resumePictures(String(id));
+  }, [id]);
 
   return (
     <DeskContext value={desk}>

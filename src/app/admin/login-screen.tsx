@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { LoginForm } from '#features/accounts/admin/login-form.tsx';
+import { usePicturesSignedOut } from '#features/uploads/picture-queue.ts';
 import { Button } from '#ui/button.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { Redirect } from '#ui/redirect.tsx';
@@ -11,6 +12,7 @@ import { checkSession, startSession, useSession } from './session.ts';
 export function LoginScreen() {
   const session = useSession();
   const { state } = useLocation() as { state: { backTo?: string | null } | null };
+  const waiting = usePicturesSignedOut();
   if (session.status === 'checking') return <CheckingSession />;
   if (session.status === 'signed in') return <Redirect to={state?.backTo ?? '/admin/dashboard'} />;
   return (
@@ -22,6 +24,7 @@ export function LoginScreen() {
         {session.because === 'expired' && (
           <Notice>
             <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
+            {waiting && <p>Waiting for you to sign in: {waiting}</p>}
           </Notice>
         )}
         {session.because === 'left elsewhere' && (

@@ -3,11 +3,13 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { ArticleLook } from '#features/articles/admin/article-look.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
-import type { ArticleCard } from '#features/articles/article.schema.ts';
+import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
+import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { articlesFound } from '#features/articles/article.ts';
 import { AudienceLine } from '#features/newsletter/admin/audience-line.tsx';
 import { audienceSentence, subscribers } from '#features/newsletter/admin/audience-sentence.ts';
 import { NewsletterPanel } from '#features/newsletter/admin/newsletter-panel.tsx';
+import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useAudience } from '#features/newsletter/admin/use-audience.ts';
 import { getAudience } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
@@ -17,11 +19,12 @@ import { ListView } from '#ui/list-view.tsx';
 import { Columns, ListHead, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { type ListState, useList } from '#ui/use-list.ts';
+import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadArticles, loadFailures, readArticle } from './loading.ts';
+import styles from './manage-articles.module.css';
 import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
@@ -44,12 +47,15 @@ export function ManageArticles() {
   const article = edited.item;
   const shown =
     typed?.key === edited.formKey ? typed : { values: article ? articleValues(article) : emptyArticle, file: null };
-  const newest = useNewestPublished(list, search.searched);
-  const toSend = article ?? sending.article ?? newest;
+  const justSent = sending.last?.id === article?.id ? null : sending.last;
+  const [hidden, setHidden] = useState<Article | null>(null);
+  if (hidden && edited.isComing) setHidden(null);
 
   async function remove(doomed: ArticleCard) {
     if (!(await deleting.remove('article', doomed.id, () => void list.reload()))) return;
     if (article?.id === doomed.id) edited.clear();
+    if (hidden?.id === doomed.id) setHidden(null);
+    if (sending.last?.id === doomed.id) sending.follow(null);
     await list.reload();
   }
 
@@ -57,6 +63,27 @@ export function ManageArticles() {
     const isRetry = sending.failedFor === wanted.id;
     if (isRetry || (await confirm(await sendQuestion(wanted), 'Send newsletter', { isHarmless: true })))
       await sending.sendAgain(wanted);
+  }
+
+  function saved(kept: Article) {
+    sending.follow(kept.isPublished ? kept : null);
+    if (article?.isPublished && !kept.isPublished) setHidden(kept);
+    else if (kept.isPublished) setHidden(null);
+    void list.reload();
+  }
+
+  function panelOf(wanted: SentArticle | null, title?: string) {
+    return (
+      <NewsletterPanel
+        {...(title && { title })}
+        api={api}
+        article={wanted}
+        problem={wanted && sending.failedFor === wanted.id ? newsletterMessages.sendFailed : null}
+        isSending={sending.isSending}
+        round={sending.round}
+        onSend={() => wanted && void send(wanted)}
+      />
+    );
   }
 
   return (
@@ -84,14 +111,7 @@ export function ManageArticles() {
       <Columns
         aside={
           <>
-            <NewsletterPanel
-              api={api}
-              article={toSend}
-              problem={toSend && sending.failedFor === toSend.id ? newsletterMessages.sendFailed : null}
-              isSending={sending.isSending}
-              round={sending.round}
-              onSend={() => toSend && void send(toSend)}
-            />
+            {panelOf(article)}
             <Panel title="How it will look">
               <ArticleLook
                 values={shown.values}
@@ -105,6 +125,20 @@ export function ManageArticles() {
         }
       >
         <div ref={place} tabIndex={-1}>
+          <div aria-live="polite">
+            {hidden && (
+              <HiddenNotice
+                key={hidden.id}
+                api={api}
+                article={hidden}
+                onBack={() => {
+                  setHidden(null);
+                  place.current?.focus();
+                  void list.reload();
+                }}
+              />
+            )}
+          </div>
           <Panel>
             {edited.isComing ? (
               <Spinner />
@@ -114,12 +148,9 @@ export function ManageArticles() {
                 api={api}
                 article={article}
                 timeZone={timeZone}
-                send={sending.send}
+                send={sending.sendPublished}
                 onValues={(values, file) => setTyped({ key: edited.formKey, values, file })}
-                onSaved={(saved) => {
-                  if (saved.isPublished) sending.follow(saved);
-                  void list.reload();
-                }}
+                onSaved={saved}
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
                 onTheirs={edited.reread}
@@ -130,6 +161,7 @@ export function ManageArticles() {
         </div>
       </Columns>
       <ListHead>{countedHeading('Articles', list, search.searched)}</ListHead>
+      {justSent && <div className={styles.sent}>{panelOf(justSent, 'Just published')}</div>}
       <ListSearch
         label="Search Articles"
         search={search}
@@ -163,17 +195,9 @@ export function ManageArticles() {
   );
 }
 
-/** Of all articles, not of those that are searched for: what could be sent must not change with every letter typed. */
-function useNewestPublished({ items, loading }: ListState<ArticleCard>, searched: string): ArticleCard | null {
-  const [known, setKnown] = useState<ArticleCard | null>(null);
-  const newest = searched || loading ? known : (items.find(({ isPublished }) => isPublished) ?? null);
-  if (newest !== known) setKnown(newest);
-  return newest;
-}
-
 async function sendQuestion({ id, title }: SentArticle): Promise<string> {
   const question = `Send “${title}” now?`;
   // Sending works without the number too.
   const audience = await getAudience(api, id).catch(() => null);
-  return audience ? `${question} ${audienceSentence(audience)}` : question;
+  return audience ? `${question} ${audienceSentence(audience, isMailKept())}` : question;
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { IssueScreen } from '#features/newsletter/admin/issue-screen.tsx';
 import { KeptMailScreen } from '#features/newsletter/admin/kept-mail-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/admin/newsletter-screen.tsx';
@@ -14,8 +14,11 @@ export function Newsletters() {
 
 export function Newsletter() {
   const { id = '' } = useParams();
-  if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
-  return <IssueScreen key={id} api={api} articleId={Number(id)} />;
+  const [query] = useSearchParams();
+  const issue = query.get('issue');
+  if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
+  const issueId = issue === null ? undefined : Number(issue);
+  return <IssueScreen key={`${id} ${issue}`} api={api} articleId={Number(id)} issueId={issueId} />;
 }
 
 export function Subscribers() {

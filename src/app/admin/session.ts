@@ -5,6 +5,7 @@ import { watchingFetch } from '#features/uploads/watching-fetch.client.ts';
 import { type Api, createApi } from '#shared/api-client.ts';
 import { sayingWhy } from '#shared/connection.ts';
 import { toast } from '#ui/toast.tsx';
+import { noticingOutage } from './outage-notice.tsx';
 
 /** Why nobody is signed in decides what the sign-in page says and where it leads back to. */
 export type SessionState =
@@ -18,7 +19,7 @@ let state: SessionState = checking;
 const listeners = new Set<() => void>();
 
 /** Calls of the administrator area; any 401 ends the session (E2). */
-export const api: Api = createApi(sayingWhy(watchingFetch((path, init) => fetch(path, init))), {
+export const api: Api = createApi(sayingWhy(noticingOutage(watchingFetch((path, init) => fetch(path, init)))), {
   token: storedToken,
   onUnauthorized: () => {
     localStorage.removeItem(tokenKey);

@@ -1,8 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { verifySession } from '#features/accounts/accounts.client.ts';
+import { KeptMailNotice } from '#features/newsletter/admin/kept-mail-notice.tsx';
+import { MailServerNotice } from '#features/newsletter/admin/mail-server-notice.tsx';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Bar } from './bar.tsx';
+import { OutageNotice } from './outage-notice.tsx';
+import { api } from './session.ts';
 import styles from './shell.module.css';
+
+const askAgain = () => verifySession(api);
 
 export function Shell() {
   const { pathname } = useLocation();
@@ -20,7 +27,10 @@ export function Shell() {
       </a>
       <Bar key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+        <OutageNotice ask={askAgain} />
         <OutboxNotice />
+        <KeptMailNotice api={api} />
+        <MailServerNotice api={api} />
         <Outlet />
       </main>
       <ScrollRestoration />

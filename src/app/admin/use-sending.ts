@@ -9,6 +9,7 @@ export type SentArticle = { id: number; title: string; isPublished: boolean };
 /** Sending one article's newsletter, and what became of it; trying again mails nobody twice (A2). */
 export function useSending() {
   const [article, setArticle] = useState<SentArticle | null>(null);
+  const [attempted, setAttempted] = useState<number | null>(null);
   const [failedFor, setFailedFor] = useState<number | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [round, setRound] = useState(0);
@@ -16,6 +17,7 @@ export function useSending() {
   const told = useRef(0);
 
   const send = useCallback(async (id: number) => {
+    setAttempted(id);
     const answer = await sendNewsletter(api, id);
     setFailedFor(null);
     setRound((now) => now + 1);
@@ -47,5 +49,13 @@ export function useSending() {
     }
   }
 
-  return { article, failedFor, isSending, round, send, notSent, sendAgain, follow: setArticle };
+  /** As `send`, for an article that was just published: what to say where no mail goes out, else null. */
+  async function sendPublished(id: number): Promise<string | null> {
+    const { message, queued, isKept } = await send(id);
+    return queued > 0 && !isKept ? null : `Article published. ${message}`;
+  }
+
+  /** What was sent last, or was to be. */
+  const last = article?.id === attempted ? article : null;
+  return { last, failedFor, isSending, round, sendPublished, notSent, sendAgain, follow: setArticle };
 }

@@ -43,8 +43,10 @@ export async function render(request: Request, options: RenderOptions): Promise<
     </StrictMode>,
   );
   const [error] = Object.values(context.errors ?? {}) as unknown[];
-  const status = error === undefined ? context.statusCode : statusOf(error);
-  const headers: Record<string, string> = hasFailed || status >= 500 ? { 'cache-control': 'no-store' } : {};
+  const loaded = error === undefined ? context.statusCode : statusOf(error);
+  // A page that shows a failure in the place of what it is about is none that a crawler or a cache may take for it.
+  const status = hasFailed && loaded < 400 ? 503 : loaded;
+  const headers: Record<string, string> = status >= 500 ? { 'cache-control': 'no-store', 'retry-after': '60' } : {};
   return { status, html: withScripts(html, assets.scripts), headers };
 }
 

@@ -4,7 +4,8 @@ import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } fro
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import { deviceName } from './device.ts';
-import { signIn, signOut } from './sessions.server.ts';
+import { signOut } from './sessions.server.ts';
+import { signInAnyhow, unwritten } from './unwritten-sessions.server.ts';
 
 const tags = ['Administrators'];
 
@@ -26,14 +27,14 @@ const verify = createRoute({
 const logout = createRoute({ method: 'post', path: '/logout', tags, responses: { 200: messageAnswer, ...refusals } });
 
 /** `open` holds the sign-in alone; `admin` needs the bearer. Both live under /admin. */
-export function accountsApi({ db, clock }: AppContext) {
+export function accountsApi({ db, clock, outages }: AppContext) {
   const open = createApiApp().openapi(login, async (c) => {
     const credentials = {
       ...c.req.valid('json'),
       address: c.get('address'),
       device: deviceName(c.req.header('user-agent')),
     };
-    const token = await signIn(db, credentials, clock.now());
+    const token = await signInAnyhow({ db, outages }, credentials, clock.now());
     return c.json({ token, message: accountMessages.signedIn }, 200);
   });
   const admin = createApiApp()
@@ -42,7 +43,8 @@ export function accountsApi({ db, clock }: AppContext) {
       return c.json({ status: 'success' as const, administrator: { id, username, email } }, 200);
     })
     .openapi(logout, async (c) => {
-      await signOut(db, signedIn(c), clock.now());
+      // One without a row ends by itself within the hour, and with this browser's token.
+      if (signedIn(c).sessionId !== unwritten) await signOut(db, signedIn(c), clock.now());
       return c.json({ message: accountMessages.signedOut }, 200);
     });
   return { open, admin };

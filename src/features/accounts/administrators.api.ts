@@ -70,8 +70,8 @@ export function administratorsApi(context: AppContext) {
       const made = present(
         await invite(db, { email, username: username || null }, { administratorId: id, now: clock.now() }),
       );
-      const { societyName } = await getSettings(db, config);
-      const mailed = await mailInvitation(context, { to: email, inviter, societyName, link: made.link });
+      const { societyName, contactLine } = await getSettings(db, config);
+      const mailed = await mailInvitation(context, { to: email, inviter, societyName, contactLine, link: made.link });
       return c.json({ ...made, mailed }, 201);
     })
     .openapi(routes.revoke, async (c) => {

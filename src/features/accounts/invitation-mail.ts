@@ -1,9 +1,15 @@
 import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
 
-export type InvitationContent = { link: string; inviter: string; societyName: string; siteUrl: string };
+export type InvitationContent = {
+  link: string;
+  inviter: string;
+  societyName: string;
+  contactLine: string;
+  siteUrl: string;
+};
 
 /** The mail that invites somebody to become an administrator. */
-export function composeInvitation({ link, inviter, societyName, siteUrl }: InvitationContent) {
+export function composeInvitation({ link, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
   const subject = `Your invitation to the website of ${societyName}`;
   const first = `${inviter} invites you to look after the website of ${societyName}.`;
   const afterwards = ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'];
@@ -16,6 +22,8 @@ export function composeInvitation({ link, inviter, societyName, siteUrl }: Invit
     siteUrl,
     body: [heading(subject), paragraph(first), button(action, link), ...afterwards.map(paragraph)].join('\n'),
     footer: paragraph(reason),
+    contactLine,
   });
-  return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, `-- \n${reason}\n`].join('\n\n') };
+  const signature = ['-- ', reason, ...(contactLine ? [contactLine] : []), ''].join('\n');
+  return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, signature].join('\n\n') };
 }

@@ -19,10 +19,9 @@ const touchEvery = 60_000;
  * @throws TooMany
  */
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<string> {
-  const name = accountKey(credentials.usernameOrEmail);
-  const attempt = { name, address: credentials.address, now };
+  const attempt = attemptOf(credentials, now);
   await beginAttempt(db, attempt);
-  const account = await findAccount(db, name);
+  const account = await findAccount(db, credentials.usernameOrEmail);
   const isGood = account
     ? await isPassword(credentials.password, account.passwordHash)
     : await checkNothing(credentials.password);
@@ -43,8 +42,18 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The administrator whose valid session this token opens, else null; notes the use. */
-export async function findSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
+/** What the throttle counts. */
+export function attemptOf({ usernameOrEmail, address }: Credentials, now: Date) {
+  return { name: accountKey(usernameOrEmail), address, now };
+}
+
+/** The administrator whose valid session this token opens, else null; notes the use by `noting`. */
+export async function findSession(
+  db: Db,
+  token: string,
+  now: Date,
+  noting: (write: () => Promise<void>) => Promise<void> = (write) => write(),
+): Promise<SignedIn | null> {
   const row = await openSessions(db, now)
     .select(['administrators.id', 'administrators.username', 'administrators.email'])
     .select(['sessions.id as sessionId', 'sessions.lastUsedAt'])
@@ -52,10 +61,11 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
     .executeTakeFirst();
   if (!row) return null;
   const { lastUsedAt, ...administrator } = row;
-  if (now.getTime() - Date.parse(lastUsedAt) > touchEvery) {
-    await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', row.sessionId).execute();
-    await noteSeen(db, row.id, now);
-  }
+  if (now.getTime() - Date.parse(lastUsedAt) > touchEvery)
+    await noting(async () => {
+      await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', row.sessionId).execute();
+      await noteSeen(db, row.id, now);
+    });
   return administrator;
 }
 
@@ -100,14 +110,24 @@ export async function openSession(
   now: Date,
 ): Promise<string> {
   const token = newToken();
+  await writeSession(db, { token, administratorId, device }, now);
+  return token;
+}
+
+/** Does nothing when the token has a session. */
+export async function writeSession(
+  db: Db,
+  { token, administratorId, device }: { token: string; administratorId: number; device: string },
+  now: Date,
+): Promise<void> {
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + sessionLifetime.absolute).toISOString();
   await db
     .insertInto('sessions')
     .values({ tokenHash: sha256(token), administratorId, device, createdAt: at, lastUsedAt: at, expiresAt })
+    .onConflict((conflict) => conflict.column('tokenHash').doNothing())
     .execute();
   await noteSeen(db, administratorId, now);
-  return token;
 }
 
 /** 256 bits, base64url. */
@@ -115,7 +135,8 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-async function findAccount(db: Db, name: string) {
+export async function findAccount(db: Db, usernameOrEmail: string) {
+  const name = accountKey(usernameOrEmail);
   return db
     .selectFrom('administrators')
     .select(['id', 'passwordHash'])

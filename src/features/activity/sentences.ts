@@ -42,6 +42,10 @@ const sayings: Readonly<Record<string, Saying>> = {
   'newsletter.resume': 'resumed the newsletter about “{}”',
   'newsletter.cancel': 'cancelled the newsletter about “{}”',
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
+  'newsletter.resend': 'sent the newsletter about “{}” again to those of whom it was in doubt',
+  'newsletter.export': 'exported who got the newsletter about “{}”',
+  'newsletter.send-kept': ({ mails }) => `sent ${mailsOf(mails)} that waited for a mail server`,
+  'newsletter.discard-kept': ({ mails }) => `discarded ${mailsOf(mails)} that waited for a mail server`,
   'subscriber.add': 'asked an address to subscribe to the newsletter',
   'subscriber.remove': 'took an address off the newsletter list',
   'subscriber.lift': 'lifted the suppression of an address',
@@ -52,6 +56,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   'subscriber.confirm': 'confirmed a subscription to the newsletter',
   'subscriber.unsubscribe': 'unsubscribed from the newsletter',
   'subscriber.suppress': 'stopped writing to an address that refuses mail',
+  'subscriber.keep': 'kept addresses on the newsletter list that had come back',
   'subscriber.resubscribe': 'came back to the newsletter',
   'administrator.create': 'made {} an administrator on the command line',
   'administrator.invite': ({ username }) => `invited ${named(username, 'a new administrator')}`,
@@ -119,6 +124,10 @@ function neutral(action: string): string {
 
 function toReaders(count: unknown): string {
   return typeof count === 'number' ? ` to ${countOf(count, 'subscriber')}` : '';
+}
+
+function mailsOf(count: unknown): string {
+  return typeof count === 'number' ? countOf(count, 'e-mail') : 'e-mails';
 }
 
 function times(count: unknown): string {

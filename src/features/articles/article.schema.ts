@@ -20,6 +20,8 @@ export const ArticleCard = z
     version: z.number().int(),
     updatedBy: UpdatedBy,
     readingMinutes: z.number().int(),
+    /** Whether its newsletter was ever sent: in an administrator's list alone. */
+    isSent: z.boolean().optional(),
   })
   .openapi('ArticleCard');
 export type ArticleCard = z.infer<typeof ArticleCard>;

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
 import {
   answer,
   createApiApp,
@@ -87,7 +88,13 @@ const routes = {
     method: 'post',
     path: '/publish/{id}',
     tags,
-    request: { ...byId, query: z.object({ version: z.coerce.number().int().optional() }) },
+    request: {
+      ...byId,
+      query: z.object({
+        version: z.coerce.number().int().optional(),
+        date: z.literal('kept').optional().openapi({ description: 'Keeps the date of its last publication' }),
+      }),
+    },
     responses: one,
   }),
   linkPreview: createRoute({
@@ -109,8 +116,14 @@ const routes = {
   }),
 };
 
-/** `whenHidden` runs in the transaction that moves an article to the bin or makes it a draft. */
-export function articlesApi(context: AppContext, { whenHidden }: { whenHidden: WhenHidden }) {
+type Given = {
+  /** Runs in the transaction that moves an article to the bin or makes it a draft. */
+  whenHidden: WhenHidden;
+  /** Those of the articles whose newsletter was ever sent. */
+  findSent: (db: Db, articleIds: number[]) => Promise<Set<number>>;
+};
+
+export function articlesApi(context: AppContext, { whenHidden, findSent }: Given) {
   const { db, clock } = context;
   const presentFor = (audience: Audience, row: ArticleRow) => presentArticle(db, row, audience);
   const present = (row: ArticleRow) => presentFor('administrators', row);
@@ -144,7 +157,14 @@ export function articlesApi(context: AppContext, { whenHidden }: { whenHidden: W
       const articles = isShort
         ? await presentCards(db, page.items, 'administrators')
         : await presentArticles(db, page.items);
-      return c.json(articles, 200);
+      const sent = await findSent(
+        db,
+        articles.map(({ id }) => id),
+      );
+      return c.json(
+        articles.map((article) => ({ ...article, isSent: sent.has(article.id) })),
+        200,
+      );
     })
     .openapi(routes.create, async (c) => {
       const creation = creationOf(c, c.req.valid('header'), { kind: 'articles', now: clock.now() });
@@ -164,7 +184,8 @@ export function articlesApi(context: AppContext, { whenHidden }: { whenHidden: W
       return c.json({ message: articleMessages.deleted }, 200);
     })
     .openapi(routes.publish, async (c) => {
-      const change = { ...c.req.valid('param'), ...c.req.valid('query'), administratorId: signedIn(c).id };
+      const { date, version } = c.req.valid('query');
+      const change = { ...c.req.valid('param'), version, administratorId: signedIn(c).id, keepsDate: date === 'kept' };
       return c.json(await present(await publishArticle(context, change)), 200);
     })
     .openapi(routes.linkPreview, async (c) =>

@@ -1,6 +1,7 @@
 /** Saving and publishing an article: the rules of the spec's sections 4 and 5 and of the decisions A1, A4 and A10. */
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
+import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -38,12 +39,18 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
   return transact(context.db, async (trx) => {
     const values = { ...input, ...clean };
     if (id === null) {
-      const create = () => insert(trx, merge(null, values, actor.now.toISOString()), actor);
+      const create = async () => {
+        const made = merge(null, values, actor.now.toISOString());
+        await refuseBroken(context, trx, made);
+        return insert(trx, made, actor);
+      };
       return createOnce(trx, creation, { create, find: (made) => getArticle(trx, made, 'administrators') });
     }
     const existing = await lockArticle(trx, id);
     await refuseStale(trx, existing, isStale);
-    const row = await update(trx, existing, merge(existing, values, actor.now.toISOString()), actor);
+    const merged = merge(existing, values, actor.now.toISOString());
+    await refuseBroken(context, trx, merged);
+    const row = await update(trx, existing, merged, actor);
     const detail = { isPublished: row.isPublished, ...(revisionId === undefined ? {} : { revisionId }) };
     const action = revisionId === undefined ? 'article.update' : 'article.revert';
     await audit(trx, { at: actor.now, administratorId, action, entityId: id, detail });
@@ -54,14 +61,24 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
 
 type Change = { id: number; version?: number | undefined; administratorId: number };
 
+type Publication = Change & {
+  /** What was on the site before comes back under the date it had. */
+  keepsDate?: boolean;
+};
+
 /** Makes a draft public; on a live article it changes nothing. */
-export async function publishArticle(context: AppContext, { id, version, administratorId }: Change) {
+export async function publishArticle(
+  context: AppContext,
+  { id, version, administratorId, keepsDate = false }: Publication,
+): Promise<ArticleRow> {
   const now = context.clock.now();
   return transact(context.db, async (trx) => {
     const existing = await lockArticle(trx, id);
     await refuseStale(trx, existing, { version, administratorId, noun: 'article' });
     if (existing.isPublished) return existing;
-    const live = { isPublished: true, publishedAt: now.toISOString() };
+    await refuseBroken(context, trx, { ...existing, isPublished: true });
+    const publishedAt = (keepsDate && existing.publishedAt) || now.toISOString();
+    const live = { isPublished: true, publishedAt };
     const row = await update(trx, existing, live, { administratorId, now });
     await audit(trx, { at: now, administratorId, action: 'article.publish', entityId: id });
     return row;
@@ -76,6 +93,7 @@ export async function setArticleImage(
   return transact(context.db, async (trx) => {
     const existing = await lockArticle(trx, id);
     await refuseStale(trx, existing, { version, administratorId, noun: 'article' });
+    await refuseMissingPictures(trx, context, { imageUrl });
     const row = await update(trx, existing, { imageUrl }, { administratorId, now });
     await audit(trx, { at: now, administratorId, action: 'article.image', entityId: id });
     return row;
@@ -87,6 +105,11 @@ async function cleanContent(context: AppContext, input: ArticleInput, administra
   if (hasTooManyTags(input.content)) throw new Invalid(articleMessages.tooLong, { content: articleMessages.tooLong });
   const content = sanitise(await storeInlinePictures(context, sanitise(input.content), administratorId));
   return { content, contentText: plainText(content) };
+}
+
+/** A draft may wait for its pictures; what visitors see may not. */
+async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { isPublished: boolean }): Promise<void> {
+  if (article.isPublished) await refuseMissingPictures(trx, context, article);
 }
 
 type Kept = 'id' | 'createdAt' | 'updatedAt' | 'updatedBy' | 'deletedAt' | 'deletedBy' | 'version';

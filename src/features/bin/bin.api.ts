@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { removeForgotten } from '#features/uploads/removing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -42,7 +43,8 @@ type Parts = {
   clear: Clear;
 };
 
-export function binApi({ db, clock }: AppContext, { read, clear }: Parts) {
+export function binApi(context: AppContext, { read, clear }: Parts) {
+  const { db, clock, log } = context;
   const admin = createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listBin(db, c.req.valid('query'));
@@ -56,7 +58,14 @@ export function binApi({ db, clock }: AppContext, { read, clear }: Parts) {
     })
     .openapi(routes.purge, async (c) => {
       await purge(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);
-      return c.json({ message: binMessages.purged }, 200);
+      try {
+        await removeForgotten(context);
+        return c.json({ message: binMessages.purged }, 200);
+      } catch (error) {
+        // The worker tries again.
+        log.error('pictures could not be removed', { error });
+        return c.json({ message: binMessages.picturesFollow }, 200);
+      }
     });
   return { admin };
 }

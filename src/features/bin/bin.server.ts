@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
+import { forgetPictures } from '#features/uploads/removing.server.ts';
 import { sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
 import { forgetCreation } from '#platform/creations.ts';
@@ -64,7 +65,7 @@ export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, no
 }
 
 /**
- * Removes it for good, with its revisions.
+ * Removes it for good, with its revisions; pictures that then nothing mentions are noted for removal.
  * @throws NotFound when it is not in the bin, or lies there for less than until `deletedBefore`
  */
 export async function purge(
@@ -75,12 +76,13 @@ export async function purge(
 ): Promise<void> {
   const { kind, id } = entity;
   await transact(db, async (trx) => {
-    const { deletedAt } = await lockBinned(trx, entity);
-    if (deletedBefore && (deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
+    const row = await lockBinned(trx, entity);
+    if (deletedBefore && (row.deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
     await clear(trx, entity);
-    await forgetRevisions(trx, { kind, entityId: id });
+    const older = await forgetRevisions(trx, { kind, entityId: id });
     await forgetCreation(trx, { kind, id });
     await trx.deleteFrom(table(kind)).where('id', '=', id).execute();
+    await forgetPictures(trx, [JSON.stringify(row), ...older], now);
     await audit(trx, { at: now, administratorId, action: `${nouns[kind]}.purge`, entityId: id });
   });
 }
@@ -122,7 +124,7 @@ function everything(db: Db) {
 async function lockBinned(trx: Db, { kind, id }: Binned) {
   const row = await trx
     .selectFrom(table(kind))
-    .select('deletedAt')
+    .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
     .$if(isPostgres(trx), (rows) => rows.forUpdate())

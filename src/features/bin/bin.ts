@@ -7,6 +7,7 @@ export const binDays = 30;
 export const binMessages = {
   notFound: 'This is no longer in the bin.',
   purged: 'Deleted for good.',
+  picturesFollow: 'Deleted for good. Its pictures follow as soon as the storage answers.',
 } as const;
 
 /** When the sweep takes it, from the instant of its deletion. */

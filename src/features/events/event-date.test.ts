@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockChange, dateProblem, parseEventDate, timeProblem } from './event-date.ts';
+import { clockChange, dateProblem, parseEventDate } from './event-date.ts';
 
 test.each([
   ['2026-12-01T18:00:00', '2026-12-01T18:00:00'],
@@ -28,11 +28,9 @@ test.each(['', '2026-12-01', '2026/1/1T10:00', '18:00', 'tomorrow', '2026-12-01T
   },
 );
 
-test('what is wrong is said of the day or of the time, once all of it is there', () => {
+test('what is wrong is said of the day, once all of it is there', () => {
   expect(dateProblem('2026/02/31')).toBe('This date does not exist.');
-  expect(timeProblem('24:61')).toBe('This time does not exist.');
   for (const typed of ['', '2026', '2026/02', '2026/02/28']) expect(dateProblem(typed)).toBeNull();
-  for (const typed of ['', '24', '24:6', '23:59']) expect(timeProblem(typed)).toBeNull();
 });
 
 test('a time that the clocks skip or repeat is pointed out', () => {
@@ -42,4 +40,11 @@ test('a time that the clocks skip or repeat is pointed out', () => {
   expect(clockChange('2027/10/03T02:15', 'Australia/Lord_Howe')).toMatch('It counts as 02:45.');
   for (const typed of ['2027/03/28T00:59', '2027/03/28T02:00', '2027/10/31T02:00', '2027/02/31T01:30', '2027/03/28T'])
     expect(london(typed)).toBeNull();
+});
+
+test('a year in which no event can be is asked about', () => {
+  expect(dateProblem('2206/12/03')).toBe('Is 2206 right? Please enter a year from 1900 to 2199.');
+  expect(dateProblem('1026-12-03')).toMatch('Is 1026 right?');
+  expect(parseEventDate('2206-12-03T18:30')).toBe('impossible');
+  for (const typed of ['1900/01/01', '2199/12/31']) expect(dateProblem(typed)).toBeNull();
 });

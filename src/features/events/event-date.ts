@@ -1,5 +1,5 @@
 import { wallTimeToInstant } from '#shared/dates.ts';
-import { eventMessages } from './event.ts';
+import { eventMessages, eventYears } from './event.ts';
 
 /** A wall time as YYYY-MM-DDTHH:MM:SS, or why it is none. */
 export type EventDate = { wallTime: string } | 'incomplete' | 'impossible';
@@ -13,8 +13,7 @@ export function parseEventDate(typed: string): EventDate {
     .map((part) => Number(part ?? 0));
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const isReal =
-    year >= 1000 &&
-    year <= 9998 &&
+    yearProblem(year) === null &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day &&
     date.getUTCHours() === hour &&
@@ -25,12 +24,14 @@ export function parseEventDate(typed: string): EventDate {
 
 /** What is wrong with the day; null also while it is still being typed. */
 export function dateProblem(date: string): string | null {
-  return parseEventDate(`${date}T00:00`) === 'impossible' ? eventMessages.impossibleDate : null;
+  if (parseEventDate(`${date}T00:00`) !== 'impossible') return null;
+  return yearProblem(Number(date.slice(0, 4))) ?? eventMessages.impossibleDate;
 }
 
-/** What is wrong with the time of the day; null also while it is still being typed. */
-export function timeProblem(time: string): string | null {
-  return parseEventDate(`2000-01-01T${time}`) === 'impossible' ? eventMessages.impossibleTime : null;
+/** A question about a year in which no event of the society can be, else null. */
+export function yearProblem(year: number): string | null {
+  const { first, last } = eventYears;
+  return year < first || year > last ? `Is ${year} right? Please enter a year from ${first} to ${last}.` : null;
 }
 
 /** What to know about a time at which the clocks change in `timeZone`: it is skipped, or comes twice. Else null. */

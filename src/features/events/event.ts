@@ -2,11 +2,16 @@ import { countOf } from '#shared/text.ts';
 
 export const eventLimits = { title: 100, location: 100, description: 500 } as const;
 
+/** A year outside is a slip of the keys, such as 2206 for 2026. */
+export const eventYears = { first: 1900, last: 2199 } as const;
+
 export const eventMessages = {
   notFound: 'Event not found',
   required: 'Title, Date, Time, and Location are required',
   impossibleDate: 'This date does not exist.',
   impossibleTime: 'This time does not exist.',
+  unreadDate: 'Please write the date such as 3 December 2027 or 2027/12/03.',
+  unreadTime: 'Please write the time such as 18:30 or 6:30 PM.',
   loadFailed: 'Failed to load event',
   listFailed: 'Failed to load events. Please try again later.',
   upcomingFailed: 'Failed to load upcoming events',

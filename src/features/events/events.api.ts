@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import {
@@ -70,11 +71,15 @@ const routes = {
   }),
 };
 
-export function eventsApi({ db, clock, config }: AppContext) {
+export function eventsApi(context: AppContext) {
+  const { db, clock, config } = context;
   const read = (list: EventList, query: ListQuery) => listEvents(db, list, query, clock.now());
   const readForAdmin = (id: number) => getEvent(db, id, 'administrators');
   const save = (what: Omit<SaveEvent, 'timeZone'>, actor: Actor) =>
-    transact(db, async (trx) => saveEvent(trx, { ...what, timeZone: await holdTimeZone(trx, config) }, actor));
+    transact(db, async (trx) => {
+      await refuseMissingPictures(trx, context, what.input);
+      return saveEvent(trx, { ...what, timeZone: await holdTimeZone(trx, config) }, actor);
+    });
 
   const open = createApiApp()
     .openapi(routes.all, async (c) => {
@@ -121,6 +126,7 @@ export function eventsApi({ db, clock, config }: AppContext) {
     })
     .openapi(routes.setImage, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      await refuseMissingPictures(db, context, c.req.valid('json'));
       return c.json(await setEventImage(db, c.req.valid('param').id, c.req.valid('json'), actor), 200);
     });
 

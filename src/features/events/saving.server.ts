@@ -59,7 +59,7 @@ function merge(existing: EventRow | null, input: SocietyEventInput, timeZone: st
   const title = input.title ?? existing?.title ?? '';
   const location = input.location ?? existing?.location ?? '';
   const typed = input.eventDate ?? existing?.eventDate ?? '';
-  const date = parseEventDate(typed);
+  const date = input.eventDate === undefined && existing ? { wallTime: existing.eventDate } : parseEventDate(typed);
   const fields: Record<string, string> = {};
   if (!title) fields.title = 'Please enter a title';
   if (!location) fields.location = 'Please enter a location';

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import {
   answer,
@@ -15,8 +16,8 @@ import { CreationHeaders, creationOf, madeBefore } from '#platform/http/creation
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { Member, MemberInput } from './member.schema.ts';
 import { memberMessages } from './member.ts';
-import { getMember, listActiveMembers, listMembers, removeMember } from './members.server.ts';
-import { saveMember, setMemberImage } from './saving.server.ts';
+import { type Actor, getMember, listActiveMembers, listMembers, removeMember } from './members.server.ts';
+import { type SaveMember, saveMember, setMemberImage } from './saving.server.ts';
 
 const tags = ['Members'];
 const one = { 200: answer(Member, 'The member'), ...refusals };
@@ -67,8 +68,13 @@ const routes = {
   }),
 };
 
-export function membersApi({ db, clock }: AppContext) {
+export function membersApi(context: AppContext) {
+  const { db, clock } = context;
   const readForAdmin = (id: number) => getMember(db, id, 'administrators');
+  const save = async (what: SaveMember, actor: Actor) => {
+    await refuseMissingPictures(db, context, what.input);
+    return saveMember(db, what, actor);
+  };
 
   const open = createApiApp()
     .openapi(routes.list, async (c) => {
@@ -91,12 +97,12 @@ export function membersApi({ db, clock }: AppContext) {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       const creation = creationOf(c, c.req.valid('header'), { kind: 'members', now: actor.now });
       const made = await madeBefore(c, db, creation);
-      const save = { id: null, input: c.req.valid('json'), creation };
-      return c.json(made ? await readForAdmin(made) : await saveMember(db, save, actor), 201);
+      const input = c.req.valid('json');
+      return c.json(made ? await readForAdmin(made) : await save({ id: null, input, creation }, actor), 201);
     })
     .openapi(routes.update, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await saveMember(db, { ...c.req.valid('param'), input: c.req.valid('json') }, actor), 200);
+      return c.json(await save({ ...c.req.valid('param'), input: c.req.valid('json') }, actor), 200);
     })
     .openapi(routes.remove, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
@@ -105,12 +111,13 @@ export function membersApi({ db, clock }: AppContext) {
     })
     .openapi(routes.setImage, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      await refuseMissingPictures(db, context, c.req.valid('json'));
       return c.json(await setMemberImage(db, c.req.valid('param').id, c.req.valid('json'), actor), 200);
     });
 
   const revisions = revisionsApi({
     ...{ db, kind: 'members', tags, entity: Member, input: MemberInput, find: readForAdmin },
-    restore: ({ administratorId, ...save }) => saveMember(db, save, { administratorId, now: clock.now() }),
+    restore: ({ administratorId, ...what }) => save(what, { administratorId, now: clock.now() }),
   });
   admin.route('/', revisions);
 

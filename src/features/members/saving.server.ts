@@ -10,7 +10,7 @@ import type { Member, MemberInput } from './member.schema.ts';
 import { memberMessages } from './member.ts';
 import { type Actor, getMember, lockMember, type MemberRow, presentOne } from './members.server.ts';
 
-type Save = {
+export type SaveMember = {
   /** Null creates. */
   id: number | null;
   input: MemberInput;
@@ -20,7 +20,7 @@ type Save = {
 };
 
 /** Creates or updates; what the input leaves out stays. */
-export async function saveMember(db: Db, save: Save, actor: Actor): Promise<Member> {
+export async function saveMember(db: Db, save: SaveMember, actor: Actor): Promise<Member> {
   const { id, input, creation = null, revisionId } = save;
   const at = actor.now.toISOString();
   return transact(db, async (trx) => {

@@ -1,5 +1,6 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { getArticle } from '#features/articles/articles.server.ts';
+import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Audience } from './newsletter.schema.ts';
 import type { DeliveryState } from './newsletter-words.ts';
@@ -9,15 +10,21 @@ import { slicesOfSubscribers } from './slices.server.ts';
  * Without an article everybody who is confirmed.
  * @throws NotFound when there is no such article
  */
-export async function getAudience(db: Db, articleId: number | null): Promise<Audience> {
+export async function getAudience(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  articleId: number | null,
+): Promise<Audience> {
   if (articleId !== null) await getArticle(db, articleId, 'administrators');
-  const { audience, alreadySent, underWay } = await countAudience(db, articleId ?? 0);
-  const served = alreadySent + underWay;
-  return { audience, alreadySent: served, toSend: audience - served };
+  const isKept = config.smtpUrl === undefined;
+  const { audience, alreadySent, underWay, inDoubt, toSend } = await countAudience(db, articleId ?? 0, isKept);
+  return { audience, alreadySent: alreadySent + underWay, inDoubt, toSend };
 }
 
-/** All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. */
-export async function countAudience(db: Db, articleId: number) {
+/**
+ * All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. What was kept for want
+ * of a mail server is sent once there is one; without one (`isKept`) it stays where it is.
+ */
+export async function countAudience(db: Db, articleId: number, isKept: boolean) {
   const counts = new Map<string | null, number>();
   for await (const { from, to } of slicesOfSubscribers(db)) {
     const rows = await db
@@ -37,6 +44,9 @@ export async function countAudience(db: Db, articleId: number) {
   return {
     audience: [...counts.values()].reduce((all, count) => all + count, 0),
     alreadySent: sum('sent', 'unknown'),
+    inDoubt: sum('unknown'),
     underWay: sum('queued', 'sending', 'retry'),
+    kept: sum('kept'),
+    toSend: sum(null, 'failed', 'skipped') + (isKept ? 0 : sum('kept')),
   };
 }

@@ -1,6 +1,7 @@
 /** Reads what mail servers write back about our mails: reports of delivery (RFC 3464) and of complaints (RFC 5965). */
 import type { Attachment, Email } from 'postal-mime';
-import { type Bounce, bounceKind } from './bounces.server.ts';
+import type { Bounce } from './bounces.server.ts';
+import { bounceKind } from './classify-answer.ts';
 
 /** `soft` and `hard` as for a refusal during sending. */
 export type ReportedMail = { type: Bounce['kind'] | 'complaint'; messageId: string; reason: string };

@@ -15,13 +15,18 @@ test.each([
 
 test.each([
   ['a full mailbox', '5.2.2', 'smtp; 552 5.2.2 The email account that you tried to reach is over quota', 'soft'],
-  ['a server that stayed away for days', '4.4.7', 'smtp; 450 4.4.7 Message expired', 'soft'],
+  ['a mailbox that stayed full for days', '4.2.2', 'smtp; 452 4.2.2 Mailbox full', 'soft'],
   ['a status and no words', '5.1.1', 'x-unix; user has gone', 'hard'],
   ['words and no status', '5.0.0', 'smtp; 550 No such user here', 'hard'],
   ['a domain that does not exist', '5.4.4', 'X-Postfix; Host or domain name not found', 'hard'],
 ])('%s', async (_, status, diagnostic, type) => {
   for (const write of [fromPostfix, fromExchange, fromGmail])
     expect(await readReport(write({ messageId, status, diagnostic }))).toMatchObject([{ type, messageId }]);
+});
+
+test('a server that stayed away for days says nothing about the address', async () => {
+  const expired = { messageId, status: '4.4.7', diagnostic: 'smtp; 450 4.4.7 Message expired' };
+  for (const write of [fromPostfix, fromExchange, fromGmail]) expect(await readReport(write(expired))).toEqual([]);
 });
 
 test('a refusal for what we are says nothing about the address', async () => {

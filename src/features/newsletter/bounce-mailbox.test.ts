@@ -6,12 +6,14 @@ import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import { createBounceCollector } from './bounces.jobs.ts';
 import { createPostman } from './newsletter.jobs.ts';
+import type { IssueProgress } from './newsletter.schema.ts';
+import { outcomeSentence } from './newsletter-words.ts';
 
 type Site = Awaited<ReturnType<typeof siteWithMailbox>>;
 
-/** Four readers who were sent an article, and a mailbox at `url`. */
-async function siteWithMailbox(engine: (typeof engines)[number], url: string) {
-  const site = await appWithReaders(engine, 4);
+/** Readers who were sent an article, and a mailbox at `url`. */
+async function siteWithMailbox(engine: (typeof engines)[number], url: string, count = 4) {
+  const site = await appWithReaders(engine, count);
   const { app } = site;
   await site.send();
   const postman = createPostman({ ...app.context, mailer: collector().mailer });
@@ -49,11 +51,28 @@ describe.each(engines)('the mailbox of bounces on %s', (engine) => {
     const bounces = site.app.db.selectFrom('bounces').select(['kind', 'source', 'messageId']).orderBy('id');
     expect(await bounces.execute()).toEqual([
       { kind: 'hard', source: 'mailbox', messageId: first },
+      { kind: 'complaint', source: 'mailbox', messageId: second },
       { kind: 'soft', source: 'mailbox', messageId: third },
     ]);
     expect(await server.unread()).toEqual(['Out of office: One Health']);
     await site.collected.collect();
-    expect(await bounces.execute()).toHaveLength(2);
+    expect(await bounces.execute()).toHaveLength(3);
+  });
+
+  test.skipIf(!hasDovecot)('the issue says what came back: 40 sent, 6 bounces, 1 complaint', async () => {
+    await using server = await startDovecot();
+    await using site = await siteWithMailbox(engine, server.url, 40);
+    const { app } = site;
+    const bounced = site.messageIds.slice(0, 6);
+    for (const [index, messageId] of bounced.entries())
+      await server.deliver([fromPostfix, fromExchange, fromGmail][index % 3]?.({ messageId }) ?? '');
+    await server.deliver(complaint(site.messageIds[6] ?? ''));
+    await site.collected.collect();
+    expect(site.errors).toEqual([]);
+    const token = await app.signIn();
+    const issue = await app.json<IssueProgress>('GET', '/newsletter/admin/issues/1', undefined, token);
+    expect(outcomeSentence(issue.body.outcomes)).toBe('33 accepted, 6 came back, 1 complaint');
+    expect(await server.unread()).toEqual([]);
   });
 
   test('a mailbox that cannot be read is logged, and nothing else happens', async () => {

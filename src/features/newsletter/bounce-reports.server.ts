@@ -1,9 +1,10 @@
 /** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { type Bounce, recordBounce, suppress } from './bounces.server.ts';
+import { type Bounce, recordBounce } from './bounces.server.ts';
 import { withdrawConfirmations } from './letters.server.ts';
 import { normaliseEmail } from './links.server.ts';
+import { suppress } from './suppressions.server.ts';
 
 export type BounceReport = {
   /** `complaint`: the reader called it spam. */
@@ -25,7 +26,8 @@ export async function noteReport(db: Db, report: BounceReport, now: Date): Promi
     const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
     const subscriberId = (await findAddressee(trx, messageId)) ?? (await findByEmail(trx, report.email));
     if (subscriberId === null) return false;
-    if (type === 'complaint') await noteComplaint(trx, { subscriberId, reason, now });
+    if (type === 'complaint')
+      await noteComplaint(trx, { subscriberId, reason, source, messageId: messageId ?? report.key ?? null, now });
     else {
       const answer = readable(reason);
       await recordBounce(
@@ -38,11 +40,17 @@ export async function noteReport(db: Db, report: BounceReport, now: Date): Promi
   });
 }
 
+type Complaint = {
+  subscriberId: number;
+  reason: string;
+  source: BounceReport['source'];
+  messageId: string | null;
+  now: Date;
+};
+
 /** Whoever calls our mail spam has left, and is not written to again even when the address is entered anew. */
-async function noteComplaint(
-  trx: Db,
-  { subscriberId, reason, now }: { subscriberId: number; reason: string; now: Date },
-): Promise<void> {
+async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: Complaint): Promise<void> {
+  await keepComplaint(trx, { ...report, subscriberId, answer: readable(reason).slice(0, 500), at: now.toISOString() });
   await withdrawConfirmations(trx, subscriberId);
   const left = await trx
     .updateTable('subscribers')
@@ -61,6 +69,21 @@ async function noteComplaint(
     });
   }
   await suppress(trx, { subscriberId, because: `Reported our mail as spam: ${readable(reason)}`, isForAll: true, now });
+}
+
+/** The same report twice counts once. */
+async function keepComplaint(
+  trx: Db,
+  complaint: Pick<Bounce, 'subscriberId' | 'source' | 'messageId' | 'answer'> & { at: string },
+): Promise<void> {
+  const { subscriberId, messageId } = complaint;
+  const known = trx.selectFrom('bounces').select('id').where('subscriberId', '=', subscriberId);
+  if (messageId && (await known.where('kind', '=', 'complaint').where('messageId', '=', messageId).executeTakeFirst()))
+    return;
+  await trx
+    .insertInto('bounces')
+    .values({ ...complaint, kind: 'complaint' })
+    .execute();
 }
 
 /** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */

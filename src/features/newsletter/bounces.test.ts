@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithReaders, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
 import { noteReport } from './bounce-reports.server.ts';
-import { bounceKind, recordBounce } from './bounces.server.ts';
+import { recordBounce } from './bounces.server.ts';
+import { bounceKind } from './classify-answer.ts';
 import { linksOf } from './links.server.ts';
 
 test.each([

@@ -4,10 +4,11 @@ import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
+import { dayInWords } from '#shared/dates.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import type { Outgoing } from './letters.server.ts';
 import { type Links, linksOf } from './links.server.ts';
-import { personalise, unsubscribePlaceholder } from './newsletter-mail.ts';
+import { personalise, sincePlaceholder, unsubscribePlaceholder } from './newsletter-mail.ts';
 import { isWithin } from './pace.server.ts';
 import { type Readable, whyWithdrawn } from './withdrawing.server.ts';
 
@@ -38,7 +39,7 @@ export function createDeliveries(db: Db, config: Context) {
       subject,
       html,
       text,
-      placeholder: unsubscribePlaceholder,
+      placeholders: [unsubscribePlaceholder, sincePlaceholder],
       headers,
       dkim: newsletter.dkim,
     });
@@ -52,18 +53,21 @@ export function createDeliveries(db: Db, config: Context) {
   return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<Outgoing[]> {
     if (limit <= 0 || !(await isAnyDue(db, 'deliveries', now))) return [];
     const { window } = config.newsletter;
-    if (window && !isWithin(window, (await getSettings(db, config)).timeZone, now)) return [];
+    const { timeZone } = await getSettings(db, config);
+    if (window && !isWithin(window, timeZone, now)) return [];
     const links = await linksOf(db, config.siteUrl);
     const claimed = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, 'deliveries', { owner, now, limit }), { owner, now }),
     );
     const outgoing: Outgoing[] = [];
-    for (const { row, email, issueId, updatedAt } of claimed)
+    for (const { row, email, subscribedAt, issueId, updatedAt } of claimed) {
+      const reader = { email, messageId: row.messageId, since: dayInWords(subscribedAt, timeZone) };
       outgoing.push({
         ...row,
         ledger: 'deliveries',
-        mail: mailTo({ email, messageId: row.messageId }, links, await prepare(issueId, updatedAt)),
+        mail: mailTo(reader, links, await prepare(issueId, updatedAt)),
       });
+    }
     return outgoing;
   };
 }
@@ -76,29 +80,30 @@ function headersForAll(listId: string, { mailReplyTo }: Context): Record<string,
 }
 
 function mailTo(
-  { email, messageId }: { email: string; messageId: string },
+  { email, messageId, since }: { email: string; messageId: string; since: string },
   links: Links,
   { issue, headers, make }: Prepared,
 ): Mail {
-  const { unsubscribe: link, oneClick } = links.leaving(email);
+  const { unsubscribe: unsubscribeLink, oneClick } = links.leaving(email);
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
   return {
     to: email,
     subject: issue.subject,
     // What is sent is prepared below: these are for who wants to read it.
     get html() {
-      return personalise(issue, link).html;
+      return personalise(issue, { unsubscribeLink, since }).html;
     },
     get text() {
-      return personalise(issue, link).text;
+      return personalise(issue, { unsubscribeLink, since }).text;
     },
     messageId,
     headers: { ...headers, ...personal },
-    prepared: async () => (await make)({ to: email, messageId, link, headers: personal }, new Date()),
+    prepared: async () =>
+      (await make)({ to: email, messageId, words: [unsubscribeLink, since], headers: personal }, new Date()),
   };
 }
 
-type Addressee = { row: Claimed; email: string; issueId: number; updatedAt: string };
+type Addressee = { row: Claimed; email: string; subscribedAt: string; issueId: number; updatedAt: string };
 
 async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease): Promise<Addressee[]> {
   if (claimed.length === 0) return [];
@@ -109,7 +114,7 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
     .innerJoin('issues', 'issues.id', 'deliveries.issueId')
     .innerJoin('articles', 'articles.id', 'deliveries.articleId')
     .select(['deliveries.id', 'subscribers.email', 'subscribers.state', 'issues.id as issueId', 'issues.updatedAt'])
-    .select(['articles.isPublished', 'articles.deletedAt'])
+    .select(['articles.isPublished', 'articles.deletedAt', 'subscribers.confirmedAt', 'subscribers.createdAt'])
     .where('deliveries.id', 'in', ids)
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));
@@ -117,7 +122,8 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
   for (const row of claimed) {
     const detail = details.get(row.id);
     if (detail?.state === 'confirmed' && whyWithdrawn(detail) === null) {
-      addressees.push({ row, email: detail.email, issueId: detail.issueId, updatedAt: detail.updatedAt });
+      const { email, issueId, updatedAt } = detail;
+      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, issueId, updatedAt });
       continue;
     }
     const answer = whySkipped(detail);

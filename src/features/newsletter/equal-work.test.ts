@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Db } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe } from '#tests/support/newsletter.ts';
-import { suppress } from './bounces.server.ts';
 import { subscribe as subscribeVerb } from './subscribing.server.ts';
+import { suppress } from './suppressions.server.ts';
 
 /** Writes down the text of every statement. */
 function watched(db: Db): { db: Db; statements: string[] } {

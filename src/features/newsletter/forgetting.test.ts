@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
-import { suppress } from './bounces.server.ts';
 import { purgeUnconfirmed } from './subscribing.server.ts';
+import { suppress } from './suppressions.server.ts';
 
 const day = 24 * 60 * 60_000;
 

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type LedgerName, leaseMs, release, renew } from './ledger.server.ts';
 import type { Outgoing } from './letters.server.ts';
+import { readBreaker } from './mail-breaker.server.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
 export type Held = Outgoing & { until: number };
@@ -57,26 +58,43 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
     }
   }
 
-  /** What was not begun, of issues that were paused or cancelled since, and for readers who have left since. */
+  /**
+   * What was not begun, of issues that were paused, held or cancelled since, and for readers who have left since; everything
+   * while the mail server takes no mail.
+   */
   async function giveBackUnwanted(): Promise<void> {
-    const ids = ready.filter((row) => row.ledger === 'deliveries').map((row) => row.id);
-    if (ids.length === 0) return;
-    const rows = await db
-      .selectFrom('deliveries')
-      .innerJoin('issues', 'issues.id', 'deliveries.issueId')
-      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-      .select(['deliveries.id', 'issues.state as issue', 'subscribers.state as reader'])
-      // By nothing else: SQLite would go through all who are confirmed.
-      .where('deliveries.id', 'in', ids)
-      .execute();
-    const isWanted = (row: (typeof rows)[number]) => row.issue === 'sending' && row.reader === 'confirmed';
-    const wanted = new Set(rows.filter(isWanted).map(({ id }) => id));
-    const stopped = ready.filter((row) => row.ledger === 'deliveries' && !wanted.has(row.id));
+    if (ready.length === 0) return;
+    const isAnyWanted = (await readBreaker(db)) === null;
+    const wanted = isAnyWanted ? await wantedOf(ready.filter((row) => row.ledger === 'deliveries')) : new Set<number>();
+    const isWanted = (row: Held) => row.isProbe || (isAnyWanted && (row.ledger === 'letters' || wanted.has(row.id)));
+    const stopped = ready.filter((row) => !isWanted(row));
     for (const row of stopped) {
       ready.splice(ready.indexOf(row), 1);
       drop(row);
     }
-    await release(db, 'deliveries', { owner, ids: stopped.map((row) => row.id) });
+    for (const ledger of ledgers) {
+      const ids = stopped.filter((row) => row.ledger === ledger).map((row) => row.id);
+      await release(db, ledger, { owner, ids });
+    }
+  }
+
+  async function wantedOf(rows: Held[]): Promise<Set<number>> {
+    if (rows.length === 0) return new Set();
+    const found = await db
+      .selectFrom('deliveries')
+      .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+      .select(['deliveries.id', 'issues.state as issue', 'issues.heldSince', 'subscribers.state as reader'])
+      // By nothing else: SQLite would go through all who are confirmed.
+      .where(
+        'deliveries.id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+    const isWanted = (row: (typeof found)[number]) =>
+      row.issue === 'sending' && row.heldSince === null && row.reader === 'confirmed';
+    return new Set(found.filter(isWanted).map(({ id }) => id));
   }
 
   async function giveBackReady(): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
-import type { IssueDetail, IssueReport, Missed } from './issue-reports.schema.ts';
-import type { MissedState } from './newsletter-words.ts';
+import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
+import type { Outcome } from './newsletter-words.ts';
 
-export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry';
+export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown';
 
 const issues = '/newsletter/admin/issues';
 
@@ -12,21 +12,38 @@ export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<Is
   return api.list(`${issues}${queryOf(options)}`);
 }
 
-export function getIssueDetail(api: Api, articleId: number): Promise<IssueDetail> {
-  return api.call('GET', `${issues}/${articleId}/report`);
+/** Without `issueId` the article's latest. */
+export function getIssueDetail(api: Api, articleId: number, issueId?: number): Promise<IssueDetail> {
+  return api.call('GET', `${issues}/${articleId}/report${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 
-export function controlIssue(api: Api, articleId: number, verb: IssueVerb): Promise<unknown> {
-  return api.call('POST', `${issues}/${articleId}/${verb}`);
+type Issue = Pick<IssueReport, 'articleId' | 'id'>;
+
+export function controlIssue(api: Api, { articleId, id }: Issue, verb: IssueVerb): Promise<unknown> {
+  return api.call('POST', `${issues}/${articleId}/${verb}?issue=${id}`);
 }
 
-/** Who has not, or perhaps not, got it. */
-export function listMissed(
+/** Those who wait get what the article says by now. */
+export function resumeCorrected(api: Api, { articleId, id }: Issue): Promise<unknown> {
+  return api.call('POST', `${issues}/${articleId}/resume?issue=${id}`, { text: 'corrected' });
+}
+
+/** Whose mails had this outcome. */
+export function listRecipients(
   api: Api,
   articleId: number,
-  options: ListOptions & { state?: MissedState },
-): Promise<Page<Missed>> {
-  return api.list(`${issues}/${articleId}/missed${queryOf(options)}`);
+  options: ListOptions & { issue: number; outcome: Outcome },
+): Promise<Page<Recipient>> {
+  return api.list(`${issues}/${articleId}/recipients${queryOf(options)}`);
+}
+
+/** The same as a CSV file. */
+export async function exportRecipients(
+  api: Api,
+  articleId: number,
+  { issue, outcome }: { issue: number; outcome: Outcome },
+): Promise<Blob> {
+  return (await api.open(`${issues}/${articleId}/recipients.csv?issue=${issue}&outcome=${outcome}`)).blob();
 }
 
 /**
@@ -35,10 +52,10 @@ export function listMissed(
  */
 export async function followIssue(
   api: Api,
-  articleId: number,
+  { articleId, id }: Issue,
   { signal, onReport }: { signal: AbortSignal; onReport: (report: IssueReport) => void },
 ): Promise<boolean> {
-  const { body } = await api.open(`${issues}/${articleId}/events`, signal);
+  const { body } = await api.open(`${issues}/${articleId}/events?issue=${id}`, signal);
   if (!body) return false;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

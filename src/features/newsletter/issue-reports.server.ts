@@ -5,25 +5,36 @@ import { sql } from '#kysely';
 import type { AppContext } from '#platform/context.ts';
 import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
-import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
-import { isOver } from './newsletter-words.ts';
+import { findIssue, getIssue, type IssueWanted } from './issue-texts.server.ts';
+import { never } from './ledger.server.ts';
+import { isOver, type Outcomes } from './newsletter-words.ts';
+import { countOutcomes } from './outcomes.server.ts';
 import { whyWaiting } from './waiting.server.ts';
 
-type Issue = Pick<IssueReport, 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt'> & {
-  id: number;
+type Issue = Pick<
+  IssueReport,
+  'id' | 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt' | 'heldSince'
+>;
+type Counted = {
+  counts: DeliveryCounts;
+  outcomes: Outcomes;
+  retryable: number;
+  resendable: number;
+  ratePerSecond: number;
+  note: string | null;
 };
-type Counted = { counts: DeliveryCounts; retryable: number; ratePerSecond: number; note: string | null };
 
-const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt'] as const;
+const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 const countedForMs = 1000;
 /** What is over hardly changes any more. */
 const overForMs = 30_000;
 const mostRemembered = 500;
+const mostListed = 100;
 const rateMs = 60_000;
 /** Enough to tell a speed, few enough to be read every second. */
 const latestSent = 1000;
@@ -48,29 +59,38 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
   }
 
   async function report({ id, ...issue }: Issue): Promise<IssueReport> {
-    const { counts, retryable, ratePerSecond, note } = await count({ id, ...issue });
+    const { counts, ratePerSecond, ...counted } = await count({ id, ...issue });
     const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
     const waiting = counts.queued + counts.sending;
     const isMoving = issue.state === 'sending' && waiting > 0 && ratePerSecond > 0;
     const secondsLeft = isMoving ? Math.ceil(waiting / ratePerSecond) : null;
-    return { ...issue, counts, total, retryable, ratePerSecond, secondsLeft, note };
+    return { ...issue, counts, total, ...counted, ratePerSecond, secondsLeft, id };
   }
 
-  async function find(articleId: number): Promise<IssueReport | null> {
-    const issue = await db.selectFrom('issues').select(columns).where('articleId', '=', articleId).executeTakeFirst();
-    return issue ? report(issue) : null;
+  async function byId(id: number): Promise<IssueReport> {
+    return report(await db.selectFrom('issues').select(columns).where('id', '=', id).executeTakeFirstOrThrow());
+  }
+
+  /** Null when the article was never sent. */
+  async function find(wanted: IssueWanted): Promise<IssueReport | null> {
+    const issue = wanted.issueId === undefined ? await findIssue(db, wanted) : await getIssue(db, wanted);
+    return issue && byId(issue.id);
   }
 
   /** @throws NotFound when the article was never sent */
-  async function read(articleId: number): Promise<IssueReport> {
-    const found = await find(articleId);
-    if (!found) throw new NotFound('This article was never sent');
-    return found;
+  async function read(wanted: IssueWanted): Promise<IssueReport> {
+    return byId((await getIssue(db, wanted)).id);
   }
 
   return {
     find,
     read,
+
+    /** What went out of one article, the latest first. */
+    listOf(articleId: number) {
+      const issues = db.selectFrom('issues').select(['id', 'subject', 'createdAt']).where('articleId', '=', articleId);
+      return issues.orderBy('id', 'desc').limit(mostListed).execute();
+    },
 
     /** Newest first. */
     async list({ search, limit, cursor }: ListQuery): Promise<Listed<IssueReport>> {
@@ -98,12 +118,12 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     },
 
     /** A report whenever it has changed, null as a sign of life; ends when the issue is over, or after some minutes. */
-    async *watch(articleId: number, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
+    async *watch(wanted: IssueWanted, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
       const end = performance.now() + watchedMs;
       let told = '';
       let toldAt = 0;
       while (!signal.aborted && performance.now() < end) {
-        const now = await read(articleId);
+        const now = await read(wanted);
         const text = JSON.stringify(now);
         if (text !== told || performance.now() - toldAt > heartbeatMs) {
           toldAt = performance.now();
@@ -119,24 +139,30 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
 
 async function countIssue(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
-  { id, state }: Issue,
+  issue: Issue,
   now: Date,
 ): Promise<Counted> {
+  const { id, state } = issue;
   const counts = await countDeliveries(db, id);
-  const retryable = counts.failed > 0 && state !== 'cancelled' ? await countRetryable(db, id) : 0;
+  const outcomes = await countOutcomes(db, issue, counts);
+  const isMade = state !== 'cancelled';
+  const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
+  const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
   const ratePerSecond = state === 'sending' && counts.sent > 0 ? await rateOf(db, id, now) : 0;
   const isStill = state === 'sending' && ratePerSecond === 0;
   const note = isStill ? await whyWaiting(db, config, { id, counts }, now) : null;
-  return { counts, retryable, ratePerSecond, note };
+  return { counts, outcomes, retryable, resendable, ratePerSecond, note };
 }
 
-async function countRetryable(db: Db, issueId: number): Promise<number> {
+/** In doubt are only those that are not tried again by themselves. */
+async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
   const { count } = await db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issueId', '=', issueId)
-    .where('deliveries.state', '=', 'failed')
+    .where('deliveries.state', '=', state)
+    .$if(state === 'unknown', (query) => query.where('deliveries.nextAttemptAt', '=', never))
     .where('subscribers.state', '=', 'confirmed')
     .executeTakeFirstOrThrow();
   return Number(count);

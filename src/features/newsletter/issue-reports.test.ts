@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders } from '#tests/support/newsletter.ts';
 import type { IssueDetail, IssueReport, Missed } from './issue-reports.schema.ts';
+import { noOutcomes } from './outcomes.server.ts';
 
 type Sending = Awaited<ReturnType<typeof appWithReaders>>;
 
@@ -42,10 +43,14 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         updatedAt: app.clock.now().toISOString(),
         total: 9,
         counts: { queued: 2, sending: 0, sent: 3, retry: 1, failed: 1, unknown: 1, skipped: 1, kept: 0 },
+        outcomes: { ...noOutcomes, accepted: 3, inDoubt: 1, failed: 1 },
         retryable: 1,
+        resendable: 1,
         ratePerSecond: 3,
         secondsLeft: 1,
         note: null,
+        id: 1,
+        heldSince: null,
       },
     ]);
   });
@@ -131,7 +136,14 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     await using site = await appWithReaders(engine, 1);
     const token = await site.app.signIn();
     const read = () => site.app.json<IssueDetail>('GET', `${admin}/issues/1/report`, undefined, token);
-    expect((await read()).body).toEqual({ articleId: 1, title: 'Bats, farms and us', isPublished: true, report: null });
+    expect((await read()).body).toEqual({
+      articleId: 1,
+      title: 'Bats, farms and us',
+      isPublished: true,
+      isTextChanged: false,
+      report: null,
+      issues: [],
+    });
     await site.send();
     expect((await read()).body.report).toMatchObject({ state: 'sending', total: 1 });
   });

@@ -1,7 +1,6 @@
-/** A newsletter issue: one per article. Sending writes it and one delivery per subscriber in one transaction (A2). */
+/** Sending an article: one transaction writes its issue and one delivery per subscriber who has had none (A2). */
 import type { ExpressionBuilder } from 'kysely';
-import { type ArticleRow, getArticle, lockArticle } from '#features/articles/articles.server.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
+import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
@@ -9,62 +8,84 @@ import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { countAudience } from './audience.server.ts';
 import { countDeliveries } from './issue-counts.server.ts';
+import { notHeld } from './issue-holds.server.ts';
+import {
+  findIssue,
+  type IssueWanted,
+  issueToSend,
+  preparePictures,
+  removeEmptyIssues,
+  renderArticle,
+} from './issue-texts.server.ts';
 import { never } from './ledger.server.ts';
 import { linksOf } from './links.server.ts';
-import { htmlForMail } from './mail-content.server.ts';
 import type { IssueProgress, SendAnswer } from './newsletter.schema.ts';
 import { newsletterAnswers, sendMessage } from './newsletter.ts';
-import { composeNewsletter } from './newsletter-mail.ts';
-import { textForMail } from './plain-mail.server.ts';
+import { countOutcomes, noOutcomes } from './outcomes.server.ts';
 import { queueAgain, queueDeliveries } from './queueing.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
- * failed; again and again is safe.
+ * failed; again and again is safe. Where nobody is left, nothing is written but that it was asked for.
  * @throws NotFound, or Conflict for a draft
  */
 export async function sendIssue(
-  { db, config, clock }: Context,
+  { db, config, clock, store }: Context,
   { articleId, administratorId }: { articleId: number; administratorId: number },
 ): Promise<SendAnswer> {
   const now = clock.now();
-  const settings = await getSettings(db, config);
+  const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
+  await preparePictures({ db, store }, await getArticle(db, articleId, 'administrators'));
   return transact(db, async (trx) => {
     // Locked, so that nothing is queued behind the back of its deletion.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
-    const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
-    const issueId = await writeIssue(trx, article, { ...renderArticle(content), now });
-    const queue = { articleId, issueId, now, messageId: links.messageIdParts(articleId) };
-    const queued =
-      (await queueAgain(trx, { ...queue, states: ['failed', 'skipped'] })) + (await queueDeliveries(trx, queue));
-    const { audience, alreadySent, underWay } = await countAudience(trx, articleId);
-    if (queued > 0)
-      await trx.updateTable('issues').set({ state: 'sending', pauseReason: null }).where('id', '=', issueId).execute();
+    const { audience, alreadySent, underWay, kept, inDoubt, toSend } = await countAudience(trx, articleId, isKept);
+    let queued = 0;
+    if (toSend > 0) {
+      const text = await renderArticle({ db: trx, config }, article);
+      const issueId = await issueToSend(trx, { articleId, text, now });
+      const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
+      queued += await queueAgain(trx, { articleId, now, states, into: issueId });
+      queued += await queueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
+      if (queued > 0) await resume(trx, issueId, now);
+      await removeEmptyIssues(trx, articleId);
+    }
     const detail = { queued, audience };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    return { message: sendMessage({ queued, waiting: underWay - queued, audience }), queued, alreadySent, audience };
+    const message = sendMessage({ queued, waiting: underWay, audience, inDoubt, kept, isKept });
+    return { message, queued, alreadySent, audience, isKept };
   });
 }
 
+async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
+  const going = { state: 'sending', pauseReason: null, updatedAt: now.toISOString() } as const;
+  await trx.updateTable('issues').set(going).where('id', '=', issueId).execute();
+}
+
 /**
- * How far the newsletter of an article is.
+ * How far the newsletter of an article is: its latest issue, unless another one is named.
  * @throws NotFound when there is no such article
  */
-export async function getProgress(db: Db, articleId: number): Promise<IssueProgress> {
+export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {
+  const { articleId } = wanted;
   await getArticle(db, articleId, 'administrators');
-  const issue = await db
-    .selectFrom('issues')
-    .select(['id', 'subject', 'state', 'updatedAt'])
-    .where('articleId', '=', articleId)
-    .executeTakeFirst();
+  const issue = await findIssue(db, wanted);
   const counts = await countDeliveries(db, issue?.id ?? 0);
+  const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const { subject = null, state = null, updatedAt = null } = issue ?? {};
-  return { articleId, subject, state, updatedAt, total, counts };
+  return { articleId, subject, state, updatedAt, total, counts, outcomes };
+}
+
+/** Those of the articles whose newsletter was ever sent, also to nobody. */
+export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {
+  if (articleIds.length === 0) return new Set();
+  const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();
+  return new Set(issues.map(({ articleId }) => articleId));
 }
 
 /** Marks the issues that have nothing left to send. */
@@ -88,7 +109,7 @@ async function settleIssue(db: Db, id: number, now: Date): Promise<void> {
     if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
     const left = trx.selectFrom('deliveries').select('id').where('issueId', '=', id).where(isUnfinished);
     if (await left.limit(1).executeTakeFirst()) return;
-    const done = { state: 'done', updatedAt: now.toISOString() } as const;
+    const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;
     await trx.updateTable('issues').set(done).where('id', '=', id).execute();
   });
 }
@@ -99,47 +120,4 @@ function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
     where('deliveries.nextAttemptAt', '<', never),
   ]);
   return where.or([where('deliveries.state', 'in', ['queued', 'sending', 'retry']), isInDoubt]);
-}
-
-type Content = {
-  article: ArticleRow;
-  settings: { societyName: string; defaultArticleImage: string };
-  siteUrl: string;
-  articleLink: string;
-};
-
-/** The same for every reader, but for their own links. */
-export function renderArticle({ article, settings, siteUrl, articleLink }: Content) {
-  return composeNewsletter({
-    title: article.title,
-    description: article.description,
-    imageUrl: article.imageUrl,
-    imageAlt: article.imageAlt,
-    contentHtml: htmlForMail(article.content, siteUrl),
-    contentText: textForMail(article.content, siteUrl),
-    articleLink,
-    siteUrl,
-    societyName: settings.societyName,
-  });
-}
-
-type Rendered = { subject: string; html: string; text: string; now: Date };
-
-/** The article is locked, so that two sends go one by one. */
-async function writeIssue(trx: Db, article: ArticleRow, { subject, html, text, now }: Rendered): Promise<number> {
-  const at = now.toISOString();
-  const content = { subject, html, text, updatedAt: at };
-  const known = await trx
-    .updateTable('issues')
-    .set(content)
-    .where('articleId', '=', article.id)
-    .returning('id')
-    .executeTakeFirst();
-  if (known) return known.id;
-  const { id } = await trx
-    .insertInto('issues')
-    .values({ ...content, articleId: article.id, createdAt: at, state: 'sending', pauseReason: null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }

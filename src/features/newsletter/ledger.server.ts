@@ -6,7 +6,8 @@
 import { type ExpressionBuilder, sql } from '#kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { MailError } from '#platform/mail/mailer.ts';
+import type { Failure } from './failures.server.ts';
+import { isIssueProbeDue, takeIssueProbes } from './issue-holds.server.ts';
 
 /** Both tables have the same columns for sending; the queries below are written for the first of them. */
 export type LedgerName = 'deliveries' | 'letters';
@@ -23,13 +24,20 @@ export type Claimed = {
   subscriberId: number;
   /** Null for a letter. */
   issueId: number | null;
+  /** The code of the answer to its last attempt. */
+  smtpCode: number | null;
+  /** When this attempt was due; of one that was put back, when that was. */
+  nextAttemptAt: string;
+  /** One mail sent while others wait, to see whether the mail server takes it. */
+  isProbe: boolean;
 };
 
 type Ending = { code: number | null; answer: string };
 
 export type Outcome = Ending &
+  // `kept`: there is no mail server, and nobody got it.
   (
-    | { state: 'sent' | 'failed' | 'skipped' }
+    | { state: 'sent' | 'kept' | 'failed' | 'skipped' }
     // `queued`: not this mail's fault, and this attempt does not count.
     | { state: 'retry' | 'unknown' | 'queued'; nextAttemptAt: string }
   );
@@ -38,9 +46,8 @@ export type Outcome = Ending &
 export const leaseMs = 8_000;
 const minuteMs = 60_000;
 const longestWaitMinutes = 60;
-const giveUpAfterMs = 48 * 60 * minuteMs;
-/** Long enough for a server that restarts; then the same mail once more, which a mail program folds into the first. */
-const doubtWaitMs = 5 * minuteMs;
+/** Some 48 hours of waits. Counted, not timed: what the mail server or this machine was away for is no attempt. */
+export const attemptsBeforeGivingUp = 53;
 /** The next attempt of what is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
 
@@ -56,16 +63,23 @@ export async function claimDue(
   { owner, now, limit }: Lease & { limit: number },
 ): Promise<Claimed[]> {
   const ids: number[] = [];
-  for (const due of await dueQueries(trx, ledger, now)) {
-    if (ids.length >= limit) break;
-    const rows = await due
-      .orderBy('nextAttemptAt')
-      .orderBy('id')
-      .limit(limit - ids.length)
-      .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
-      .execute();
-    ids.push(...rows.map((row) => row.id));
-  }
+  const claim = async (due: Awaited<ReturnType<typeof dueQueries>>, most: number) => {
+    const wanted = ids.length + Math.min(most, limit - ids.length);
+    for (const query of due) {
+      if (ids.length >= wanted) break;
+      const rows = await query
+        .orderBy('nextAttemptAt')
+        .orderBy('id')
+        .limit(wanted - ids.length)
+        .$if(isPostgres(trx), (one) => one.forUpdate().skipLocked())
+        .execute();
+      ids.push(...rows.map((row) => row.id));
+    }
+  };
+  if (ledger === 'deliveries' && (await isIssueProbeDue(trx, now)))
+    for (const issueId of await takeIssueProbes(trx, now)) await claim(dueOfIssue(trx, issueId, now), 1);
+  const probes = new Set(ids);
+  await claim(await dueQueries(trx, ledger, now), limit);
   if (ids.length === 0) return [];
   const rows = await trx
     .updateTable(table(ledger))
@@ -75,21 +89,23 @@ export async function claimDue(
       leaseUntil: leaseEnd(now),
       attempts: sql`attempts + 1`,
     })
-    // However long the newsletter was paused: the 48 hours begin with the first attempt.
+    // The time of the first attempt, however long the newsletter had to wait for it.
     .$if(ledger === 'deliveries', (query) =>
       query.set({ createdAt: sql`case when attempts = 0 then ${now.toISOString()} else created_at end` }),
     )
     .where('id', 'in', ids)
-    .returning(['id', 'attempts', 'messageId', 'createdAt', 'subscriberId'])
+    .returning(['id', 'attempts', 'messageId', 'createdAt', 'subscriberId', 'smtpCode', 'nextAttemptAt'])
     .$if(ledger === 'deliveries', (query) => query.returning(['doubts', 'issueId']))
     .execute();
-  return rows.sort((a, b) => a.id - b.id).map((row) => ({ doubts: 0, issueId: null, ...row }));
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map((row) => ({ doubts: 0, issueId: null, ...row, isProbe: probes.has(row.id) }));
 }
 
 /** Whether there is anything to claim; reads only, so that an idle worker never takes SQLite's write lock. */
 export async function isAnyDue(db: Db, ledger: LedgerName, now: Date): Promise<boolean> {
   for (const due of await dueQueries(db, ledger, now)) if (await due.limit(1).executeTakeFirst()) return true;
-  return false;
+  return ledger === 'deliveries' && isIssueProbeDue(db, now);
 }
 
 /** Says how a mail ended; false when the lease had gone to somebody else, and then nothing is written. */
@@ -119,22 +135,28 @@ export async function finish(
 }
 
 /**
- * What a failed attempt means: another in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all come back at once,
- * for up to 48 hours; one more after a doubt; or the end.
+ * What a failed attempt means for the mail itself: another in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all
+ * come back at once; one as soon as the mail server takes mails again, which then is no attempt; or the end.
  */
-export function outcomeOf(error: unknown, { issueId, attempts, doubts, createdAt }: Claimed, now: Date): Outcome {
-  const code = error instanceof MailError ? error.responseCode : null;
-  const answer = error instanceof Error ? error.message : String(error);
-  const inMs = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  // Its issue is paused; a letter has none.
-  if (error instanceof MailError && error.isLoginRefused && issueId !== null)
-    return { state: 'queued', code, answer, nextAttemptAt: now.toISOString() };
-  if (error instanceof MailError && error.outcome === 'refused') return { state: 'failed', code, answer };
-  if (error instanceof MailError && error.outcome === 'unknown')
-    return { state: 'unknown', code, answer, nextAttemptAt: doubts === 0 ? inMs(doubtWaitMs) : never };
-  const wait = Math.min(2 ** (attempts - 1), longestWaitMinutes) * minuteMs;
-  if (now.getTime() + wait - Date.parse(createdAt) > giveUpAfterMs) return { state: 'failed', code, answer };
-  return { state: 'retry', code, answer, nextAttemptAt: inMs(Math.round(wait * (1 - Math.random() / 5))) };
+export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed, now: Date): Outcome {
+  const at = (ms: number) => ({ nextAttemptAt: new Date(now.getTime() + ms).toISOString() });
+  const isLetter = row.issueId === null;
+  if (verdict === 'doubt' && !isLetter) return { state: 'unknown', code, answer, nextAttemptAt: never };
+  if (verdict === 'soft' || verdict === 'hard' || verdict === 'unusable') return { state: 'failed', code, answer };
+  // Named to the server, a mail may be what it stumbles over: its attempts are counted.
+  if (verdict === 'server' && step !== 'recipient' && step !== 'data')
+    return { state: 'queued', code, answer, ...at(0) };
+  // It comes up again behind all others.
+  if (verdict === 'ours' && !isLetter) return { state: 'queued', code, answer, ...at(0) };
+  if (verdict === 'general' && row.isProbe) return { state: 'queued', code, answer, ...at(0) };
+  if (row.attempts >= attemptsBeforeGivingUp) return { state: 'failed', code, answer };
+  return later({ code, answer }, row, now);
+}
+
+export function later({ code, answer }: Ending, { attempts }: Pick<Claimed, 'attempts'>, now: Date): Outcome {
+  const wait = Math.min(2 ** (Math.min(attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
+  const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - Math.random() / 5))).toISOString();
+  return { state: 'retry', code, answer, nextAttemptAt };
 }
 
 /** Prolongs the leases of `ids` and answers those that are still held. */
@@ -202,8 +224,8 @@ function leaseEnd(now: Date): string {
 }
 
 /**
- * One query a state, and for deliveries one an issue, so that an index gives each in order. A paused or cancelled issue
- * keeps its rows where they are, and they cost nothing.
+ * One query a state, and for deliveries one an issue, so that an index gives each in order. A paused, held or cancelled
+ * issue keeps its rows where they are, and they cost nothing.
  */
 async function dueQueries(db: Db, ledger: LedgerName, now: Date) {
   const due = (state: 'queued' | 'retry' | 'unknown') =>
@@ -213,8 +235,25 @@ async function dueQueries(db: Db, ledger: LedgerName, now: Date) {
       .where('state', '=', state)
       .where('nextAttemptAt', '<=', now.toISOString());
   if (ledger === 'letters') return claimable.letters.map(due);
-  const issues = await db.selectFrom('issues').select('id').where('state', '=', 'sending').orderBy('id').execute();
-  return issues.flatMap(({ id }) => claimable.deliveries.map((state) => due(state).where('issueId', '=', id)));
+  const issues = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('state', '=', 'sending')
+    .where('heldSince', 'is', null)
+    .orderBy('id')
+    .execute();
+  return issues.flatMap(({ id }) => dueOfIssue(db, id, now));
+}
+
+function dueOfIssue(db: Db, issueId: number, now: Date) {
+  return claimable.deliveries.map((state) =>
+    db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('issueId', '=', issueId)
+      .where('state', '=', state)
+      .where('nextAttemptAt', '<=', now.toISOString()),
+  );
 }
 
 function table(ledger: LedgerName): 'deliveries' {

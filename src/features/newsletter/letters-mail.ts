@@ -1,19 +1,27 @@
 import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
 import type { MailBody } from './newsletter-mail.ts';
 
-export type LetterContent = { link: string; unsubscribeLink: string; siteUrl: string; societyName: string };
+export type LetterContent = {
+  link: string;
+  unsubscribeLink: string;
+  siteUrl: string;
+  societyName: string;
+  contactLine: string;
+  /** As in '3 March 2026'. */
+  since: string;
+};
 
 type Letter = { subject: string; paragraphs: string[]; action: string | null; afterwards: string[]; reason: string };
 
 type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
 
 export function composeLetter(kind: Kind, content: LetterContent): MailBody & { subject: string } {
-  const letter = letters[kind](content.societyName);
+  const letter = letters[kind](content);
   return { subject: letter.subject, html: html(letter, content), text: text(letter, content) };
 }
 
-const letters: Record<Kind, (societyName: string) => Letter> = {
-  confirm: (societyName) => ({
+const letters: Record<Kind, (content: LetterContent) => Letter> = {
+  confirm: ({ societyName }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
     paragraphs: [
       'Thank you for your interest in our newsletter. One click is missing: please confirm that this is your address.',
@@ -25,16 +33,16 @@ const letters: Record<Kind, (societyName: string) => Letter> = {
     ],
     reason: `Somebody entered this address in the newsletter form of ${societyName}.`,
   }),
-  'already-subscribed': (societyName) => ({
+  'already-subscribed': ({ societyName, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
       'Somebody, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do.',
     ],
     action: null,
     afterwards: [],
-    reason: `You receive this because you subscribed to the newsletter of ${societyName}.`,
+    reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),
-  'unsubscribed-notice': (societyName) => ({
+  'unsubscribed-notice': ({ societyName }) => ({
     subject: `You have been unsubscribed from ${societyName}`,
     paragraphs: [
       'This address has just been taken off our newsletter list. If that was you, there is nothing more to do.',
@@ -46,7 +54,7 @@ const letters: Record<Kind, (societyName: string) => Letter> = {
   }),
 };
 
-function html(letter: Letter, { link, unsubscribeLink, siteUrl, societyName }: LetterContent): string {
+function html(letter: Letter, { link, unsubscribeLink, siteUrl, societyName, contactLine }: LetterContent): string {
   const body = [
     heading(letter.subject),
     ...letter.paragraphs.map(paragraph),
@@ -61,12 +69,16 @@ function html(letter: Letter, { link, unsubscribeLink, siteUrl, societyName }: L
     siteUrl,
     body: body.filter(Boolean).join('\n'),
     footer: footer.filter(Boolean).join('\n'),
+    contactLine,
   });
 }
 
-function text(letter: Letter, { link, unsubscribeLink }: LetterContent): string {
+function text(letter: Letter, { link, unsubscribeLink, contactLine }: LetterContent): string {
   const action = letter.action ? [`${letter.action}:`, link] : [];
   const leave = letter.action ? [] : [`Unsubscribe: ${unsubscribeLink}`];
   const lines = [...letter.paragraphs, action.join('\n'), ...letter.afterwards];
-  return [...lines.filter(Boolean), ['-- ', letter.reason, ...leave, ''].join('\n')].join('\n\n');
+  return [
+    ...lines.filter(Boolean),
+    ['-- ', letter.reason, ...leave, ...(contactLine ? [contactLine] : []), ''].join('\n'),
+  ].join('\n\n');
 }

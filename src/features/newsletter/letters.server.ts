@@ -7,6 +7,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { LettersTable } from '#platform/db/tables.ts';
 import { sha256 } from '#platform/http/api.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
+import { dayInWords } from '#shared/dates.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import { composeLetter } from './letters-mail.ts';
 import { type Links, linksOf, newMessageId, newToken } from './links.server.ts';
@@ -116,7 +117,7 @@ export async function claimLetters(
 ): Promise<Outgoing[]> {
   if (limit <= 0 || !(await isAnyDue(db, 'letters', now))) return [];
   const { siteUrl } = config;
-  const { societyName } = await getSettings(db, config);
+  const { societyName, contactLine, timeZone } = await getSettings(db, config);
   const links = await linksOf(db, siteUrl);
   return transact(db, async (trx) => {
     const claimed = await claimDue(trx, 'letters', { owner, now, limit });
@@ -132,7 +133,9 @@ export async function claimLetters(
       const token = kind === 'confirm' ? newToken() : null;
       if (token) await keepToken(trx, { token, subscriberId: row.subscriberId, now });
       const link = linkFor(links, { kind, email, token });
-      const letter = composeLetter(kind, { link, siteUrl, societyName, unsubscribeLink: links.unsubscribe(email) });
+      const since = dayInWords(addressee.confirmedAt ?? addressee.subscribedAt, timeZone);
+      const society = { siteUrl, societyName, contactLine };
+      const letter = composeLetter(kind, { ...society, link, unsubscribeLink: links.unsubscribe(email), since });
       outgoing.push({
         ...row,
         ledger: 'letters',
@@ -173,6 +176,8 @@ async function findAddressee(db: Db, letterId: number) {
       'subscribers.email',
       'subscribers.state',
       'subscribers.unsubscribedAt',
+      'subscribers.confirmedAt',
+      'subscribers.createdAt as subscribedAt',
     ])
     .where('letters.id', '=', letterId)
     .executeTakeFirst();

@@ -55,15 +55,20 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
     undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
     messageIdParts: (articleId) => {
       const key = createHmac('sha256', secret).update(`message\n${articleId}`).digest('hex');
-      return { before: `<article.${articleId}.`, key, after: `@${host}>` };
+      return { before: messageIdRange(articleId).from, key, after: `@${host}>` };
     },
     listId: `<newsletter.${host}>`,
   };
 }
 
+/** Where the Message-IDs of an article's deliveries begin, and the first text behind all that begin so. */
+export function messageIdRange(articleId: number): { from: string; to: string } {
+  return { from: `<article.${articleId}.`, to: `<article.${articleId}/` };
+}
+
 /** Unlike a delivery's it need not be found again: it stays with the row of the letter. */
-export function newMessageId(siteUrl: string): string {
-  return `<letter.${randomBytes(16).toString('hex')}@${hostOf(siteUrl)}>`;
+export function newMessageId(siteUrl: string, kind: 'letter' | 'test' = 'letter'): string {
+  return `<${kind}.${randomBytes(16).toString('hex')}@${hostOf(siteUrl)}>`;
 }
 
 /** Whether `token` is the one in our mails to this address. */

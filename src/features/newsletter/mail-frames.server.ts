@@ -8,7 +8,8 @@ import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 const secretName = 'newsletter-frames';
 const livesMs = 10 * 60_000;
 
-export type Framed = { kind: 'article' | 'outbox'; name: string };
+/** An issue is named by its article and itself: `7.12`. */
+export type Framed = { kind: 'article' | 'issue' | 'outbox'; name: string };
 
 export async function frameUrl(db: Db, framed: Framed, now: Date): Promise<string> {
   const until = String(now.getTime() + livesMs);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
+import { blackPng } from '#tests/support/png.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 
-const pixel =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const drawing = `data:image/png;base64,${blackPng(4, 4).toString('base64')}`;
 const content = [
   '<p>See <a href="/articles/2">another</a>, <a href="https://elsewhere.example/page?a=1&amp;b=2">elsewhere</a>',
   '<a href="mailto:office@society.example">us</a></p>',
-  `<p><img src="/uploads/bats.jpg" alt="Two bats"><img src="${pixel}"><img src="https://elsewhere.example/fox.png"></p>`,
+  `<p><img src="/uploads/bats.jpg" alt="Two bats"><img src="${drawing}"><img src="https://elsewhere.example/fox.png"></p>`,
 ].join('');
 
 /** Two readers' copies of one newsletter, as they arrived. */

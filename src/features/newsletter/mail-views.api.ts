@@ -3,10 +3,11 @@ import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
+import { type Framed, framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
+import { IssueQuery } from './newsletter-queries.schema.ts';
 import { listOutbox, readOutbox } from './outbox.server.ts';
-import { previewNewsletter, sendTest } from './preview.server.ts';
+import { previewIssue, previewNewsletter, sendTest } from './preview.server.ts';
 
 const tags = ['Newsletter'];
 const name = z
@@ -19,8 +20,11 @@ const routes = {
     method: 'get',
     path: '/preview/{id}',
     tags,
-    request: { params: IdParam },
-    responses: { 200: answer(MailView, 'The newsletter of an article, also of a draft'), ...refusals },
+    request: { params: IdParam, query: IssueQuery },
+    responses: {
+      200: answer(MailView, 'The newsletter of an article, also of a draft; of an issue what went out'),
+      ...refusals,
+    },
   }),
   test: createRoute({
     method: 'post',
@@ -51,7 +55,10 @@ const routes = {
     path: '/frame/{kind}/{name}',
     tags,
     request: {
-      params: z.object({ kind: z.enum(['article', 'outbox']).openapi({ param: { name: 'kind', in: 'path' } }), name }),
+      params: z.object({
+        kind: z.enum(['article', 'issue', 'outbox']).openapi({ param: { name: 'kind', in: 'path' } }),
+        name,
+      }),
       query: z.object({ until: z.string().default(''), key: z.string().default('') }),
     },
     responses: {
@@ -71,8 +78,14 @@ export function mailViewsApi(context: AppContext) {
     .openapi(routes.preview, async (c) => {
       const { id } = c.req.valid('param');
       const { email } = signedIn(c);
-      const { subject, html, text } = await previewNewsletter(context, id, email);
-      const url = await frameUrl(db, { kind: 'article', name: String(id) }, clock.now());
+      const { issue } = c.req.valid('query');
+      const { subject, html, text } =
+        issue === undefined
+          ? await previewNewsletter(context, id, email)
+          : await previewIssue(context, { articleId: id, issueId: issue }, email);
+      const framed =
+        issue === undefined ? { kind: 'article', name: String(id) } : { kind: 'issue', name: `${id}.${issue}` };
+      const url = await frameUrl(db, framed as Framed, clock.now());
       return c.json({ subject, to: email, date: null, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     })
     .openapi(routes.test, async (c) => {
@@ -92,13 +105,19 @@ export function mailViewsApi(context: AppContext) {
       return c.json({ subject, to, date, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     });
 
+  function htmlOf({ kind, name: of }: Framed): Promise<{ html: string }> {
+    const { address } = config.mailFrom;
+    if (kind === 'outbox') return readOutbox(config, of);
+    const [articleId = 0, issueId = 0] = of.split('.').map(Number);
+    return kind === 'article'
+      ? previewNewsletter(context, articleId, address)
+      : previewIssue(context, { articleId, issueId }, address);
+  }
+
   const open = createApiApp().openapi(routes.frame, async (c) => {
     const framed = c.req.valid('param');
     if (!(await isFrameOpen(db, { ...framed, ...c.req.valid('query') }, clock.now()))) throw new NotFound('Not found');
-    const { html } =
-      framed.kind === 'outbox'
-        ? await readOutbox(config, framed.name)
-        : await previewNewsletter(context, Number(framed.name), config.mailFrom.address);
+    const { html } = await htmlOf(framed);
     const headers = { 'content-security-policy': framePolicy, 'x-frame-options': 'SAMEORIGIN' };
     return c.html(framePage(html), 200, headers);
   });

@@ -1,9 +1,20 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
 import type { MailView, OutboxEntry } from './mail-views.schema.ts';
+import type { KeptMails } from './newsletter.schema.ts';
 
-export function getPreview(api: Api, articleId: number): Promise<MailView> {
-  return api.call('GET', `/newsletter/admin/preview/${articleId}`);
+/** What the article says now; of an issue what went out. */
+export function getPreview(api: Api, articleId: number, issueId?: number): Promise<MailView> {
+  return api.call('GET', `/newsletter/admin/preview/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
+}
+
+/** How many e-mails wait since no mail server was set. */
+export function getKeptMails(api: Api): Promise<KeptMails> {
+  return api.call('GET', '/newsletter/admin/kept');
+}
+
+export function closeKept(api: Api, verb: 'send' | 'discard'): Promise<{ message: string }> {
+  return api.call('POST', `/newsletter/admin/kept/${verb}`);
 }
 
 /** To the address of whoever is signed in. */

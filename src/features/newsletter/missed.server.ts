@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
-import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Missed } from './issue-reports.schema.ts';
+import { getIssue, type IssueWanted } from './issue-texts.server.ts';
 import { never } from './ledger.server.ts';
 import type { MissedQuery } from './newsletter-queries.schema.ts';
 import { type MissedState, missedStates } from './newsletter-words.ts';
@@ -14,11 +14,10 @@ const MissedCursor = z.tuple([cursorParts.id]);
 /** @throws NotFound when the article was never sent */
 export async function listMissed(
   db: Db,
-  articleId: number,
+  wanted: IssueWanted,
   { search, state, limit, cursor }: MissedQuery,
 ): Promise<Listed<Missed>> {
-  const issue = await db.selectFrom('issues').select('id').where('articleId', '=', articleId).executeTakeFirst();
-  if (!issue) throw new NotFound('This article was never sent');
+  const issue = await getIssue(db, wanted);
   let missed = db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')

@@ -11,7 +11,7 @@ describe.each(engines)('the mail of an article on %s', (engine) => {
       '<ul><li class="ql-indent-1">one</li><li>two</li></ul><img src="/uploads/articles/bat.png" alt="A bat">',
       '<table><tbody><tr><th>Host</th><td>Bat</td></tr></tbody></table>',
     ].join('');
-    await using post = await appWithReaders(engine, 1, content);
+    await using post = await appWithReaders(engine, 1, { content });
     const { mails, mailer } = collector();
     await post.send();
     await createPostman({ ...post.app.context, mailer }).sendDue();

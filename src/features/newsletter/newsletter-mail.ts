@@ -1,20 +1,34 @@
 import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
 import { absoluteLink, escapeHtml } from '#shared/mail-text.ts';
 
+/** Pixels: what is left of 600 beside the padding. */
+export const widest = 544;
+
+/** What mails show in place of a picture, and how wide that is by itself; by the address in the article. */
+export type MailPictures = ReadonlyMap<string, { url: string; width: number }>;
+
 /** Stands in a stored issue for the link that differs from reader to reader. */
 export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
+/** For the day since when they get the newsletter. */
+export const sincePlaceholder = '[subscription-date.invalid]';
+
+/** What is each reader's own: `since` as in '3 March 2026'. */
+export type OwnWords = { unsubscribeLink: string; since: string };
 
 export type NewsletterContent = {
   title: string;
   description: string;
   imageUrl: string | null;
   imageAlt: string;
+  /** By the address in the article. */
+  pictures: MailPictures;
   /** Made for mails: absolute links, inline styles. */
   contentHtml: string;
   contentText: string;
   articleLink: string;
   siteUrl: string;
   societyName: string;
+  contactLine: string;
 };
 
 export type MailBody = { html: string; text: string };
@@ -25,36 +39,42 @@ export function composeNewsletter(content: NewsletterContent): MailBody & { subj
   return { subject, html: html(content), text: text(content) };
 }
 
-export function personalise({ html, text }: MailBody, unsubscribeLink: string): MailBody {
+export function personalise({ html, text }: MailBody, { unsubscribeLink, since }: OwnWords): MailBody {
   return {
-    html: html.replaceAll(unsubscribePlaceholder, () => escapeHtml(unsubscribeLink)),
-    text: text.replaceAll(unsubscribePlaceholder, () => unsubscribeLink),
+    html: html
+      .replaceAll(unsubscribePlaceholder, () => escapeHtml(unsubscribeLink))
+      .replaceAll(sincePlaceholder, () => escapeHtml(since)),
+    text: text.replaceAll(unsubscribePlaceholder, () => unsubscribeLink).replaceAll(sincePlaceholder, () => since),
   };
 }
 
-function html({ title, description, contentHtml, articleLink, siteUrl, societyName, ...content }: NewsletterContent) {
+function whyYouGetThis(societyName: string): string {
+  return `You get this because you subscribed to the newsletter of ${societyName} on ${sincePlaceholder}.`;
+}
+
+function html(content: NewsletterContent) {
+  const { title, description, contentHtml, articleLink, siteUrl, societyName, contactLine } = content;
   const body = [
     heading(title),
-    `<p class="muted" style="margin:0 0 20px;font-style:italic;color:#5a6353;">${escapeHtml(description)}</p>`,
-    picture(content.imageUrl, content.imageAlt, siteUrl),
+    `<p dir="auto" class="muted" style="margin:0 0 20px;font-style:italic;color:#5a6353;">${escapeHtml(description)}</p>`,
+    picture(content),
     contentHtml,
     button('Read it on our website', articleLink),
   ];
-  const footer = [
-    paragraph(`You receive this because you subscribed to the newsletter of ${societyName}.`),
-    smallLink('Unsubscribe', unsubscribePlaceholder),
-  ];
+  const footer = [paragraph(whyYouGetThis(societyName)), smallLink('Unsubscribe', unsubscribePlaceholder)];
   const parts = { body: body.filter(Boolean).join('\n'), footer: footer.join('\n') };
-  return framed({ title, preview: description, societyName, siteUrl, ...parts });
+  return framed({ title, preview: description, societyName, siteUrl, contactLine, ...parts });
 }
 
-function picture(imageUrl: string | null, alt: string, siteUrl: string): string {
-  const source = imageUrl ? absoluteLink(imageUrl, siteUrl) : null;
+function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): string {
+  const known = imageUrl === null ? undefined : pictures.get(imageUrl);
+  const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, siteUrl) : null;
   if (!source?.startsWith('http')) return '';
-  return `<img src="${escapeHtml(source)}" alt="${escapeHtml(alt)}" width="544" style="display:block;width:100%;max-width:544px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
+  const width = Math.min(known?.width ?? widest, widest);
+  return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
 }
 
-function text({ title, description, contentText, articleLink, societyName }: NewsletterContent): string {
+function text({ title, description, contentText, articleLink, societyName, contactLine }: NewsletterContent): string {
   return [
     title,
     '='.repeat(Math.min(title.length, 70)),
@@ -66,8 +86,9 @@ function text({ title, description, contentText, articleLink, societyName }: New
     `Read it on our website: ${articleLink}`,
     '',
     '-- ',
-    `You receive this because you subscribed to the newsletter of ${societyName}.`,
+    whyYouGetThis(societyName),
     `Unsubscribe: ${unsubscribePlaceholder}`,
+    ...(contactLine ? [contactLine] : []),
     '',
   ].join('\n');
 }

@@ -1,8 +1,23 @@
 import { z } from '@hono/zod-openapi';
 import { ListQuery } from '#platform/http/api.ts';
-import { missedStates, subscriberStates } from './newsletter-words.ts';
+import { missedStates, outcomes, subscriberStates } from './newsletter-words.ts';
 
-export const MissedQuery = ListQuery.extend({ state: z.enum(missedStates).optional() });
+const number = z
+  .string()
+  .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of a newsletter')
+  .transform(Number)
+  .optional()
+  .openapi({ type: 'integer', minimum: 1 });
+
+/** One of the issues of the article; without it the latest. */
+export const IssueQuery = z.object({ issue: number });
+
+export const RecipientsQuery = ListQuery.extend({ outcome: z.enum(outcomes).default('accepted'), issue: number });
+export type RecipientsQuery = z.infer<typeof RecipientsQuery>;
+
+export const RecipientsExportQuery = z.object({ outcome: z.enum(outcomes).default('accepted'), issue: number });
+
+export const MissedQuery = ListQuery.extend({ state: z.enum(missedStates).optional(), issue: number });
 export type MissedQuery = z.infer<typeof MissedQuery>;
 
 export const SubscribersQuery = ListQuery.extend({ state: z.enum(subscriberStates).optional() });

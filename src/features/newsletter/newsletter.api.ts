@@ -6,7 +6,9 @@ import { ErrorSchema } from '#platform/http/schemas.ts';
 import { bouncesApi } from './bounces.api.ts';
 import { issueReportsApi } from './issue-reports.api.ts';
 import { issuesApi } from './issues.api.ts';
+import { keptMailsApi } from './kept-mails.api.ts';
 import { resubscribe, unsubscribe } from './leaving.server.ts';
+import { mailServerApi } from './mail-server.api.ts';
 import { mailViewsApi } from './mail-views.api.ts';
 import {
   LeaveAnswer,
@@ -99,6 +101,8 @@ export function newsletterApi(context: AppContext) {
   const admin = issuesApi(context)
     .route('/', issueReportsApi(context))
     .route('/', views.admin)
+    .route('/', keptMailsApi(context))
+    .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context));
   return { open, admin };
 }

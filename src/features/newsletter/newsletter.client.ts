@@ -1,6 +1,6 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { Audience, IssueProgress, LeaveAnswer, SubscribeInput } from './newsletter.schema.ts';
+import type { Audience, IssueProgress, LeaveAnswer, SendAnswer, SubscribeInput } from './newsletter.schema.ts';
 import { newsletterMessages } from './newsletter.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
@@ -40,8 +40,6 @@ export function unsubscribe(api: Api, email: string, token: string | null): Prom
 export function resubscribe(api: Api, email: string, token: string): Promise<{ message: string }> {
   return api.call('POST', '/newsletter/resubscribe', { email, token });
 }
-
-export type SendAnswer = { message: string; queued: number; alreadySent: number; audience: number };
 
 /** Reaches the confirmed subscribers who have not had this article yet (A2). */
 export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer> {

@@ -2,21 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#platform/context.ts';
 import { keepCommitted } from '#platform/db/db.ts';
-import { MailError, type Mailer } from '#platform/mail/mailer.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
 import { createCourse } from './course.server.ts';
 import { createDeliveries } from './deliveries.server.ts';
+import { type Failure, failureOf } from './failures.server.ts';
 import { createHolding, type Held, ledgers } from './holding.server.ts';
 import { skipAllCancelled } from './issue-control.server.ts';
 import { settleIssues } from './issues.server.ts';
 import { type Outcome, outcomeOf, takeOver } from './ledger.server.ts';
-import { claimLetters, notNeeded } from './letters.server.ts';
+import { claimLetters, notNeeded, type Outgoing } from './letters.server.ts';
+import { closeBreaker, countWaiting, takeProbe } from './mail-breaker.server.ts';
 import { createPace } from './pace.server.ts';
-import { createSettling } from './settling.server.ts';
+import { createSettling, type Ended } from './settling.server.ts';
 import { countWorkers } from './workers.server.ts';
 
 /** How long a stop waits for mails under way, and then for their connections to be dropped. */
 const finishWithinMs = 8_000;
 const dropWithinMs = 500;
+const lookEveryMs = 250;
 
 export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
   mailer: Mailer;
@@ -33,25 +36,41 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const connections = context.connections ?? config.newsletter.connections;
   const owner = randomUUID();
   const claimDeliveries = createDeliveries(db, config);
-  const settle = createSettling(db, owner, clock);
   const pace = createPace(ratePerSecond);
   const courseOf = createCourse(db);
   // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
   const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
   const holding = createHolding({ db, owner, clock });
   const { ready } = holding;
+  const settle = createSettling({ db, owner, clock, whenStopped: () => holding.giveBackUnwanted() });
   const underWay = new Set<Promise<void>>();
   const abandoning = new AbortController();
   let isStopping = false;
   let hasSent = false;
+  let isLettersTurn = false;
+  let look: Promise<void> | null = null;
   let sending: Promise<void> = Promise.resolve();
 
   async function claim(): Promise<void> {
     const now = clock.now();
-    const letters = await claimLetters(db, config, { owner, now, limit: atOnce });
-    // Before anything else may fail: what is claimed but not held waits until its lease has ended.
-    holding.take(letters, now);
-    holding.take(await claimDeliveries({ owner, now, limit: atOnce - letters.length }), now);
+    const probe = await takeProbe(db, now);
+    if (probe === 'waiting') return;
+    const limit = probe === 'probe' ? 1 : atOnce;
+    const take = (mails: Outgoing[]) => {
+      // Before anything else may fail: what is claimed but not held waits until its lease has ended.
+      holding.take(probe === 'probe' ? mails.map((mail) => ({ ...mail, isProbe: true })) : mails, now);
+      return mails.length;
+    };
+    const sources = [
+      async (most: number) => take(await claimLetters(db, config, { owner, now, limit: most })),
+      async (most: number) => take(await claimDeliveries({ owner, now, limit: most })),
+    ];
+    // Letters come first; probing, both in turn: a mail that the server stumbles over must not be the only probe.
+    if (probe === 'probe' && (isLettersTurn = !isLettersTurn)) sources.reverse();
+    let left = limit;
+    for (const source of sources) left -= await source(left);
+    // Nobody waits for the mail server any more; the next mail will find out about it.
+    if (probe === 'probe' && left === limit && (await countWaiting(db)) === 0) await closeBreaker(db, now);
   }
 
   function begin(row: Held): void {
@@ -66,21 +85,33 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   async function deliver(row: Held): Promise<void> {
     if (!(await isStillOurs(row))) return;
     let outcome: Outcome;
-    let isLoginRefused = false;
+    let failure: Failure | null = null;
     try {
       outcome = await send(row);
     } catch (error) {
-      if (abandoning.signal.aborted) return log.warn('mail abandoned by the stop', { ...nameOf(row), error });
-      isLoginRefused = error instanceof MailError && error.isLoginRefused;
-      outcome = outcomeOf(row.ledger === 'letters' ? repeatable(error) : error, row, clock.now());
+      failure = failureOf(error, { from: config.mailFrom.address, to: row.mail.to });
+      if (abandoning.signal.aborted) return recordAbandoned(row, failure);
+      outcome = outcomeOf(failure, row, clock.now());
       log.warn('mail not sent', { ...nameOf(row), outcome: outcome.state, code: outcome.code, error });
     }
-    await record(row, outcome, isLoginRefused);
+    await record({ row, outcome, failure });
+  }
+
+  /** A mail that may have arrived is not sent again by the next worker; any other is, at once. */
+  async function recordAbandoned(row: Held, failure: Failure): Promise<void> {
+    const isInDoubt = failure.verdict === 'doubt' && row.issueId !== null;
+    const { code, answer } = failure;
+    const outcome = isInDoubt
+      ? outcomeOf(failure, row, clock.now())
+      : ({ state: 'queued', code, answer, nextAttemptAt: clock.now().toISOString() } as const);
+    log.warn('mail abandoned by the stop', { ...nameOf(row), outcome: outcome.state });
+    // Nothing is to be learnt from it.
+    await record({ row, outcome, failure: null });
   }
 
   async function send(row: Held): Promise<Outcome> {
     if (row.isStillWanted && !(await row.isStillWanted())) return { state: 'failed', code: null, answer: notNeeded };
-    const course = row.issueId === null ? 'going' : await courseOf(row.issueId);
+    const course = row.issueId === null ? 'going' : await courseOf(row.issueId, row.isProbe);
     if (typeof course === 'object') return { state: 'skipped', code: null, answer: course.withdrawn };
     if (course === 'waiting')
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
@@ -88,8 +119,8 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       signal: abandoning.signal,
       isStillOurs: () => holding.isLeased(row),
     });
-    log.info('mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
-    return { state: 'sent', code, answer };
+    log.info(file ? 'mail kept' : 'mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
+    return file ? { state: 'kept', code: null, answer } : { state: 'sent', code, answer };
   }
 
   async function isStillOurs(row: Held): Promise<boolean> {
@@ -102,18 +133,26 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   }
 
   /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
-  async function record(row: Held, outcome: Outcome, isLoginRefused: boolean): Promise<void> {
-    while (holding.has(row)) {
+  async function record(ended: Ended & { row: Held }): Promise<void> {
+    const { row } = ended;
+    for (let isTold = false; holding.has(row); isTold = true) {
       try {
-        if (!(await settle({ row, outcome, isLoginRefused })))
-          log.warn('mail was taken over by another worker', nameOf(row));
+        if (!(await settle(ended))) log.warn('mail was taken over by another worker', nameOf(row));
         return;
       } catch (error) {
-        log.error('the outcome of a mail could not be written', { ...nameOf(row), error });
+        if (!isTold) log.error('the outcome of a mail could not be written', { ...nameOf(row), error });
         if (isStopping) return;
         await sleep(500);
       }
     }
+  }
+
+  /** A mail may take minutes: what is written meanwhile goes out beside it. */
+  function nextLook(): Promise<void> {
+    look ??= sleep(lookEveryMs, undefined, { ref: false }).then(() => {
+      look = null;
+    });
+    return look;
   }
 
   async function sendUntilNothingIsDue(): Promise<number> {
@@ -131,7 +170,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
         begin(row);
       }
       if (underWay.size === 0 && waitMs === 0) break;
-      await Promise.race([...underWay, ...(waitMs > 0 ? [pace.pause(waitMs)] : [])]);
+      await Promise.race([...underWay, waitMs > 0 ? pace.pause(waitMs) : nextLook()]);
     }
     return tried;
   }
@@ -177,8 +216,8 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     },
 
     /**
-     * Ends the mails under way, gives back the others. A mail whose server does not answer is dropped: it stays
-     * `sending` until its lease has ended, for the next worker to take over.
+     * Ends the mails under way, gives back the others. A mail whose server does not answer is dropped; where the database
+     * does not answer either it stays `sending` until its lease has ended, for the next worker to take over.
      */
     async stop(): Promise<void> {
       isStopping = true;
@@ -189,11 +228,6 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       await holding.giveBackReady();
     },
   };
-}
-
-/** A letter that may have arrived is sent again: twice the same question harms nobody, none keeps somebody out. */
-function repeatable(error: unknown): unknown {
-  return error instanceof MailError && error.outcome === 'unknown' ? new MailError(error.message, 'temporary') : error;
 }
 
 /** For the log: no address. */

@@ -1,26 +1,16 @@
 import { z } from '@hono/zod-openapi';
-import { asciiDomain, isAscii } from '#platform/mail/address.ts';
-import { emailLimit, isEmail } from '#shared/email.ts';
+import { asciiDomain } from '#platform/mail/address.ts';
+import { emailLimit } from '#shared/email.ts';
+import { isMailable } from './email.server.ts';
 import { newsletterMessages } from './newsletter.ts';
 
-/** B6, and beyond it nothing that could act as more than one plain address in a mail's header; domains in ASCII. */
+/** As `readEmail` answers it. */
 export const Email = z
   .string(newsletterMessages.invalidEmail)
   .trim()
   .overwrite(asciiDomain)
   .refine(isMailable, newsletterMessages.invalidEmail)
   .openapi({ type: 'string', format: 'email' });
-
-function isMailable(address: string): boolean {
-  const domain = address.slice(address.lastIndexOf('@') + 1);
-  const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
-  // SMTP counts octets, and so do the lines of a header that holds the address.
-  return isEmail(address) && octets(address.toLowerCase()) <= emailLimit && isPlain;
-}
-
-function octets(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
 
 /**
  * The address is enough. The form adds what tells people from robots: a field that people do not see (`website`), and for
@@ -90,13 +80,14 @@ export const NotVerified = z
   })
   .openapi('NotVerified');
 
-/** `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers. */
+/** `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers; `isKept` without a mail server: nobody gets it. */
 export const SendAnswer = z
   .object({
     message: z.string(),
     queued: z.number().int(),
     alreadySent: z.number().int(),
     audience: z.number().int(),
+    isKept: z.boolean(),
   })
   .openapi('SendAnswer');
 export type SendAnswer = z.infer<typeof SendAnswer>;
@@ -111,11 +102,45 @@ export const AudienceQuery = z.object({
     .openapi({ type: 'integer', minimum: 1 }),
 });
 
-/** `audience` all confirmed subscribers: those who have had the article or are about to, and those it would go to now. */
+/** `audience` all confirmed subscribers: those who have had the article or are about to, `inDoubt` of them perhaps not, and those it would go to now. */
 export const Audience = z
-  .object({ audience: z.number().int(), alreadySent: z.number().int(), toSend: z.number().int() })
+  .object({
+    audience: z.number().int(),
+    alreadySent: z.number().int(),
+    inDoubt: z.number().int(),
+    toSend: z.number().int(),
+  })
   .openapi('Audience');
 export type Audience = z.infer<typeof Audience>;
+
+const Outcomes = z
+  .object({
+    accepted: z.number().int(),
+    bounced: z.number().int(),
+    hardBounced: z.number().int(),
+    softBounced: z.number().int(),
+    complaints: z.number().int(),
+    left: z.number().int(),
+    inDoubt: z.number().int(),
+    failed: z.number().int(),
+  })
+  .openapi('Outcomes');
+
+/** The text of a resumed newsletter: as it went out so far, unless the corrected one is wanted for the rest. */
+export const ResumeInput = z
+  .object({ text: z.enum(['as sent', 'corrected']).default('as sent') })
+  .openapi('ResumeInput');
+
+/** How many mails wait since no mail server was set, and whether one is set now. */
+export const KeptMails = z
+  .object({
+    total: z.number().int(),
+    newsletters: z.number().int(),
+    letters: z.number().int(),
+    canSend: z.boolean(),
+  })
+  .openapi('KeptMails');
+export type KeptMails = z.infer<typeof KeptMails>;
 
 /** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
 export const IssueProgress = z
@@ -135,6 +160,7 @@ export const IssueProgress = z
       skipped: z.number().int(),
       kept: z.number().int(),
     }),
+    outcomes: Outcomes,
   })
   .openapi('IssueProgress');
 export type IssueProgress = z.infer<typeof IssueProgress>;

@@ -30,11 +30,29 @@ export const newsletterAnswers = {
   stillUnderWay: 'The newsletter of this article is still on its way to somebody. Please try again in a minute.',
 } as const;
 
+export const noMailServer = 'No mail server is set: nobody will get it.';
+
+/** `isKept`: without a mail server; `kept` so from before. */
+type SendCounts = {
+  queued: number;
+  waiting: number;
+  audience: number;
+  inDoubt?: number;
+  kept?: number;
+  isKept?: boolean;
+};
+
 /** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */
-export function sendMessage(counts: { queued: number; waiting: number; audience: number }): string {
-  const { queued, waiting, audience } = counts;
+export function sendMessage({ queued, waiting, audience, inDoubt = 0, kept = 0, isKept }: SendCounts): string {
   if (audience === 0) return 'Nobody has confirmed a subscription yet.';
+  if (isKept && queued + waiting + kept > 0)
+    return `No mail server is set: the newsletter to ${countOf(queued + waiting + kept, 'subscriber')} is kept here.`;
   if (queued > 0) return `The newsletter is on its way to ${countOf(queued, 'subscriber')}.`;
   if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
+  if (inDoubt > 0) return `Nobody is left to send it to. ${doubtSentence(inDoubt)}`;
   return 'Every subscriber has already been sent this article.';
+}
+
+export function doubtSentence(inDoubt: number): string {
+  return `Whether ${countOf(inDoubt, 'subscriber')} got it is in doubt.`;
 }

@@ -1,14 +1,17 @@
 /** The mails that were kept because no mail server is set (B7). Nothing outside of their folder can be reached. */
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { sql } from '#kysely';
 import type { Config } from '#platform/config.ts';
+import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { fileSuffix } from '#platform/mail/outbox-folder.ts';
 import { type ReadMail, readHeaders, readMail } from '#platform/mail/read-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
-/** Their names begin with the time: 2026-11-21T12-00-00-000Z-0123456789ab.eml. */
+/** Their names begin with the time and say what they are: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
 const mailName = /^[\w-]{1,100}\.eml$/;
 const OutboxCursor = z.tuple([z.string().regex(mailName)]);
 const headBytes = 16 * 1024;
@@ -36,6 +39,29 @@ export async function readOutbox({ dataDir }: Place, name: string): Promise<Read
   });
   const mail = readMail(bytes);
   return { ...mail, ...entryOf(mail.headers) };
+}
+
+/**
+ * Removes newsletters and letters that are not kept any more: sent or discarded since, or their reader or article is gone.
+ * Tests and invitations stay.
+ */
+export async function sweepOutbox({ db, config }: { db: Db; config: Place }): Promise<void> {
+  const folder = join(config.dataDir, 'outbox');
+  // The files first: one that comes later belongs to a mail that is being handed over, or kept by then.
+  const files = (await namesIn(folder)).flatMap((name) => {
+    const suffix = /-((?:article|letter)-[0-9a-f]{12})\.eml$/.exec(name)?.[1];
+    return suffix ? [{ name, suffix }] : [];
+  });
+  if (files.length === 0) return;
+  const kept = new Set<string>();
+  for (const table of ['deliveries', 'letters'] as const)
+    for (const state of ['kept', 'sending'] as const) {
+      const mails = db.selectFrom(table as 'deliveries').select('messageId');
+      // In plain, so that SQLite knows the indexes of these.
+      const rows = await mails.where(sql<boolean>`state = ${sql.lit(state)}`).execute();
+      for (const { messageId } of rows) kept.add(fileSuffix(messageId));
+    }
+  for (const { name, suffix } of files) if (!kept.has(suffix)) await rm(join(folder, name), { force: true });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -5,24 +5,51 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
-import { renderArticle } from './issues.server.ts';
+import { dayInWords } from '#shared/dates.ts';
+import { getIssue, type IssueText, preparePictures, renderArticle } from './issue-texts.server.ts';
 import { linksOf, newMessageId } from './links.server.ts';
 import { personalise } from './newsletter-mail.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
 /**
  * As the reader with this address would get it; also of a draft.
  * @throws NotFound
  */
-export async function previewNewsletter({ db, config }: Omit<Context, 'clock'>, articleId: number, email: string) {
+export async function previewNewsletter(
+  { db, config, clock }: Omit<Context, 'store'>,
+  articleId: number,
+  email: string,
+) {
   const article = await getArticle(db, articleId, 'administrators');
-  const settings = await getSettings(db, config);
-  const links = await linksOf(db, config.siteUrl);
-  const content = { article, settings, siteUrl: config.siteUrl, articleLink: links.article(articleId) };
-  const { subject, html, text } = renderArticle(content);
-  return { subject, ...personalise({ html, text }, links.unsubscribe(email)) };
+  return asReadBy({ db, config, clock }, await renderArticle({ db, config }, article), email);
 }
+
+/**
+ * What went out, as this reader would have got it.
+ * @throws NotFound
+ */
+export async function previewIssue(
+  context: Omit<Context, 'store'>,
+  { articleId, issueId }: { articleId: number; issueId: number },
+  email: string,
+) {
+  return asReadBy(context, await getIssue(context.db, { articleId, issueId }), email);
+}
+
+async function asReadBy(
+  { db, config, clock }: Omit<Context, 'store'>,
+  { subject, html, text }: IssueText,
+  email: string,
+) {
+  const links = await linksOf(db, config.siteUrl);
+  const { timeZone } = await getSettings(db, config);
+  const since = dayInWords(clock.now().toISOString(), timeZone);
+  return { subject, ...personalise({ html, text }, { unsubscribeLink: links.unsubscribe(email), since }) };
+}
+
+/** Somebody waits for the answer. */
+const testWithinMs = 30_000;
 
 /**
  * Sends it to the administrator and leaves no trace in the ledger. Answers where it went.
@@ -32,13 +59,16 @@ export async function sendTest(
   context: Context,
   { articleId, administrator }: { articleId: number; administrator: { id: number; email: string } },
 ): Promise<string> {
-  const { db, config, clock } = context;
+  const { db, config, clock, store } = context;
+  // A draft's pictures may be from before pictures were made for mails.
+  await preparePictures({ db, store }, await getArticle(db, articleId, 'administrators'));
   const { subject, html, text } = await previewNewsletter(context, articleId, administrator.email);
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   try {
-    const messageId = newMessageId(config.siteUrl);
-    await mailer.send({ to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId });
+    const messageId = newMessageId(config.siteUrl, 'test');
+    const mail = { to: administrator.email, subject: `[Test] ${subject}`, html, text, messageId };
+    await mailer.send(mail, { signal: AbortSignal.timeout(testWithinMs) });
   } catch (error) {
     throw error instanceof MailError ? new Unavailable(whyNotSent(error)) : error;
   } finally {

@@ -1,15 +1,25 @@
 /** Puts an issue's deliveries into the ledger: one a subscriber, however often it is sent. */
 import { sql } from '#kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
+import { never } from './ledger.server.ts';
 import type { MessageIdParts } from './links.server.ts';
 import { slicesOfSubscribers } from './slices.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
 
-type Again = Pick<Queue, 'articleId' | 'now'> & { states: ('failed' | 'skipped')[] };
+type Again = Pick<Queue, 'articleId' | 'now'> & {
+  states: readonly ('failed' | 'skipped' | 'kept' | 'queued' | 'retry' | 'unknown')[];
+  /** Only those of this issue. */
+  from?: number;
+  /** The issue that they are sent with from now on; else they stay with theirs. */
+  into?: number;
+};
 
-/** The mails that reached nobody, for those who are confirmed (again). What may have arrived is left alone. */
-export async function queueAgain(trx: Db, { articleId, now, states }: Again): Promise<number> {
+/**
+ * The mails in these states once more, for those who are confirmed (again), each with its Message-ID. Of the `unknown`
+ * ones only those that are not tried again by themselves.
+ */
+export async function queueAgain(trx: Db, { articleId, now, states, from: issueId, into }: Again): Promise<number> {
   const at = now.toISOString();
   const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
@@ -27,8 +37,10 @@ export async function queueAgain(trx: Db, { articleId, now, states }: Again): Pr
         smtpAnswer: null,
         doubts: 0,
       })
-      .set({ leaseOwner: null, leaseUntil: null })
+      .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .where('articleId', '=', articleId)
+      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+      .$if(states.includes('unknown'), (query) => query.where('nextAttemptAt', '=', never))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', 'in', states)

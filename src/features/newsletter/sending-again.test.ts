@@ -14,7 +14,8 @@ type State = Tables['deliveries']['state'];
 
 /** An article that was queued for one confirmed reader per state, `queued@example.org` and so on, and got that far. */
 async function appAfterSending(engine: (typeof engines)[number], given: readonly State[]) {
-  const app = await testApp({ engine });
+  // Nobody listens there: the mails go into a list.
+  const app = await testApp({ engine, config: { smtpUrl: 'smtp://127.0.0.1:9' } });
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
   for (const email of given.map((state) => `${state}@example.org`))
@@ -75,11 +76,16 @@ describe.each(engines)('sending again on %s', (engine) => {
     const at = post.app.clock.now().toISOString();
     const expected = before.map((row) =>
       row.state === 'failed' || row.state === 'skipped'
-        ? { ...row, ...again, leaseUntil: null, nextAttemptAt: at, createdAt: at }
+        ? // A later send is an issue of its own.
+          { ...row, ...again, issueId: 2, leaseUntil: null, nextAttemptAt: at, createdAt: at }
         : row,
     );
     expect(await post.rows()).toEqual(expected);
-    expect(await post.app.db.selectFrom('issues').select('state').execute()).toEqual([{ state: 'sending' }]);
+    const issues = post.app.db.selectFrom('issues').select(['id', 'state']).orderBy('id');
+    expect(await issues.execute()).toEqual([
+      { id: 1, state: 'done' },
+      { id: 2, state: 'sending' },
+    ]);
   });
 
   test('whoever left and came back is sent what was skipped, once', async () => {
@@ -124,6 +130,14 @@ describe.each(engines)('sending again on %s', (engine) => {
 test.each([
   [{ queued: 0, waiting: 0, audience: 0 }, 'Nobody has confirmed a subscription yet.'],
   [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
+  [
+    { queued: 0, waiting: 0, audience: 3, inDoubt: 2 },
+    'Nobody is left to send it to. Whether 2 subscribers got it is in doubt.',
+  ],
+  [
+    { queued: 2, waiting: 0, audience: 3, kept: 1, isKept: true },
+    'No mail server is set: the newsletter to 3 subscribers is kept here.',
+  ],
   [{ queued: 1, waiting: 0, audience: 3 }, 'The newsletter is on its way to 1 subscriber.'],
   [{ queued: 2, waiting: 1, audience: 3 }, 'The newsletter is on its way to 2 subscribers.'],
   [{ queued: 0, waiting: 2, audience: 3 }, 'The newsletter is already on its way to 2 subscribers.'],

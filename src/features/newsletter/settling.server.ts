@@ -1,25 +1,34 @@
 /**
  * How mails ended, written down before their connections take the next ones: everything that ends at the same time goes
- * into one transaction, with what it means for addresses and issues.
+ * into one transaction, with what it means for addresses, issues and the mail server.
  */
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
-import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { bounceKind, recordBounce } from './bounces.server.ts';
-import { type Claimed, finish, type Lease, type LedgerName, type Outcome } from './ledger.server.ts';
+import { recordBounce } from './bounces.server.ts';
+import type { Failure } from './failures.server.ts';
+import {
+  attemptsBeforeGivingUp,
+  type Claimed,
+  finish,
+  type Lease,
+  type LedgerName,
+  later,
+  type Outcome,
+} from './ledger.server.ts';
+import { areOthersServed, areOthersServedSince } from './others-served.server.ts';
+import { createWatch } from './outcome-watch.server.ts';
 
-export type Ended = { row: Claimed & { ledger: LedgerName }; outcome: Outcome; isLoginRefused: boolean };
-
-/** Of the last mails of an issue so many refused for good pause it: 20 % of 50. */
-const watched = 50;
-const tooMany = 10;
-
-const addresses = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g;
+export type Ended = { row: Claimed & { ledger: LedgerName }; outcome: Outcome; failure: Failure | null };
 
 export type Settle = (ended: Ended) => Promise<boolean>;
 
-/** What it answers resolves to false when the mail had been taken over by another worker. */
-export function createSettling(db: Db, owner: string, clock: { now(): Date }): Settle {
+type Context = { db: Db; owner: string; clock: { now(): Date }; whenStopped: () => Promise<void> };
+
+/**
+ * What it answers resolves to false when the mail had been taken over by another worker. `whenStopped` is called when an
+ * issue or everything must wait, before the next mails are begun.
+ */
+export function createSettling({ db, owner, clock, whenStopped }: Context): Settle {
   type Waiting = { ended: Ended; done: PromiseWithResolvers<boolean> };
   const watch = createWatch();
   let waiting: Waiting[] = [];
@@ -35,13 +44,16 @@ export function createSettling(db: Db, owner: string, clock: { now(): Date }): S
       waiting = [];
       try {
         const lease = { owner, now: clock.now() };
-        const all = batch.map(({ ended }) => ended);
-        const ours = await transact(db, (trx) => settleAll(trx, all, lease));
-        await watch.pauseWhereNeeded(
-          db,
-          all.filter((_, index) => ours[index]),
-          lease.now,
-        );
+        const { ours, isStopped } = await transact(db, async (trx) => {
+          const settled = await settleAll(
+            trx,
+            batch.map(({ ended }) => ended),
+            lease,
+          );
+          const all = settled.filter((one) => one !== null);
+          return { ours: settled.map((one) => one !== null), isStopped: await watch.note(trx, all, lease.now) };
+        });
+        if (isStopped) await whenStopped();
         for (const [index, { done }] of batch.entries()) done.resolve(ours[index] ?? false);
       } catch (error) {
         for (const { done } of batch) done.reject(error);
@@ -58,66 +70,46 @@ export function createSettling(db: Db, owner: string, clock: { now(): Date }): S
   };
 }
 
-async function settleAll(trx: Db, all: Ended[], { owner, now }: Lease): Promise<boolean[]> {
-  const ours: boolean[] = [];
-  for (const { row, outcome } of all) {
+/** Null for what had been taken over. */
+async function settleAll(trx: Db, all: Ended[], { owner, now }: Lease): Promise<(Ended | null)[]> {
+  const settled: (Ended | null)[] = [];
+  for (const ended of all) {
+    const { row, failure } = ended;
+    const isServed = failure !== null && (await areOthersServed(trx, row));
+    const outcome = failure ? await fairly(trx, { ...ended, failure }, isServed, now) : ended.outcome;
     const isOurs = await finish(trx, row.ledger, { id: row.id, owner, now, outcome });
-    ours.push(isOurs);
-    if (!isOurs || row.ledger === 'letters' || outcome.state !== 'failed') continue;
-    const kind = bounceKind(outcome.code, outcome.answer);
-    const { subscriberId, messageId } = row;
-    const { answer } = outcome;
-    if (kind) await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
+    settled.push(isOurs ? { ...ended, outcome } : null);
+    if (isOurs && failure && outcome.state === 'failed') await noteBounce(trx, { row, failure, isServed }, now);
   }
-  return ours;
+  return settled;
 }
 
-/** Remembers how the last mails of each issue ended, as far as this worker sent them. */
-function createWatch() {
-  const recent = new Map<number, boolean[]>();
-
-  function isRefusedTooOften(issueId: number, isRefused: boolean): boolean {
-    const ends = [...(recent.get(issueId) ?? []), isRefused].slice(-watched);
-    recent.set(issueId, ends);
-    return ends.filter(Boolean).length >= tooMany;
+/** Nothing counts against a reader while nobody else is served: then it is the mail server's trouble. */
+async function fairly(
+  trx: Db,
+  { row, outcome, failure }: Ended & { failure: Failure },
+  isServed: boolean,
+  now: Date,
+): Promise<Outcome> {
+  const { verdict, code, answer } = failure;
+  if (verdict === 'ours' && outcome.state === 'queued') {
+    const wasRefused = (row.smtpCode ?? 0) >= 500;
+    // A second time, while others were taken in between: it is this reader's server.
+    return wasRefused && (await areOthersServedSince(trx, row)) ? { state: 'failed', code, answer } : outcome;
   }
-
-  return {
-    async pauseWhereNeeded(db: Db, all: Ended[], now: Date): Promise<void> {
-      for (const { row, outcome, isLoginRefused } of all) {
-        if (isLoginRefused)
-          await pauseIssues(
-            db,
-            null,
-            `The mail server does not accept the user name and password: ${outcome.answer}`,
-            now,
-          );
-        if (row.issueId === null) continue;
-        const isRefused = outcome.state === 'failed' && (outcome.code ?? 0) >= 500;
-        if (!['sent', 'failed'].includes(outcome.state) || !isRefusedTooOften(row.issueId, isRefused)) continue;
-        recent.delete(row.issueId);
-        const refused = `${tooMany} of the last mails, at most ${watched}, were refused for good.`;
-        await pauseIssues(db, row.issueId, `${refused} The last answer: ${outcome.answer}`, now);
-      }
-    },
-  };
+  if (outcome.state !== 'failed' || isServed || verdict === 'hard' || verdict === 'unusable') return outcome;
+  return verdict === 'soft' && row.attempts >= attemptsBeforeGivingUp ? outcome : later(failure, row, now);
 }
 
-/** Pauses one issue, or with null all that are being sent. No address stays in the reason when its reader is erased. */
-async function pauseIssues(db: Db, issueId: number | null, reason: string, now: Date): Promise<void> {
-  await transact(db, async (trx) => {
-    const paused = await trx
-      .updateTable('issues')
-      .set({
-        state: 'paused',
-        pauseReason: reason.slice(0, 1000).replace(addresses, '[address]').slice(0, 1000),
-        updatedAt: now.toISOString(),
-      })
-      .where('state', '=', 'sending')
-      .$if(issueId !== null, (query) => query.where('id', '=', issueId))
-      .returning('articleId')
-      .execute();
-    for (const { articleId } of paused)
-      await audit(trx, { at: now, administratorId: null, action: 'newsletter.pause', entityId: articleId });
-  });
+async function noteBounce(
+  trx: Db,
+  { row, failure, isServed }: { row: Ended['row']; failure: Failure; isServed: boolean },
+  now: Date,
+): Promise<void> {
+  const { verdict, answer } = failure;
+  const isAboutMailbox = verdict === 'hard' || (isServed && (verdict === 'soft' || verdict === 'deferred'));
+  if (row.ledger === 'letters' || !isAboutMailbox) return;
+  const kind = verdict === 'hard' ? 'hard' : 'soft';
+  const { subscriberId, messageId } = row;
+  await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
 }

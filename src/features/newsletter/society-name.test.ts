@@ -31,7 +31,7 @@ test('mails carry the name that the society has now, whatever is in it', async (
     const { id } = (await app.json<Article>('POST', '/articles/admin', body, token)).body;
     await app.json('POST', `/newsletter/admin/send/${id}`, undefined, token);
     const [, newsletter] = (await server.waitForMails(2)) as [ReceivedMail, ReceivedMail];
-    expect(newsletter.text).toContain(`the newsletter of ${name}.`);
+    expect(newsletter.text).toContain(`the newsletter of ${name} on `);
     expect(newsletter.html).toContain('&lt;b&gt;Society&lt;/b&gt;, B.');
   } finally {
     await worker.stop();

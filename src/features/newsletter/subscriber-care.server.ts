@@ -2,10 +2,12 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import { Conflict, NotFound } from '#platform/errors.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { findErased, rememberErased } from './erased-addresses.server.ts';
 import { readLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
 import { normaliseEmail } from './links.server.ts';
 import { subscriberMessages } from './newsletter-words.ts';
+import { outcomesOfReader } from './outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = { id: number; administratorId: number };
@@ -15,20 +17,24 @@ const confirmCoolDownMs = 15 * 60_000;
 
 /**
  * Asks the address for its confirmation, but not again within 15 minutes; nobody is subscribed by somebody else. Answers
- * the subscriber's id.
+ * the subscriber's id. `isAskedFor`: the administrator knows that somebody who was erased wants to be back.
  * @throws Conflict when it is subscribed or suppressed, or was asked often enough today
+ * @throws Invalid naming `isAskedFor` when it was erased and that is not said
  */
 export async function addSubscriber(
   { db, clock, config }: Context,
-  { email, administratorId }: { email: string; administratorId: number },
+  { email, isAskedFor = false, administratorId }: { email: string; isAskedFor?: boolean; administratorId: number },
 ): Promise<number> {
   const now = clock.now();
   const at = now.toISOString();
+  const emailKey = normaliseEmail(email);
   return transact(db, async (trx) => {
+    if (!isAskedFor && (await findErased(trx, [emailKey])).size > 0)
+      throw new Invalid(subscriberMessages.wasErased, { isAskedFor: subscriberMessages.wasErased });
     const { id, state } = await trx
       .insertInto('subscribers')
       .values({
-        ...{ email, emailKey: normaliseEmail(email), state: 'pending' },
+        ...{ email, emailKey, state: 'pending' },
         ...{ createdAt: at, confirmedAt: null, unsubscribedAt: null, lastMailAt: at },
       })
       .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
@@ -86,12 +92,13 @@ export async function liftSuppression({ db, clock }: Context, { id, administrato
 }
 
 /**
- * Deletes the address and all that belongs to it; how many mails of an issue ended how stays, without a name.
+ * Deletes the address and all that belongs to it; how many mails of an issue ended how stays, without a name, and a keyed
+ * hash that keeps a list from bringing it back.
  * @throws Conflict while a mail is on its way there
  */
 export async function eraseSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
   await transact(db, async (trx) => {
-    await lockSubscriber(trx, id);
+    const { emailKey } = await lockSubscriber(trx, id);
     for (const table of ['deliveries', 'letters'] as const) {
       const rows = await trx
         .selectFrom(table as 'deliveries')
@@ -103,26 +110,26 @@ export async function eraseSubscriber({ db, clock }: Context, { id, administrato
     }
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();
+    await rememberErased(trx, emailKey, clock.now());
     await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
   });
 }
 
-/** What was still to be sent counts as left out. */
+/** What was still to be sent counts as left out; what had come back, or made them leave, goes on being counted. */
 async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
-  const rows = await trx
-    .selectFrom('deliveries')
-    .select(['issueId', 'state'])
-    .where('subscriberId', '=', subscriberId)
-    .execute();
-  for (const { issueId, state: was } of rows) {
-    const state = was === 'queued' || was === 'retry' ? 'skipped' : was;
+  for (const { issueId, state: was, ...known } of await outcomesOfReader(trx, subscriberId)) {
+    const state = ['queued', 'retry', 'kept'].includes(was) ? 'skipped' : was;
     await trx
       .insertInto('erasedDeliveries')
-      .values({ issueId, state, count: 1 })
+      .values({ issueId, state, count: 1, ...known })
       .onConflict((conflict) =>
-        conflict
-          .columns(['issueId', 'state'])
-          .doUpdateSet(({ eb }) => ({ count: eb('erasedDeliveries.count', '+', 1) })),
+        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
+          count: eb('erasedDeliveries.count', '+', 1),
+          hardBounces: eb('erasedDeliveries.hardBounces', '+', eb.ref('excluded.hardBounces')),
+          softBounces: eb('erasedDeliveries.softBounces', '+', eb.ref('excluded.softBounces')),
+          complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
+          leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
+        })),
       )
       .execute();
   }
@@ -131,7 +138,7 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
 async function lockSubscriber(trx: Db, id: number) {
   const subscriber = await trx
     .selectFrom('subscribers')
-    .select(['state', 'confirmedAt', 'unsubscribedAt'])
+    .select(['emailKey', 'state', 'confirmedAt', 'unsubscribedAt'])
     .where('id', '=', id)
     .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirst();

@@ -1,24 +1,27 @@
 /**
- * Reads a list of addresses from CSV as it arrives, some hundred lines to a transaction. Whoever has left or is
- * suppressed stays so; who is not said to have agreed is asked first.
+ * Reads a list of addresses from CSV as it arrives, a hundred lines to a transaction: one that was cut off may be imported
+ * again. Whoever has left or is suppressed stays so; who is not said to have agreed is asked first.
  */
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CsvError } from 'csv-parse';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
+import { readEmail } from './email.server.ts';
 import { normaliseEmail } from './links.server.ts';
-import { Email } from './newsletter.schema.ts';
 import { newsletterMessages } from './newsletter.ts';
 import { subscriberMessages } from './newsletter-words.ts';
 import type { ImportReport } from './subscribers.schema.ts';
-import { type Batch, createIntake } from './subscribers-intake.server.ts';
+import { type Batch, createIntake, type ImportConfig } from './subscribers-intake.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
+type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
 type Wanted = { file: AsyncIterable<Buffer>; isDryRun: boolean; administratorId: number };
 type Line = { info: { lines: number }; record: string[] };
 
-const batchSize = 500;
+const batchSize = 100;
+/** Milliseconds. */
+const shortestBreath = 2;
 const mostErrors = 100;
 /** No line of a list is this long; a quotation mark that is never closed must not take in the rest of the file. */
 const longestLine = 20_000;
@@ -28,7 +31,10 @@ export async function importSubscribers(
   { db, clock, config }: Context,
   { file, isDryRun, administratorId }: Wanted,
 ): Promise<ImportReport> {
-  const report = { isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0 };
+  const report = {
+    ...{ isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0, erased: 0 },
+    erasedLines: [] as number[],
+  };
   const flaws = { duplicates: 0, errorCount: 0, errors: [] as ImportReport['errors'] };
   const takeIn = createIntake({ db, config, clock }, { isDryRun, report });
   const seen = new Set<string>();
@@ -46,20 +52,20 @@ export async function importSubscribers(
       continue;
     }
     report.lines += 1;
-    const email = Email.safeParse(record[columns.email]);
-    if (!email.success) {
+    const email = readEmail(record[columns.email] ?? '');
+    if (email === null) {
       refuse(info.lines, newsletterMessages.invalidEmail);
       continue;
     }
-    const emailKey = normaliseEmail(email.data);
+    const emailKey = normaliseEmail(email);
     if (seen.has(emailKey)) {
       flaws.duplicates += 1;
       continue;
     }
     seen.add(emailKey);
-    batch.push({ email: email.data, emailKey, isConfirmed: isYes(record[columns.confirmed]) });
+    batch.push({ email, emailKey, isConfirmed: isYes(record[columns.confirmed]), line: info.lines });
     if (batch.length < batchSize) continue;
-    await takeIn(batch);
+    await unhurried(() => takeIn(batch));
     batch = [];
   }
   if (!columns) throw new Invalid(subscriberMessages.noColumns, { file: subscriberMessages.noColumns });
@@ -69,6 +75,13 @@ export async function importSubscribers(
     await audit(db, { at: clock.now(), administratorId, action: 'subscriber.import', entityId: null, detail });
   }
   return { ...report, ...flaws };
+}
+
+/** As long a breath as the work took: others who write find the database free half of the time. */
+async function unhurried(work: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  await work();
+  await sleep(Math.max(shortestBreath, performance.now() - started));
 }
 
 async function* readLines(file: AsyncIterable<Buffer>, refuse: (line: number, message: string) => void) {

@@ -1,26 +1,37 @@
 /** Puts imported addresses onto the list. Those to be asked are asked one after another, at half the newsletter's speed. */
+import type { Config } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { findErased } from './erased-addresses.server.ts';
 import { newMessageId } from './links.server.ts';
 import type { ImportReport } from './subscribers.schema.ts';
 
-export type Batch = { email: string; emailKey: string; isConfirmed: boolean }[];
+export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
-type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed' | 'known' | 'keptOut'>;
+type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
+
+export type ImportConfig = Pick<Config, 'siteUrl'> & { newsletter: Pick<Config['newsletter'], 'ratePerSecond'> };
+type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed' | 'known' | 'keptOut' | 'erased'>;
+
+const mostLines = 100;
 
 /** Counts into `report` what it does, or in a dry run would do. */
 export function createIntake(
   { db, clock, config }: Context,
-  { isDryRun, report }: { isDryRun: boolean; report: Numbers },
+  { isDryRun, report }: { isDryRun: boolean; report: Numbers & Pick<ImportReport, 'erasedLines'> },
 ): (batch: Batch) => Promise<void> {
   const start = clock.now();
   const at = start.toISOString();
   const letterEveryMs = 2000 / config.newsletter.ratePerSecond;
   let letters = 0;
 
-  async function write(trx: Db, batch: Batch) {
-    const known = await statesOf(trx, batch);
+  async function write(trx: Db, all: Batch) {
+    const known = await statesOf(trx, all);
+    const erased = await findErased(
+      trx,
+      all.flatMap(({ emailKey }) => (known.get(emailKey) === 'confirmed' ? [] : [emailKey])),
+    );
+    const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
     const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
     const agreed = batch.filter(({ emailKey, isConfirmed }) => isConfirmed && known.get(emailKey) === 'pending');
     const left = batch.filter(({ emailKey }) => ['unsubscribed', 'suppressed'].includes(known.get(emailKey) ?? ''));
@@ -29,9 +40,11 @@ export function createIntake(
       addedPending: isNew.filter(({ isConfirmed }) => !isConfirmed).length,
       confirmed: agreed.length,
       keptOut: left.length,
+      erased: erased.size,
       known: batch.length - isNew.length - agreed.length - left.length,
     };
-    if (isDryRun) return numbers;
+    const erasedLines = all.flatMap(({ emailKey, line }) => (erased.has(emailKey) ? [line] : []));
+    if (isDryRun) return { numbers, erasedLines };
     const added = isNew.length > 0 ? await add(trx, isNew, at) : [];
     const pending = added.filter(({ state }) => state === 'pending').map(({ id }) => id);
     if (pending.length > 0) await ask(trx, pending);
@@ -46,7 +59,7 @@ export function createIntake(
           agreed.map(({ emailKey }) => emailKey),
         )
         .execute();
-    return numbers;
+    return { numbers, erasedLines };
   }
 
   async function ask(trx: Db, ids: number[]): Promise<void> {
@@ -62,8 +75,9 @@ export function createIntake(
   }
 
   return async (batch) => {
-    const numbers = isDryRun ? await write(db, batch) : await transact(db, (trx) => write(trx, batch));
+    const { numbers, erasedLines } = isDryRun ? await write(db, batch) : await transact(db, (trx) => write(trx, batch));
     for (const [name, number] of Object.entries(numbers)) report[name as keyof Numbers] += number;
+    report.erasedLines.push(...erasedLines.slice(0, mostLines - report.erasedLines.length));
   };
 }
 

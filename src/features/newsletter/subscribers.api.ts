@@ -5,13 +5,23 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { importInThread } from './import-thread.server.ts';
 import { ExportQuery, ImportQuery, SubscribersQuery } from './newsletter-queries.schema.ts';
-import { subscriberMessages } from './newsletter-words.ts';
+import { pendingDecided, subscriberMessages } from './newsletter-words.ts';
+import { sweepOutbox } from './outbox.server.ts';
 import { addSubscriber, eraseSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
-import { ImportReport, NewSubscriber, Subscriber, SubscriberCounts, SubscriberDetail } from './subscribers.schema.ts';
+import {
+  ImportReport,
+  NewSubscriber,
+  PendingDecision,
+  PendingSuppression,
+  Subscriber,
+  SubscriberCounts,
+  SubscriberDetail,
+} from './subscribers.schema.ts';
 import { countSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
 import { exportSubscribers } from './subscribers-export.server.ts';
-import { importSubscribers } from './subscribers-import.server.ts';
+import { decidePending, listPending } from './suppressions.server.ts';
 
 const tags = ['Newsletter'];
 const params = IdParam;
@@ -56,6 +66,25 @@ const routes = {
       },
     },
     responses: { 200: answer(ImportReport, 'What became of the lines'), ...refusals },
+  }),
+  pending: createRoute({
+    method: 'get',
+    path: '/pending',
+    tags,
+    responses: {
+      200: answer(z.array(PendingSuppression), 'Addresses that came back, too many to be suppressed unasked'),
+      ...refusals,
+    },
+  }),
+  decide: createRoute({
+    method: 'post',
+    path: '/pending/{verb}',
+    tags,
+    request: {
+      params: z.object({ verb: z.enum(['suppress', 'keep']).openapi({ param: { name: 'verb', in: 'path' } }) }),
+      ...jsonBody(PendingDecision),
+    },
+    responses: { 200: messageAnswer, ...refusals },
   }),
   get: createRoute({
     method: 'get',
@@ -124,12 +153,19 @@ export function subscribersApi(context: AppContext) {
     .openapi(routes.imported, async (c) => {
       const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);
       const isDryRun = c.req.valid('query').dryRun === 'true';
-      return c.json(await importSubscribers(context, { file, isDryRun, administratorId: signedIn(c).id }), 200);
+      return c.json(await importInThread(context, { file, isDryRun, administratorId: signedIn(c).id }), 200);
+    })
+    .openapi(routes.pending, async (c) => c.json(await listPending(db), 200))
+    .openapi(routes.decide, async (c) => {
+      const { verb } = c.req.valid('param');
+      const { subscriberIds } = c.req.valid('json');
+      const count = await decidePending(db, { subscriberIds, verb, administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: pendingDecided(count, verb) }, 200);
     })
     .openapi(routes.get, async (c) => c.json(await getSubscriber(db, c.req.valid('param').id), 200))
     .openapi(routes.add, async (c) => {
-      const { email } = c.req.valid('json');
-      const id = await addSubscriber(context, { email, administratorId: signedIn(c).id });
+      const { email, isAskedFor = false } = c.req.valid('json');
+      const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });
       return c.json({ id, message: subscriberMessages.added }, 200);
     })
     .openapi(routes.remove, async (c) => {
@@ -142,6 +178,7 @@ export function subscribersApi(context: AppContext) {
     })
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      await sweepOutbox(context);
       return c.json({ message: subscriberMessages.erased }, 200);
     });
 }

@@ -1,7 +1,13 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
 import type { SubscriberState } from './newsletter-words.ts';
-import type { ImportReport, Subscriber, SubscriberCounts, SubscriberDetail } from './subscribers.schema.ts';
+import type {
+  ImportReport,
+  PendingSuppression,
+  Subscriber,
+  SubscriberCounts,
+  SubscriberDetail,
+} from './subscribers.schema.ts';
 
 const subscribers = '/newsletter/admin/subscribers';
 
@@ -24,12 +30,21 @@ export function getSubscriber(api: Api, id: number): Promise<SubscriberDetail> {
 }
 
 /** Asks the address for its confirmation. */
-export function addSubscriber(api: Api, email: string): Promise<Answer & { id: number }> {
-  return api.call('POST', subscribers, { email });
+export function addSubscriber(api: Api, email: string, isAskedFor = false): Promise<Answer & { id: number }> {
+  return api.call('POST', subscribers, isAskedFor ? { email, isAskedFor } : { email });
 }
 
 export function changeSubscriber(api: Api, id: number, verb: 'unsubscribe' | 'lift'): Promise<Answer> {
   return api.call('POST', `${subscribers}/${id}/${verb}`);
+}
+
+/** Addresses that came back, too many to be suppressed unasked. */
+export function listPending(api: Api): Promise<PendingSuppression[]> {
+  return api.call('GET', `${subscribers}/pending`);
+}
+
+export function decidePending(api: Api, subscriberIds: number[], verb: 'suppress' | 'keep'): Promise<Answer> {
+  return api.call('POST', `${subscribers}/pending/${verb}`, { subscriberIds });
 }
 
 export function eraseSubscriber(api: Api, id: number): Promise<Answer> {

@@ -25,11 +25,21 @@ export async function listSubscribers(
   const rows = await wanted
     .page(before, limit + 1)
     .select(columns)
+    .select('lastMailAt')
     .orderBy('id', 'desc')
     .execute();
-  const items = rows.slice(0, limit);
+  const items = rows.slice(0, limit).map(asSubscriber);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return { items, total: await wanted.count(), nextCursor: last ? encodeCursor([last.id]) : null };
+}
+
+type Row = Omit<Subscriber, 'askedAgainAt'> & { lastMailAt: string | null };
+
+/** A suppressed address is written nothing, so what is later than its suppression was asked for by the form. */
+function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
+  const { state, suppressedAt } = row;
+  const hasAsked = state === 'suppressed' && lastMailAt !== null && suppressedAt !== null && lastMailAt > suppressedAt;
+  return { ...row, askedAgainAt: hasAsked ? lastMailAt : null };
 }
 
 function everybody(db: Db, state: SubscriberState | undefined): Addresses {
@@ -63,8 +73,13 @@ export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
  * @throws NotFound
  */
 export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetail> {
-  const subscriber = await db.selectFrom('subscribers').select(columns).where('id', '=', id).executeTakeFirst();
-  if (!subscriber) throw new NotFound(subscriberMessages.notFound);
+  const row = await db
+    .selectFrom('subscribers')
+    .select([...columns, 'lastMailAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new NotFound(subscriberMessages.notFound);
+  const subscriber = asSubscriber(row);
   const subscribed = { at: subscriber.createdAt, what: 'Came onto the list', detail: null, by: null };
   const history = [
     ...(await changes(db, id)),

@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { SubscribersTable } from '#platform/db/tables.ts';
 import { sha256 } from '#platform/http/api.ts';
+import { forgetErased } from './erased-addresses.server.ts';
 import { type LetterKind, readLetters, writeLetterIf } from './letters.server.ts';
 import { countAll, countCall } from './limits.server.ts';
 import { normaliseEmail } from './links.server.ts';
@@ -58,7 +59,7 @@ export async function verify(db: Db, token: string, now: Date): Promise<VerifyRe
     const link = await trx
       .selectFrom('confirmations')
       .innerJoin('subscribers', 'subscribers.id', 'confirmations.subscriberId')
-      .select(['tokenHash', 'subscriberId', 'expiresAt', 'usedAt', 'state'])
+      .select(['tokenHash', 'subscriberId', 'expiresAt', 'usedAt', 'state', 'emailKey'])
       .where('tokenHash', '=', sha256(token))
       .executeTakeFirst();
     if (!link) return 'unknown';
@@ -77,6 +78,7 @@ export async function verify(db: Db, token: string, now: Date): Promise<VerifyRe
       .set({ state: 'confirmed', confirmedAt: at, unsubscribedAt: null })
       .where('id', '=', link.subscriberId)
       .execute();
+    await forgetErased(trx, link.emailKey);
     await audit(trx, { at: now, administratorId: null, action: 'subscriber.confirm', entityId: link.subscriberId });
     return 'verified';
   });

@@ -4,6 +4,8 @@ import type { Config } from '#platform/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';
+import { readBreaker } from './mail-breaker.server.ts';
+import { waitingSentence } from './mail-trouble.ts';
 import { isWithin } from './pace.server.ts';
 
 type Still = { id: number; counts: DeliveryCounts };
@@ -11,6 +13,8 @@ type Still = { id: number; counts: DeliveryCounts };
 /** Null when there is nothing to tell: it has hardly begun, or only waits for what may have arrived. */
 export async function whyWaiting(db: Db, config: Config, { id, counts }: Still, now: Date): Promise<string | null> {
   if (counts.queued + counts.retry === 0) return null;
+  const trouble = await findTrouble(db, id);
+  if (trouble) return waitingSentence(trouble, (await getSettings(db, config)).timeZone);
   const { window } = config.newsletter;
   if (window && !isWithin(window, (await getSettings(db, config)).timeZone, now))
     return `Goes out between ${hours(window)}.`;
@@ -19,6 +23,18 @@ export async function whyWaiting(db: Db, config: Config, { id, counts }: Still, 
   if (counts.retry === 0) return null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again by themselves.`;
+}
+
+/** Of the mail server with everybody, else with this issue. */
+async function findTrouble(db: Db, id: number): Promise<{ reason: string; since: string } | null> {
+  const breaker = await readBreaker(db);
+  if (breaker) return { reason: breaker.reason, since: breaker.openSince };
+  const issue = await db
+    .selectFrom('issues')
+    .select(['heldSince', 'holdReason'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return issue?.heldSince ? { reason: issue.holdReason ?? '', since: issue.heldSince } : null;
 }
 
 /** Newsletters go out one after the other. */

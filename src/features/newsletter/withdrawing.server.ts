@@ -30,8 +30,8 @@ export async function withdrawIssue(trx: Db, articleId: number): Promise<void> {
   await leaveDoubts(trx, articleId);
 }
 
-/** Nobody who is still to be sent the article will be; `why` is told to administrators. */
-export async function skipWaiting(trx: Db, articleId: number, why: string | null): Promise<void> {
+/** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
+export async function skipWaiting(trx: Db, articleId: number, why: string | null, issueId?: number): Promise<void> {
   for await (const { from, to } of slicesOfSubscribers(trx))
     await trx
       .updateTable('deliveries')
@@ -39,22 +39,24 @@ export async function skipWaiting(trx: Db, articleId: number, why: string | null
       .where('articleId', '=', articleId)
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
-      .where('state', 'in', ['queued', 'retry'])
+      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+      .where('state', 'in', ['queued', 'retry', 'kept'])
       .execute();
 }
 
 /** What may have arrived is not sent once more. */
-export async function leaveDoubts(trx: Db, articleId: number): Promise<void> {
+export async function leaveDoubts(trx: Db, articleId: number, issueId?: number): Promise<void> {
   await trx
     .updateTable('deliveries')
     .set({ nextAttemptAt: never })
     .where('articleId', '=', articleId)
+    .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
     .where('state', '=', 'unknown')
     .execute();
 }
 
 /**
- * Removes the issue and who was sent it, so that the article can go for good.
+ * Removes its issues and who was sent them, so that the article can go for good.
  * @throws Conflict while a mail is under way: its outcome must find its row
  */
 export async function forgetIssue(trx: Db, articleId: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/db.ts';
 import { revisionsKept } from './revision.ts';
+import { forgetContent } from './revisions.server.ts';
 
 /** Enough for an hour; the next run takes the rest. */
 const mostAtOnce = 1000;
@@ -36,12 +37,5 @@ export async function purgeRevisions(db: Db, now: Date): Promise<void> {
     )
     .limit(mostAtOnce)
     .execute();
-  for (const { hash } of unused)
-    await db
-      .deleteFrom('revisionContents')
-      .where('hash', '=', hash)
-      .where((where) =>
-        where.not(where.exists(where.selectFrom('revisions').select('id').where('contentHash', '=', hash))),
-      )
-      .execute();
+  for (const { hash } of unused) await forgetContent(db, hash);
 }

@@ -84,9 +84,26 @@ export async function getRevision(db: Db, item: Item, id: number): Promise<Revis
   return { ...revision, data: content === null ? fields : { ...fields, content } };
 }
 
-/** For an item that is gone for good. */
-export async function forgetRevisions(trx: Db, { kind, entityId }: Item): Promise<void> {
-  await trx.deleteFrom('revisions').where('kind', '=', kind).where('entityId', '=', entityId).execute();
+/** For an item that is gone for good; answers the texts that its revisions held. */
+export async function forgetRevisions(trx: Db, item: Item): Promise<string[]> {
+  const rows = await of(trx, item)
+    .leftJoin('revisionContents', 'revisionContents.hash', 'revisions.contentHash')
+    .select(['data', 'contentHash', 'content'])
+    .execute();
+  await trx.deleteFrom('revisions').where('kind', '=', item.kind).where('entityId', '=', item.entityId).execute();
+  for (const hash of new Set(rows.map(({ contentHash }) => contentHash))) if (hash) await forgetContent(trx, hash);
+  return rows.flatMap(({ data, content }) => (content === null ? [data] : [data, content]));
+}
+
+/** Unless another revision has it. */
+export async function forgetContent(db: Db, hash: string): Promise<void> {
+  await db
+    .deleteFrom('revisionContents')
+    .where('hash', '=', hash)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('revisions').select('id').where('contentHash', '=', hash))),
+    )
+    .execute();
 }
 
 function of(db: Db, { kind, entityId }: Item) {

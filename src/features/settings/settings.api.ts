@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { saveSettings, type TimeZoneChanged } from './saving.server.ts';
@@ -20,14 +21,19 @@ const routes = {
   save: createRoute({ method: 'put', path: '/', tags, request: jsonBody(SettingsInput), responses: all }),
 };
 
-export function settingsApi({ db, config, clock }: AppContext, timeZoneChanged: TimeZoneChanged) {
+const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;
+
+export function settingsApi(context: AppContext, timeZoneChanged: TimeZoneChanged) {
+  const { db, config, clock } = context;
   const open = createApiApp().openapi(routes.read, async (c) => c.json(await getSettings(db, config), 200));
 
   const admin = createApiApp()
     .openapi(routes.readAll, async (c) => c.json(await getAdminSettings(db, config), 200))
     .openapi(routes.save, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await saveSettings(db, { input: c.req.valid('json'), config, timeZoneChanged }, actor), 200);
+      const input = c.req.valid('json');
+      for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
+      return c.json(await saveSettings(db, { input, config, timeZoneChanged }, actor), 200);
     });
 
   const revisions = revisionsApi({

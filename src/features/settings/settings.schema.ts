@@ -28,6 +28,7 @@ export const Settings = z
     aboutText: z.string(),
     designCredit: z.string(),
     copyrightLine: z.string(),
+    contactLine: z.string(),
     socialLinks: z.array(SocialLink),
     timeZone: z.string(),
     defaultArticleImage: z.string(),
@@ -58,6 +59,7 @@ export const SettingsInput = z
     aboutText: textOf('aboutText', (value) => value.replace(/\r\n?/g, '\n')),
     designCredit: line('designCredit'),
     copyrightLine: line('copyrightLine'),
+    contactLine: line('contactLine'),
     socialLinks: z
       .array(
         z.object({

@@ -20,6 +20,7 @@ export const defaultSettings = {
   ].join('\n'),
   designCredit: "Designed by the society's students",
   copyrightLine: '© 2024 One Health Student Society',
+  contactLine: '',
   socialLinks: [] as SocialLink[],
   timeZone: 'Europe/London',
   defaultArticleImage: '/defaults/article.webp',
@@ -43,6 +44,7 @@ export const textSettings = {
   aboutText: { label: 'About text', limit: 5000, needed: false },
   designCredit: { label: 'Design credit', limit: 100, needed: false },
   copyrightLine: { label: 'Copyright line', limit: 100, needed: false },
+  contactLine: { label: 'Contact line', limit: 200, needed: false },
 } as const;
 export type TextSetting = keyof typeof textSettings;
 

@@ -15,7 +15,8 @@ export type Compressed = { file: File } | { failure: string } | { isUnable: true
 export async function compressPicture(file: File, options: Partial<Compression> = {}): Promise<File> {
   const limits = { ...defaultCompression, ...options };
   const done = await inWorker(file, limits);
-  if ('file' in done) return done.file;
+  // From a worker comes a copy: whoever asks whether it is the same picture looks at the file.
+  if ('file' in done) return done.file.size === file.size && done.file.name === file.name ? file : done.file;
   if ('failure' in done) throw new Error(done.failure);
   return compressHere(file, limits);
 }

@@ -2,6 +2,9 @@ import { useId, useRef, useState } from 'react';
 import { pictureTypes } from '#shared/picture.ts';
 import { CheckField } from '#ui/field.tsx';
 import styles from './picture-field.module.css';
+import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
+import { stuckText } from './picture-texts.ts';
+import { previewOf } from './preview-of.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
 import { useGivenPictures } from './use-given-pictures.ts';
 
@@ -29,6 +32,7 @@ export function PictureField(props: PictureFieldProps) {
   const [isOver, setIsOver] = useState(false);
   const { problem, isReading, original, ...chosen } = useChosenPicture(props);
   const preview = previewOf(file) ?? currentUrl;
+  const queued = usePictureState(file);
 
   function take(given: File | undefined) {
     // A disabled fieldset stops its controls, but not a drop or a paste.
@@ -71,6 +75,7 @@ export function PictureField(props: PictureFieldProps) {
           <p className={styles.state} role="status">
             {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
           </p>
+          {file && <Queued state={queued} file={file} />}
           <p className={styles.hint}>
             <button
               type="button"
@@ -119,6 +124,22 @@ export function PictureField(props: PictureFieldProps) {
   );
 }
 
+/** How the upload after an earlier save went. */
+function Queued({ state, file }: { state: PictureState | null; file: File }) {
+  const stuck = state && stuckText(state);
+  const text = state?.is === 'uploaded' ? 'Uploaded. The next save puts it into its place.' : stuck;
+  return (
+    <p className={styles.hint}>
+      <span role="status">{text}</span>
+      {stuck && (
+        <button type="button" className={styles.choose} onClick={() => tryAgain(file)}>
+          Try again
+        </button>
+      )}
+    </p>
+  );
+}
+
 type State = {
   isOver: boolean;
   isReading: boolean;
@@ -142,14 +163,4 @@ function noteOn(original: { isKept: boolean } | null): string {
 function sizeText({ size }: File): string {
   const kilobytes = Math.max(1, Math.round(size / 1024));
   return kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-}
-
-const previews = new WeakMap<File, string>();
-
-/** A blob: address, made once for each picture; small as they are, they may live as long as the page. */
-export function previewOf(file: File | null): string | null {
-  if (!file) return null;
-  const url = previews.get(file) ?? URL.createObjectURL(file);
-  previews.set(file, url);
-  return url;
 }

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { processPicture } from '#platform/images/pictures.ts';
 import type { Pace, ProcessedPicture } from '#platform/images/take-in.ts';
-import { cacheControls, contentTypeOf, variantPath } from '#platform/storage/store.ts';
+import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
 import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
 
 /** A stored picture never changes: its address has its time and a random part. */
@@ -36,8 +36,19 @@ async function readPictures(db: Db, urls: string[]): Promise<[string, PictureInf
     .execute();
   return rows.map(({ url, variants, ...info }) => [
     url,
-    { ...info, variants: JSON.parse(variants) as PictureVariant[] },
+    { ...info, variants: readVariants(variants).filter(isForPages) },
   ]);
+}
+
+/** As the row keeps them: also the one for mails. */
+export type StoredVariant = PictureVariant | { url: string; type: 'image/jpeg' | 'image/png'; width: number };
+
+export function readVariants(json: string): StoredVariant[] {
+  return JSON.parse(json) as StoredVariant[];
+}
+
+function isForPages(variant: StoredVariant): variant is PictureVariant {
+  return variant.type === 'image/avif' || variant.type === 'image/webp';
 }
 
 type NewPicture = {
@@ -60,22 +71,31 @@ export async function storePicture(
   const now = context.clock.now();
   const path = `${purpose}/${now.getTime()}-${randomBytes(8).toString('hex')}.${extensionFor(fileName, picture)}`;
   const imageUrl = context.store.publicUrl(path);
-  const variants = await putFiles(context, path, picture);
   const { width, height, color, original } = picture;
-  await context.db
-    .insertInto('uploads')
-    .values({
-      url: imageUrl,
-      purpose,
-      width,
-      height,
-      color,
-      bytes: original.bytes.length,
-      variants: JSON.stringify(variants),
-      createdAt: now.toISOString(),
-      administratorId,
-    })
-    .execute();
+  const put: string[] = [];
+  try {
+    const variants = await putFiles(context, path, picture, put);
+    await context.db
+      .insertInto('uploads')
+      .values({
+        url: imageUrl,
+        purpose,
+        width,
+        height,
+        color,
+        bytes: original.bytes.length,
+        variants: JSON.stringify(variants),
+        createdAt: now.toISOString(),
+        administratorId,
+      })
+      .execute();
+  } catch (error) {
+    // That file is somebody else's.
+    if (error instanceof NameTaken) put.pop();
+    // What cannot be removed either, in a bucket that does not answer, goes with the next sweep.
+    for (const place of put) await context.store.remove(place).catch(() => {});
+    throw error;
+  }
   return { imageUrl, path };
 }
 
@@ -91,7 +111,9 @@ export async function storeInlinePictures(
   const stored = new Map<string, string | null>();
   for (const [tag] of html.matchAll(imageTag)) {
     const source = dataSource(tag);
-    if (source && !stored.has(source)) stored.set(source, await storeDataUrl(context, source, administratorId));
+    if (!source || stored.has(source)) continue;
+    await context.outages.refusePictures();
+    stored.set(source, await storeDataUrl(context, source, administratorId));
   }
   return html.replace(imageTag, (tag) => {
     const source = dataSource(tag);
@@ -107,17 +129,31 @@ function extensionFor(fileName: string, { original }: ProcessedPicture): string 
   return contentTypeOf(`.${given}`) === original.contentType ? given : original.extension;
 }
 
-/** The original comes last: who finds it finds its variants. */
-async function putFiles({ store }: AppContext, path: string, picture: ProcessedPicture): Promise<PictureVariant[]> {
-  const variants: PictureVariant[] = [];
-  for (const { type, width, bytes } of picture.variants) {
-    const place = variantPath(path, width, type === 'image/avif' ? 'avif' : 'webp');
+/** The original comes last: who finds it finds its variants. `put` gets every place, before anything is there. */
+async function putFiles(
+  { store }: AppContext,
+  path: string,
+  picture: ProcessedPicture,
+  put: string[],
+): Promise<StoredVariant[]> {
+  const variants: StoredVariant[] = [];
+  for (const { type, width, bytes } of [...picture.variants, picture.forMail]) {
+    const place = variantPath(path, width, extensions[type]);
+    put.push(place);
     await store.put(place, bytes, { contentType: type, cacheControl: cacheControls.variant });
-    variants.push({ url: store.publicUrl(place), type, width });
+    variants.push({ url: store.publicUrl(place), type, width } as StoredVariant);
   }
   const { bytes, contentType } = picture.original;
+  put.push(path);
   await store.put(path, bytes, { contentType, cacheControl: cacheControls.original });
   return variants;
+}
+
+export const extensions = { 'image/avif': 'avif', 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+/** Whatever the address was when it was stored: the last two parts are the place in the store. */
+export function pathOf(address: string): string {
+  return address.split('/').slice(-2).join('/');
 }
 
 const imageTag = /<img\b[^<>]*>/gi;

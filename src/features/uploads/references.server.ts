@@ -7,8 +7,8 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 
 /** Without content: who, when and how often, but no picture. */
 const withoutPictures = [
-  ...['administrators', 'audit', 'confirmations', 'deliveries', 'letters', 'migrations', 'secrets', 'sessions'],
-  ...['subscriber_counts', 'subscribers', 'throttles', 'uploads'],
+  ...['administrators', 'audit', 'confirmations', 'deliveries', 'erased_addresses', 'letters', 'migrations', 'secrets'],
+  ...['retention_clock', 'sessions', 'subscriber_counts', 'subscribers', 'throttles', 'uploads'],
   // Words that stand elsewhere as well.
   ...['article_search', 'event_search'],
 ];
@@ -26,6 +26,25 @@ export async function mentionedPictures(db: Db): Promise<Set<string>> {
     for await (const name of search(db, sql.raw(`"${table}"`), sql.raw(`"${column}"`))) names.add(name);
   }
   return names;
+}
+
+/** The names in the texts, each once. */
+export function pictureNames(texts: string[]): string[] {
+  return [...new Set(texts.flatMap((text) => text.match(new RegExp(pictureName, 'g')) ?? []))];
+}
+
+/** Those of the names that any text holds: for a few names the database looks itself, much sooner than all are read. */
+export async function stillMentioned(db: Db, names: string[]): Promise<Set<string>> {
+  const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr');
+  const found = new Set<string>();
+  for (const { table, column } of await textColumns(db)) {
+    const text = isPostgres(db) ? sql`${sql.ref(column)}::text` : sql.ref(column);
+    const holds = names.map((name) => sql`${place}(${text}, ${name}) > 0`);
+    const { rows } = await sql<{ content: string }>`
+      SELECT ${text} AS content FROM ${sql.table(table)} WHERE ${sql.join(holds, sql` OR `)}`.execute(db);
+    for (const name of pictureNames(rows.map(({ content }) => content))) found.add(name);
+  }
+  return found;
 }
 
 type Place = { table: string; column: string };

@@ -1,12 +1,13 @@
 import { useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { usePictureState } from './picture-queue.ts';
 import styles from './upload-progress.module.css';
-import { useUpload } from './use-upload.ts';
 
 /** Outside of the fields, which are off while the form saves: an upload can be cancelled. */
 export function UploadProgress({ file }: { file: File | null }) {
   const place = useRef<HTMLDivElement>(null);
-  const upload = useUpload(file);
+  const state = usePictureState(file);
+  const upload = state?.is === 'uploading' ? state : null;
   const percent = Math.floor((upload?.sent ?? 0) * 100);
   const isSent = upload !== null && upload.sent >= 1;
   return (

@@ -34,6 +34,7 @@ test('a picture in a bucket is passed on by the site, cacheable and sealed off',
       `${body.path}`,
       `${body.path?.replace('.jpg', '.w320.avif')}`,
       `${body.path?.replace('.jpg', '.w320.webp')}`,
+      `${body.path?.replace('.jpg', '.w400.jpg')}`,
     ].sort(),
   );
   const site = siteOf(app);

@@ -4,9 +4,10 @@ import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, refusals, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages, picturePurposes } from '#shared/picture.ts';
+import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
 
 const UploadForm = z
@@ -35,20 +36,39 @@ const upload = createRoute({
   },
 });
 
+const missing = createRoute({
+  method: 'post',
+  path: '/missing',
+  tags: ['Uploads'],
+  request: jsonBody(z.object({ urls: z.array(z.string().max(2000)).max(500) }).openapi('PictureAddresses')),
+  responses: {
+    200: answer(
+      z.object({ missing: z.array(z.string()) }).openapi('MissingPictures'),
+      'Those of the addresses that are pictures of this site and were removed meanwhile',
+    ),
+    ...refusals,
+  },
+});
+
 /** `open` serves nothing: the files themselves are public under /uploads (`serveUpload`). */
 export function uploadsApi(context: AppContext) {
   const open = createApiApp();
-  const admin = createApiApp().openapi(upload, async (c) => {
-    const { file } = c.req.valid('form');
-    if (file.size > maxPictureBytes) throw tooLarge();
-    const stored = await storePicture(context, {
-      purpose: c.req.valid('param').purpose,
-      bytes: Buffer.from(await file.arrayBuffer()),
-      fileName: file.name,
-      administratorId: signedIn(c).id,
+  const admin = createApiApp()
+    .openapi(missing, async (c) =>
+      c.json({ missing: await missingPictures(context.db, context, c.req.valid('json').urls) }, 200),
+    )
+    .openapi(upload, async (c) => {
+      const { file } = c.req.valid('form');
+      if (file.size > maxPictureBytes) throw tooLarge();
+      await context.outages.refusePictures();
+      const stored = await storePicture(context, {
+        purpose: c.req.valid('param').purpose,
+        bytes: Buffer.from(await file.arrayBuffer()),
+        fileName: file.name,
+        administratorId: signedIn(c).id,
+      });
+      return c.json(stored, 201);
     });
-    return c.json(stored, 201);
-  });
   return { open, admin };
 }
 

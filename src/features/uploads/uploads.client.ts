@@ -1,10 +1,10 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { isStorageRefusal } from '#shared/outage.ts';
 import { maxPictureBytes, type PicturePurpose, pictureMessages, pictureTypes } from '#shared/picture.ts';
-import { showUpload } from './use-upload.ts';
-import { watch } from './watching-fetch.client.ts';
+import { type OnProgress, watch } from './watching-fetch.client.ts';
 
-export type Uploaded = { imageUrl: string; path: string };
+type Uploaded = { imageUrl: string; path: string };
 
 /** Why the file cannot be taken, or null (spec 5, E5). */
 export function pictureProblem(file: File): string | null {
@@ -13,36 +13,60 @@ export function pictureProblem(file: File): string | null {
 }
 
 /**
- * While it is on its way, `useUpload(file)` tells how far it is.
+ * One attempt, for `picture-queue.ts`; answers the picture's address. Whoever aborts it gives an Error as the reason.
  * @throws Error whose message is what an administrator should read: 'Upload failed: …'
  */
-export async function uploadPicture(api: Api, purpose: PicturePurpose, file: File): Promise<Uploaded> {
+export async function uploadPicture(
+  api: Api,
+  purpose: PicturePurpose,
+  file: File,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<string> {
   const form = new FormData();
   form.append('file', file);
-  const stop = new AbortController();
-  const cancel = () => stop.abort();
-  const show = (sent: number) => showUpload(file, { sent, cancel });
-  show(0);
   try {
-    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, watch(form, show), stop.signal);
+    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, watch(form, onProgress), signal);
     if (!uploaded.imageUrl) throw new Error(pictureMessages.noPublicUrl);
-    return uploaded;
+    return uploaded.imageUrl;
   } catch (error) {
-    const reason = stop.signal.aborted ? new Error('You cancelled it.') : error;
-    throw new Error(withReason(reason), { cause: error });
-  } finally {
-    showUpload(file, null);
+    const reason: unknown = signal.aborted ? signal.reason : error;
+    throw new Error(withReason(reason, file), { cause: reason });
   }
+}
+
+/** Those of the addresses that the site has removed meanwhile. */
+export async function missingPictures(api: Api, urls: string[]): Promise<string[]> {
+  if (urls.length === 0) return [];
+  return (await api.call<{ missing: string[] }>('POST', '/uploads/missing', { urls })).missing;
 }
 
 /** What to say when the upload has failed, or the call that gives the picture to its item (spec 8). */
 export function uploadFailure(error: unknown): string {
-  const hasNoSentence = error instanceof ApiError && error.status >= 500;
+  const hasNoSentence = error instanceof ApiError && error.status >= 500 && !isStorageRefusal(error.code);
   return hasNoSentence ? 'Failed to upload image' : withReason(error);
 }
 
+const prefix = 'Upload failed: ';
+
+/** Why, without saying that it failed. */
+export function uploadReason(error: unknown): string {
+  return withReason(error).slice(prefix.length);
+}
+
 /** 'Upload failed: …' with the error's own words, once. */
-function withReason(error: unknown): string {
+function withReason(error: unknown, file?: File): string {
   const message = error instanceof Error ? error.message : 'Unknown upload error';
-  return message.startsWith('Upload failed: ') ? message : `Upload failed: ${message}`;
+  if (message.startsWith(prefix)) return message;
+  return prefix + (file && isRefusedOnTheWay(error) ? tooLargeOnTheWay(file) : message);
+}
+
+/** By a proxy, which does not answer in our words. */
+function isRefusedOnTheWay(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 413 && error.code === 'error';
+}
+
+function tooLargeOnTheWay({ size }: File): string {
+  const kilobytes = Math.ceil(size / 1024);
+  return `The server in front of the site does not let ${kilobytes} KB through. Whoever runs it must allow more.`;
 }

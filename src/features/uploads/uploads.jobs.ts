@@ -4,6 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { picturePurposes } from '#shared/picture.ts';
 import { mentionedPictures, pictureName } from './references.server.ts';
+import { pathsOf } from './removing.server.ts';
 
 type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
 
@@ -31,9 +32,7 @@ async function removeUnmentioned({ db, store, clock }: SweepContext): Promise<vo
     if (rows.length > 0) await note(trx, now, { pictures: rows.length });
     return rows;
   });
-  for (const { url, variants } of gone)
-    for (const address of [url, ...(JSON.parse(variants) as { url: string }[]).map((variant) => variant.url)])
-      await store.remove(pathOf(address));
+  for (const row of gone) for (const path of pathsOf(row)) await store.remove(path);
 }
 
 async function unmentioned(db: Db, before: string) {
@@ -75,11 +74,6 @@ async function removeStrays({ db, store, clock, log }: SweepContext): Promise<vo
 async function knownNames(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('uploads').select('url').execute();
   return new Set(rows.map(({ url }) => nameIn(url)));
-}
-
-/** Whatever the address was when it was stored: the last two parts are the place in the store. */
-function pathOf(address: string): string {
-  return address.split('/').slice(-2).join('/');
 }
 
 function nameIn(text: string): string {

@@ -2,10 +2,13 @@ import { useRef, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import type { PicturePurpose } from '#shared/picture.ts';
 import { toast } from '#ui/toast.tsx';
+import { useDesk } from '#ui/writing/desk.ts';
+import { coverId } from '#ui/writing/kept-pictures.ts';
 import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/writing/saving.ts';
 import { useUnsaved } from '#ui/writing/unsaved.tsx';
 import { useWriting } from '#ui/writing/use-writing.ts';
-import { uploadFailure, uploadPicture } from './uploads.client.ts';
+import { uploadNow } from './picture-queue.ts';
+import { uploadFailure } from './uploads.client.ts';
 
 type Item = { id: number; version: number; updatedBy?: string | null | undefined };
 
@@ -37,6 +40,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef(false);
+  const { owner } = useDesk();
   const { mayLeave } = useUnsaved();
   const name = (id: number | null) => `${form.purpose}-${id ?? 'new'}`;
   const writing = useWriting<V>({
@@ -98,7 +102,8 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
     setItem(saved);
     if (file) {
       try {
-        const { imageUrl } = await uploadPicture(form.api, form.purpose, file);
+        const { api, purpose } = form;
+        const imageUrl = await uploadNow({ api, owner, draft: writing.now.current.id, id: coverId, purpose, file });
         await form.setImage(saved.id, imageUrl);
         form.onSaved();
       } catch (error) {

@@ -4,6 +4,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ContentVersion } from '#platform/db/content-version.ts';
+import { outageOf } from '#platform/db/database-error.ts';
+import { StorageUnavailable } from '#platform/errors.ts';
 import type { Answer } from './answer.ts';
 
 type Kept = { answer: Answer; version: number; until: number };
@@ -26,6 +28,7 @@ export type Wanted = {
 };
 
 const maxAgeMs = 60_000;
+const patienceMs = 1000;
 
 export class Overloaded extends Error {}
 
@@ -63,8 +66,8 @@ export class AnswerCache {
 
   /**
    * The kept answer if it holds, else a new one, made once for all who wait for it. While the database is away a kept one
-   * is given whatever its age, unless it is known to be superseded.
-   * @throws Overloaded
+   * is given whatever its age, unless it is known to be superseded, and so it is when a new one takes longer than a second.
+   * @throws Overloaded, StorageUnavailable when the database is away and nothing is kept
    */
   async get(wanted: Wanted): Promise<Answer> {
     const { key, shelf } = wanted;
@@ -73,22 +76,24 @@ export class AnswerCache {
     let version: number;
     try {
       version = source.known() ?? (await source.read());
-    } catch {
-      return kept?.answer ?? (await wanted.make()).answer;
+    } catch (error) {
+      if (kept) return kept.answer;
+      if (outageOf(error) === 'database_away') throw new StorageUnavailable('database_away');
+      return (await wanted.make()).answer;
     }
     const holds = kept?.version === version ? kept : undefined;
     if (holds && holds.until > now().getTime()) return holds.answer;
 
     const flight = `${version} ${key}`;
     const underWay = this.#making.get(flight);
-    if (underWay) return underWay;
+    if (underWay) return orOlder(underWay, holds);
     if (this.#making.size >= this.#parts.maxMaking) {
       if (holds) return holds.answer;
       throw new Overloaded();
     }
     const making = this.#make(wanted, version, holds).finally(() => this.#making.delete(flight));
     this.#making.set(flight, making);
-    return making;
+    return orOlder(making, holds);
   }
 
   async #make({ key, shelf, make }: Wanted, version: number, older: Kept | undefined): Promise<Answer> {
@@ -109,5 +114,17 @@ export class AnswerCache {
     const change = await nextChange();
     this.#next = { version, change };
     return change;
+  }
+}
+
+/** A new answer that fails or takes its time does not keep anybody from the older one. */
+async function orOlder(making: Promise<Answer>, older: Kept | undefined): Promise<Answer> {
+  if (!older) return making;
+  const given = Promise.withResolvers<Answer>();
+  const timer = setTimeout(() => given.resolve(older.answer), patienceMs);
+  try {
+    return await Promise.race([making.catch(() => older.answer), given.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -12,7 +12,7 @@ describe.each(engines)('the content version on %s', (engine) => {
   test('every change to what visitors see counts it up', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
-    const version = openContentVersion(app.db, place(app));
+    const version = openContentVersion(place(app));
     const steps: [string, string, unknown][] = [
       ['POST', '/articles/admin', anArticle({ isPublished: true })],
       ['PUT', '/articles/admin/1', anArticle({ title: 'Another title', isPublished: true })],
@@ -36,7 +36,7 @@ describe.each(engines)('the content version on %s', (engine) => {
 
   test('a transaction counts when it commits, and not when it fails', async () => {
     await using app = await testApp({ engine });
-    const version = openContentVersion(app.db, place(app));
+    const version = openContentVersion(place(app));
     const before = await version.read();
     const values = { key: 'x', value: '1', updatedAt: '2026-11-21T12:00:00.000Z' };
     let within = -1;
@@ -60,7 +60,7 @@ describe.each(engines)('the content version on %s', (engine) => {
 
   test('what another process changes is known within a second', async () => {
     await using app = await testApp({ engine });
-    const version = openContentVersion(app.db, place(app));
+    const version = openContentVersion(place(app));
     const before = await version.read();
     expect(version.known()).toBe(before);
     const other = await openDatabase(place(app));

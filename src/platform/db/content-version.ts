@@ -1,7 +1,6 @@
 /** The number that every change to what visitors see counts up (triggers in db/migrations), read as cheaply as each engine lets. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { Db } from './db.ts';
+import type pg from 'pg';
+import { openDatabaseFile } from './database-file.ts';
 
 export type ContentVersion = {
   /** The number as it surely is, at once; null where the database has to be asked with `read`. */
@@ -16,17 +15,19 @@ export type ContentVersion = {
 /** How long an answer of PostgreSQL counts; with `read` it keeps other processes' changes from being missed for a second. */
 const knownForMs = 500;
 const patienceMs = 1000;
+/** After no answer the next one is looked for so much later. */
+const askAgainMs = 500;
 
 /** A look into SQLite's file takes some microseconds; under load that is once for many requests. */
 const seenForMs = 5;
 
-export function openContentVersion(db: Db, settings: { databaseUrl?: string | undefined; dataDir: string }) {
-  return settings.databaseUrl ? askedVersion(db) : sqliteVersion(settings.dataDir);
+export function openContentVersion(settings: { databaseUrl?: string | undefined; dataDir: string }): ContentVersion {
+  return settings.databaseUrl ? askedVersion(settings.databaseUrl) : sqliteVersion(settings.dataDir);
 }
 
 /** A connection of its own sees only what is committed, never a transaction under way. */
 function sqliteVersion(dataDir: string): ContentVersion {
-  const database = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true, timeout: 20 });
+  const database = openDatabaseFile(dataDir, { readOnly: true, timeout: 20 });
   const statement = database.prepare('SELECT version FROM content_version');
   let seen = { version: -1, until: 0 };
 
@@ -52,23 +53,41 @@ function sqliteVersion(dataDir: string): ContentVersion {
   };
 }
 
-function askedVersion(db: Db): ContentVersion {
+/** By a connection of its own, so that it tells whether the server answers, however busy the pool is. */
+function askedVersion(databaseUrl: string): ContentVersion {
   let known: { version: number; until: number } | null = null;
   let asking: Promise<number> | null = null;
+  let pool: Promise<pg.Pool> | null = null;
+  let failed: { error: unknown; until: number } | null = null;
 
   function ask(): Promise<number> {
     const until = performance.now() + knownForMs;
-    const question: Promise<number> = inTime(readVersion(db)).then(
+    const question: Promise<number> = askServer().then(
       (version) => {
+        failed = null;
         if (settle(question)) known = { version, until };
         return version;
       },
       (error) => {
         settle(question);
+        failed = { error, until: performance.now() + askAgainMs };
         throw error;
       },
     );
     return question;
+  }
+
+  async function askServer(): Promise<number> {
+    const client = await (await (pool ??= openOwnPool(databaseUrl))).connect();
+    let isAnswered = false;
+    try {
+      const { rows } = await inTime(client.query<{ version: string }>('SELECT version FROM content_version'));
+      isAnswered = true;
+      return Number(rows[0]?.version);
+    } finally {
+      // What may wait for ever is closed.
+      client.release(!isAnswered);
+    }
   }
 
   /** False when what was asked has expired meanwhile. */
@@ -80,18 +99,24 @@ function askedVersion(db: Db): ContentVersion {
 
   return {
     known: () => (known && performance.now() < known.until ? known.version : null),
-    read: () => (asking ??= ask()),
+    read: async () => {
+      if (!failed) return (asking ??= ask());
+      // Nobody waits for an answer that has just not come: it is looked for beside.
+      if (performance.now() > failed.until) (asking ??= ask()).catch(() => {});
+      throw failed.error;
+    },
     expire: () => {
       known = null;
       asking = null;
     },
-    close: () => {},
+    close: () => void pool?.then((opened) => opened.end()),
   };
 }
 
-async function readVersion(db: Db): Promise<number> {
-  const { version } = await db.selectFrom('contentVersion').select('version').executeTakeFirstOrThrow();
-  return Number(version);
+async function openOwnPool(databaseUrl: string): Promise<pg.Pool> {
+  // Loaded for those who use it.
+  const { openPool } = await import('./postgres.ts');
+  return openPool(databaseUrl, { max: 2, connectionTimeoutMillis: patienceMs });
 }
 
 async function inTime<T>(question: Promise<T>): Promise<T> {

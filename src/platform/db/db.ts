@@ -1,7 +1,9 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { Kysely, PostgresAdapter, sql } from '#kysely';
+import type { Log } from '#platform/log.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import { names } from './names.ts';
+import type { Patience } from './postgres.ts';
 import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,7 +12,13 @@ export { DatabaseError, isUniqueViolation } from './database-error.ts';
 /** The database, or a running transaction of it. */
 export type Db = Kysely<Tables>;
 
-export type Database = { db: Db; engine: 'sqlite' | 'postgres'; close(): Promise<void> };
+export type Database = {
+  db: Db;
+  engine: 'sqlite' | 'postgres';
+  close(): Promise<void>;
+  /** Gives up the queries that wait for a server which does not answer. */
+  cutOff: () => void;
+};
 
 /**
  * Opens the database and brings its tables up to date.
@@ -19,9 +27,20 @@ export type Database = { db: Db; engine: 'sqlite' | 'postgres'; close(): Promise
 export async function openDatabase(
   settings: { databaseUrl?: string | undefined; dataDir: string },
   durability: Durability = 'full',
+  patience: Patience = { forMs: 0, tell: () => {} },
 ): Promise<Database> {
   const { databaseUrl, dataDir } = settings;
-  return databaseUrl ? openPostgresDatabase(databaseUrl) : openSqliteDatabase(dataDir, durability);
+  return databaseUrl ? openPostgresDatabase(databaseUrl, patience) : openSqliteDatabase(dataDir, durability);
+}
+
+/** A machine that starts has its database a moment later than its site: without this the service would fail for good. */
+export function startPatience(log: Log): Patience {
+  return { forMs: 60_000, tell: (sentence) => log.warn(sentence) };
+}
+
+/** Fails where nothing can be written, and changes nothing. */
+export async function tryToWrite(db: Db): Promise<void> {
+  await sql`UPDATE content_version SET version = version`.execute(db);
 }
 
 /** Makes what was committed with relaxed durability outlast a power cut. */
@@ -55,24 +74,25 @@ async function openSqliteDatabase(dataDir: string, durability: Durability): Prom
     await db.destroy();
     if (database.isOpen) database.close();
   };
-  return { db, engine: 'sqlite', close };
+  return { db, engine: 'sqlite', close, cutOff: () => {} };
 }
 
-async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
+async function openPostgresDatabase(databaseUrl: string, patience: Patience): Promise<Database> {
   // Loaded for those who use it.
-  const { connectPostgres, openPool, postgresDialect } = await import('./postgres.ts');
-  const client = await connectPostgres(databaseUrl);
+  const { connectWhenReady, cutOff, openPool, postgresDialect } = await import('./postgres.ts');
+  const client = await connectWhenReady(databaseUrl, patience);
   try {
     await migratePostgres(client);
   } finally {
     await client.end();
   }
   const pool = openPool(databaseUrl);
+  const cut = cutOff(pool);
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool), plugins: [names] });
   const close = async () => {
     if (pool.ending) return;
     await db.destroy();
     if (!pool.ending) await pool.end();
   };
-  return { db, engine: 'postgres', close };
+  return { db, engine: 'postgres', close, cutOff: cut };
 }

@@ -1,8 +1,7 @@
 /** The SQLite side of a move: the site's file opened so that nobody else has it open, and its rows as plain texts. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { DatabaseError, isBusy } from './database-error.ts';
+import { hasDatabaseFile, openDatabaseFile } from './database-file.ts';
 import { type Applied, firstMissing } from './migrate.ts';
 import type { Row, Table } from './moving-rows.ts';
 
@@ -19,9 +18,9 @@ export type Source = {
  * @throws DatabaseError when there is none, when the site runs, or when its tables are not those of this program
  */
 export function openSource(dataDir: string): Source {
-  const path = join(dataDir, 'site.db');
-  if (!existsSync(path)) throw new DatabaseError(`There is no site in ${dataDir}. Set DATA_DIR as the site has it.`);
-  const database = openAlone(path, dataDir);
+  if (!hasDatabaseFile(dataDir))
+    throw new DatabaseError(`There is no site in ${dataDir}. Set DATA_DIR as the site has it.`);
+  const database = openAlone(dataDir);
   try {
     refuseOtherLevel(database);
     const tables = readTables(database);
@@ -49,8 +48,8 @@ export function openSource(dataDir: string): Source {
 }
 
 /** Whoever has a WAL file open holds a lock on it for as long, so that this mode is refused while any process does. */
-function openAlone(path: string, dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 0 });
+function openAlone(dataDir: string): DatabaseSync {
+  const database = openDatabaseFile(dataDir, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON; BEGIN');
     database.prepare('SELECT count(*) FROM sqlite_master').get();

@@ -1,8 +1,9 @@
 /** Kysely over PostgreSQL 15 or newer. Instants arrive as ISO-8601 UTC strings with milliseconds, counts as numbers. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CompiledQuery, type Dialect, PostgresDialect } from '#kysely';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError, outageOf } from './database-error.ts';
 import { PostgresCompiler } from './names.ts';
 
 const oldestVersion = 15;
@@ -18,6 +19,26 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     parsers.get(id) ?? pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
 };
+
+/** How long a server that is only now being started is waited for, and who is told. */
+export type Patience = { forMs: number; tell: (sentence: string) => void };
+
+const betweenAttemptsMs = 500;
+
+/** As `connectPostgres`, but waits for a server that does not take connections yet. */
+export async function connectWhenReady(databaseUrl: string, { forMs, tell }: Patience): Promise<pg.Client> {
+  const deadline = performance.now() + forMs;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await connectPostgres(databaseUrl);
+    } catch (error) {
+      if (outageOf(error) !== 'database_away' || performance.now() > deadline) throw error;
+      const seconds = Math.round(forMs / 1000);
+      if (!isTold) tell(`${(error as Error).message}. The site waits for it for up to ${seconds} seconds.`);
+    }
+    await sleep(betweenAttemptsMs);
+  }
+}
 
 /** A single connection outside the pool, checked for a version that the site can use; the caller ends it. */
 export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
@@ -45,19 +66,30 @@ export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-export function openPool(databaseUrl: string): pg.Pool {
+export function openPool(databaseUrl: string, limits: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: applicationName,
     connectionTimeoutMillis: 10_000,
     max: 10,
     types,
+    ...limits,
   });
   // An idle connection was lost: the pool has dropped it and opens another when one is needed.
   pool.on('error', () => {});
   // One in use was lost, within a transaction that waits for no answer: its next query fails by itself, as above.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Answers how to close all connections in use, whose queries then fail: a server that is frozen never answers them. */
+export function cutOff(pool: pg.Pool): () => void {
+  const inUse = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
+  return () => {
+    for (const client of inUse) client.connection.stream.destroy();
+  };
 }
 
 class SitePostgres extends PostgresDialect {

@@ -3,9 +3,8 @@
  * processes on the same file. Columns arrive under their names in the code, those named is_… as booleans.
  */
 import { hash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { chmodSync, mkdirSync } from 'node:fs';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
@@ -18,6 +17,7 @@ import {
   SqliteIntrospector,
 } from '#kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
+import { databaseFile, hasDatabaseFile, openDatabaseFile } from './database-file.ts';
 import { names, SqliteCompiler } from './names.ts';
 
 const waitMilliseconds = 10_000;
@@ -30,15 +30,17 @@ const maxStatements = 250;
 export type Durability = 'full' | 'relaxed';
 
 /**
- * Opens (and makes) `site.db` in the folder, which only its owner may enter if it has to be made.
+ * Opens (and makes) `site.db` in the folder; what has to be made is for its owner only.
  * @throws DatabaseError when the folder or the file cannot be used
  */
 export async function openSqlite(dataDir: string, durability: Durability = 'full'): Promise<DatabaseSync> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const path = join(dataDir, 'site.db');
-    closeSync(openSync(path, 'a', 0o600));
-    return await prepared(new DatabaseSync(path, { timeout: waitMilliseconds }), durability);
+    const isNew = !hasDatabaseFile(dataDir);
+    const database = openDatabaseFile(dataDir, { timeout: waitMilliseconds });
+    // While it is still empty; SQLite gives the same mode to the files beside it.
+    if (isNew) chmodSync(databaseFile(dataDir), 0o600);
+    return await prepared(database, durability);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });

@@ -142,6 +142,8 @@ type UploadsTable = {
   variants: string;
   createdAt: string;
   administratorId: number | null;
+  /** Nothing mentions it since then, and its files are to go. */
+  removedAt: Generated<string | null>;
 };
 
 export type SubscribersTable = {
@@ -169,7 +171,7 @@ type ConfirmationsTable = {
   usedAt: string | null;
 };
 
-/** What a newsletter says. An article has one for each text that went out; the first mail of an issue fixes its text. */
+/** What a newsletter says, which never changes: a later send of its article, or another text, is an issue of its own. */
 type IssuesTable = {
   id: Generated<number>;
   articleId: number;
@@ -209,8 +211,19 @@ type DeliveriesTable = Sendable & {
   doubts: Generated<number>;
 };
 
-/** How many mails to people who were erased ended in which state. */
-type ErasedDeliveriesTable = { issueId: number; state: DeliveriesTable['state']; count: number };
+/** How many mails to people who were erased ended in which state, and what is known of some of these. */
+type ErasedDeliveriesTable = {
+  issueId: number;
+  state: DeliveriesTable['state'];
+  count: number;
+  hardBounces: Generated<number>;
+  softBounces: Generated<number>;
+  complaints: Generated<number>;
+  leftAfter: Generated<number>;
+};
+
+/** HMAC of the address, base64url. */
+type ErasedAddressesTable = { addressHash: string; erasedAt: string };
 
 type BouncesTable = {
   id: Generated<number>;
@@ -233,6 +246,9 @@ type MailBreakerTable = { id: number; openSince: string; reason: string; nextPro
 
 /** Summed by state: how many subscribers are in it. */
 type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
+
+/** When the site last ran, and how long it must still run before what is old is removed; one row, from its first run on. */
+type RetentionClockTable = { id: number; seenAt: string; waitMs: number };
 
 type WorkersTable = { owner: string; seenAt: string };
 
@@ -291,10 +307,12 @@ export type Tables = {
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
+  erasedAddresses: ErasedAddressesTable;
   bounces: BouncesTable;
   pendingSuppressions: PendingSuppressionsTable;
   mailBreaker: MailBreakerTable;
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
+  retentionClock: RetentionClockTable;
   contentVersion: { id: number; version: number };
 };

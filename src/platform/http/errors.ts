@@ -4,21 +4,44 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Conflict, Invalid, NotFound, TooMany, Unauthorized, Unavailable } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
+import type { Outages } from '#platform/outages.ts';
 import type { ErrorBody } from '#shared/api-error.ts';
+import { outageHeader, outageSentences, type StorageRefusal } from '#shared/outage.ts';
 import type { ApiEnv } from './api.ts';
 
 type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: number };
 
-export function answerError(error: Error, c: Context<ApiEnv>, log: Log): Response {
+export type ErrorReader = { log: Log; outages: Pick<Outages, 'report'> };
+
+export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: ErrorReader): Response {
   // Nobody is there any more to read an answer.
   if (c.req.raw.signal?.aborted) return new Response(null, { status: 499 });
-  const { status, body, retryAfter } = toAnswer(error);
-  if (status >= 500) log.error('request failed', { requestId: c.get('requestId'), error });
+  const outage = outages.report(error);
+  const { status, body, retryAfter } = outage ? ofOutage(outage) : toAnswer(error);
+  // An outage has a line of its own in the log, not one for each request.
+  if (status >= 500 && !outage) log.error('request failed', { requestId: c.get('requestId'), error });
+  if (outage) c.header(outageHeader, outage);
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));
   // The rest of the body is not waited for.
   if (status === 413) c.header('connection', 'close');
   if (status === 401) c.header('www-authenticate', 'Bearer');
   return c.json(body, status);
+}
+
+/** In seconds: a disk is looked at every five, a database that is away every one; a damaged one waits for a person. */
+const outageRetries: Record<StorageRefusal, number> = {
+  disk_full: 60,
+  disk_low: 60,
+  disk_failing: 60,
+  read_only: 60,
+  database_away: 10,
+  database_damaged: 600,
+};
+
+/** What an outage answers, here and on pages. */
+export function ofOutage(reason: StorageRefusal): Answer & { retryAfter: number } {
+  const status = reason === 'disk_full' || reason === 'disk_low' ? 507 : 503;
+  return { status, body: { message: outageSentences[reason], code: reason }, retryAfter: outageRetries[reason] };
 }
 
 function toAnswer(error: Error): Answer {

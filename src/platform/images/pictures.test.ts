@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { blackPng } from '#tests/support/png.ts';
+import { ownChildren } from '#tests/support/processes.ts';
+import { eventually } from '#tests/support/smtp.ts';
 import { processPicture } from './pictures.ts';
 
 const clay = { r: 181, g: 97, b: 58 };
@@ -111,14 +112,7 @@ test('after a refused picture the next one is taken', async () => {
 test('a picture that makes its process fall is refused, and the next one is taken', async () => {
   const photo = await drawn(2000, 1500).jpeg().toBuffer();
   const fallen = expect(processPicture(photo)).rejects.toThrow('Please select a valid image file');
-  await vi.waitFor(() => {
-    const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-    const ours = processes
-      .map((line) => line.trim().split(/\s+/))
-      .find(([, parent, ...args]) => parent === String(process.pid) && args.join(' ').includes('picture-process'));
-    expect(ours).toBeDefined();
-    process.kill(Number(ours?.[0]), 'SIGKILL');
-  });
+  process.kill(await eventually(() => ownChildren('picture-process')[0]), 'SIGKILL');
   await fallen;
   expect((await processPicture(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
 });

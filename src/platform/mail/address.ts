@@ -16,3 +16,7 @@ export function asciiDomain(address: string): string {
 export function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
+
+export function isAsciiLocalPart(address: string): boolean {
+  return isAscii(address.slice(0, address.lastIndexOf('@')));
+}

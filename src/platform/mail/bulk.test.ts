@@ -18,15 +18,17 @@ const dkim: DkimKey = {
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
 const placeholder = 'https://own-link.invalid/';
+const datePlaceholder = '(own.date)';
 const link = `https://society.example/unsubscribe?email=a%2Bb%40example.org&token=${'t'.repeat(43)}`;
+const date = '3 März 2026 & <b>';
 
 function bulk(change: Partial<BulkMail> = {}): BulkMail {
   return {
     from,
     subject: `Fledermäuse & wir ${'x'.repeat(120)}`,
-    html: `<p>Grüße  ${'lang '.repeat(400)}\n.\n..<a href="${placeholder}">Unsubscribe</a>\n<b>  after  </b></p>\n`,
-    text: `Grüße   \n\n.\n  code\n${'x'.repeat(3000)}\nUnsubscribe: ${placeholder}\n`,
-    placeholder,
+    html: `<p>Grüße  ${'lang '.repeat(400)}\n.\n..<a href="${placeholder}">Unsubscribe</a>\n<b>  after ${datePlaceholder} </b></p>\n`,
+    text: `Grüße ${datePlaceholder}  \n\n.\n  code\n${'x'.repeat(3000)}\nUnsubscribe: ${placeholder}\n`,
+    placeholders: [placeholder, datePlaceholder],
     headers: { 'List-Id': '<newsletter.society.example>', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     ...change,
   };
@@ -35,7 +37,7 @@ function bulk(change: Partial<BulkMail> = {}): BulkMail {
 const reader = {
   to: 'a+b@example.org',
   messageId: '<article.1.2.abc@society.example>',
-  link,
+  words: [link, date],
   headers: { 'List-Unsubscribe': `<${link}>` },
 };
 
@@ -44,8 +46,8 @@ function asMail({ subject, html, text, headers }: BulkMail): Mail {
     to: reader.to,
     messageId: reader.messageId,
     subject,
-    html: html.replace(placeholder, link.replaceAll('&', '&amp;')),
-    text: text.replace(placeholder, link),
+    html: html.replace(placeholder, link.replaceAll('&', '&amp;')).replace(datePlaceholder, '3 März 2026 &amp; &lt;b>'),
+    text: text.replace(placeholder, link).replace(datePlaceholder, date),
     headers: { ...headers, ...reader.headers },
   };
 }
@@ -110,8 +112,12 @@ test.each(['one of many', 'alone'])('a mail sent as %s carries a signature that 
     bytes.toString('latin1').replace('Fledermäuse', 'X').replace('lang lang', 'lang kurz'),
     'latin1',
   );
-  expect(await verifiedByMailauth(tampered)).not.toBe('pass');
-  expect(isVerified(tampered)).toBe(false);
+  const twoSenders = Buffer.concat([Buffer.from('From: Somebody Else <else@evil.example>\r\n'), bytes]);
+  expect(signed?.filter((name) => name === 'from')).toHaveLength(2);
+  for (const changed of [tampered, twoSenders]) {
+    expect(await verifiedByMailauth(changed)).not.toBe('pass');
+    expect(isVerified(changed)).toBe(false);
+  }
 });
 
 async function verifiedByMailauth(bytes: Buffer): Promise<string | undefined> {
@@ -150,9 +156,12 @@ function isVerified(bytes: Buffer): boolean {
     .map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''));
   const body = lines.join('\r\n').replace(/(\r\n)+$/, '') + '\r\n';
   if (createHash('sha256').update(body, 'latin1').digest('base64') !== tags.get('bh')) return false;
-  const signed = (tags.get('h') ?? '')
-    .split(':')
-    .map((name) => fields.findLast((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`)));
+  // Each mention takes the next one from the bottom, and nothing when there is none left.
+  const left = [...fields];
+  const signed = (tags.get('h') ?? '').split(':').map((name) => {
+    const at = left.findLastIndex((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
   const unsigned = signature.replace(/\bb=[^;]*$/, 'b=');
   const data = [...signed.filter((field) => field !== undefined).map(relaxedField), relaxedField(unsigned)].join(
     '\r\n',

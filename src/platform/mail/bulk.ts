@@ -13,8 +13,8 @@ export type BulkMail = {
   subject: string;
   html: string;
   text: string;
-  /** Stands in `html` and `text` for each reader's own link. */
-  placeholder: string;
+  /** What stands in `html` and `text` for each reader's own words. */
+  placeholders: readonly string[];
   /** The same for everybody. */
   headers: Record<string, string>;
   dkim?: DkimKey | undefined;
@@ -24,13 +24,14 @@ export type Reader = {
   /** One bare address. */
   to: string;
   messageId: string;
-  /** ASCII, as it is in the text; in the HTML it is escaped. */
-  link: string;
+  /** In place of each of the placeholders; escaped in the HTML. */
+  words: readonly string[];
   headers: Record<string, string>;
 };
 
 type Piece = { bytes: Buffer; relaxed: string };
-type Part = 'text' | 'html';
+/** Where a reader's own words go, by the place of their placeholder. */
+type Gap = { part: 'text' | 'html'; index: number };
 
 /** A line of quoted-printable has 76 characters with the "=" of a soft break. */
 const lineLength = 75;
@@ -42,19 +43,22 @@ export async function prepareBulk(mail: BulkMail): Promise<(reader: Reader, date
   const boundary = `=_${randomBytes(12).toString('hex')}`;
   const fixed = await fixedHeaders(mail, boundary);
   const from = asciiDomain(mail.from.address);
-  const pieces: (Piece | Part)[] = [
+  const pieces: (Piece | Gap)[] = [
     piece(opening(boundary, 'plain')),
-    ...split(mail.text, mail.placeholder, 'text'),
+    ...split(mail.text, mail.placeholders, 'text'),
     piece(`\r\n${opening(boundary, 'html')}`),
-    ...split(mail.html, mail.placeholder, 'html'),
+    ...split(mail.html, mail.placeholders, 'html'),
     piece(`\r\n--${boundary}--\r\n`),
   ];
   const { hash: started, rest } = hashedStart(pieces);
 
   return async (reader, date) => {
     refuseControls(reader);
-    const link = { text: piece(personal(reader.link)), html: piece(personal(escapeLink(reader.link))) };
-    const resolved = pieces.map((one) => (typeof one === 'string' ? link[one] : one));
+    const own = {
+      text: reader.words.map((words) => piece(personal(words))),
+      html: reader.words.map((words) => piece(personal(escaped(words)))),
+    };
+    const resolved = pieces.map((one) => ('part' in one ? own[one.part][one.index] : one)).filter((one) => !!one);
     let head = `${fixed}${await toHeader(reader.to)}Message-ID: ${reader.messageId}\r\nDate: ${date.toUTCString().replace('GMT', '+0000')}\r\n`;
     for (const [name, value] of Object.entries(reader.headers)) head += `${name}: ${value}\r\n`;
     if (mail.dkim) {
@@ -85,17 +89,18 @@ function opening(boundary: string, kind: 'plain' | 'html'): string {
 }
 
 /** The encoded text around each placeholder; the joints are soft line breaks, so that every piece is whole lines. */
-function split(text: string, placeholder: string, part: Part): (Piece | Part)[] {
-  const around = text.replace(/\r?\n/g, '\r\n').split(placeholder);
-  return around.flatMap((words, index) => {
-    const isLast = index === around.length - 1;
+function split(text: string, placeholders: readonly string[], part: Gap['part']): (Piece | Gap)[] {
+  const pattern = placeholders.map((one) => one.replace(/[^\w]/g, '\\$&')).join('|');
+  const around = text.replace(/\r?\n/g, '\r\n').split(new RegExp(`(${pattern})`));
+  return around.map((words, at) => {
+    if (at % 2 === 1) return { part, index: placeholders.indexOf(words) };
     const encoded = wrap(encode(words), lineLength);
-    return isLast ? [piece(encoded)] : [piece(encoded + softBreak), part];
+    return piece(at === around.length - 1 ? encoded : encoded + softBreak);
   });
 }
 
-function personal(link: string): string {
-  return wrap(encode(link), lineLength) + softBreak;
+function personal(words: string): string {
+  return wrap(encode(words), lineLength) + softBreak;
 }
 
 function piece(lines: string): Piece {
@@ -103,17 +108,17 @@ function piece(lines: string): Piece {
 }
 
 /** The hash of everything before the first personal piece, which every message goes on from. */
-function hashedStart(pieces: (Piece | Part)[]): { hash: Hash; rest: number } {
+function hashedStart(pieces: (Piece | Gap)[]): { hash: Hash; rest: number } {
   const hash = createHash('sha256');
   let rest = 0;
   for (const one of pieces) {
-    if (typeof one === 'string') break;
+    if ('part' in one) break;
     hash.update(one.relaxed, 'latin1');
     rest += 1;
   }
   return { hash, rest };
 }
 
-function escapeLink(link: string): string {
-  return link.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+function escaped(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

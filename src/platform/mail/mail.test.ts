@@ -70,6 +70,24 @@ test('connections are kept between mails, no more than allowed', async () => {
   expect(highest).toBeLessThanOrEqual(3);
 });
 
+test('a server that takes fewer connections at the same time gets fewer', async () => {
+  let taken = 0;
+  let refused = 0;
+  await using server = await smtpServer({
+    delay: 20,
+    fail: (step) => {
+      if (step !== 'connect' || ++taken <= 2) return undefined;
+      refused += 1;
+      return '421 4.7.0 Too many connections';
+    },
+  });
+  const mailer = smtpMailer(server.url, sender, { connections: 5 });
+  await Promise.all(Array.from({ length: 20 }, (_, n) => mailer.send(aMail({ to: `reader${n}@example.org` }))));
+  await mailer.close();
+  expect(server.mails).toHaveLength(20);
+  expect(refused).toBe(3);
+});
+
 test('a connection that the server has closed meanwhile costs no mail', async () => {
   let drops = 1;
   await using server = await smtpServer({

@@ -39,18 +39,42 @@ export type Mailer = {
  */
 export type MailOutcome = 'refused' | 'temporary' | 'unknown';
 
+/**
+ * How far the conversation had come: `compose` is before any server heard of the mail, `connect` all that comes before the
+ * sender is named, `login` the password within it, `data` the message itself.
+ */
+export type MailStep = 'compose' | 'connect' | 'login' | 'sender' | 'recipient' | 'data';
+
+type Details = { step?: MailStep; isTimeout?: boolean; systemCode?: string | null };
+
 export class MailError extends Error {
   override name = 'MailError';
   readonly outcome: MailOutcome;
   /** The code of the server's reply, if there was one. */
   readonly responseCode: number | null;
-  /** The server did not take our user name and password: no other mail will fare better. */
-  readonly isLoginRefused: boolean;
+  readonly step: MailStep;
+  /** The server did not answer in time. */
+  readonly isTimeout: boolean;
+  /** What the system or TLS calls the failure, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
+  readonly systemCode: string | null;
 
-  constructor(message: string, outcome: MailOutcome, responseCode: number | null = null, isLoginRefused = false) {
+  constructor(
+    message: string,
+    outcome: MailOutcome,
+    responseCode: number | null = null,
+    { step = 'compose', isTimeout = false, systemCode = null }: Details = {},
+  ) {
     super(message);
     this.outcome = outcome;
     this.responseCode = responseCode;
-    this.isLoginRefused = isLoginRefused;
+    this.step = step;
+    this.isTimeout = isTimeout;
+    this.systemCode = systemCode;
+  }
+
+  /** The server did not take our user name and password: no other mail will fare better. */
+  get isLoginRefused(): boolean {
+    // 535 and 534 speak of the credentials; 454 is a server that cannot look them up right now.
+    return this.step === 'login' && (this.responseCode ?? 0) >= 500;
   }
 }

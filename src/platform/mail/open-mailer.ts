@@ -5,6 +5,8 @@ import type { Mailer } from './mailer.ts';
 import { outboxMailer } from './outbox-folder.ts';
 import { smtpMailer } from './smtp.ts';
 
-export function openMailer({ smtpUrl, mailFrom, dataDir, newsletter }: Config): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, mailFrom, newsletter) : outboxMailer(join(dataDir, 'outbox'), mailFrom);
+export function openMailer({ smtpUrl, mailFrom, dataDir, newsletter, siteUrl }: Config): Mailer {
+  return smtpUrl
+    ? smtpMailer(smtpUrl, mailFrom, { ...newsletter, siteUrl })
+    : outboxMailer(join(dataDir, 'outbox'), mailFrom);
 }

@@ -1,6 +1,6 @@
 /** Where mails go without an SMTP server: a folder of complete .eml files, which any mail program can open. */
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compose, type Sender } from './compose.ts';
 import type { Mailer } from './mailer.ts';
@@ -10,19 +10,31 @@ export function outboxMailer(folder: string, from: Sender): Mailer {
     async send(mail) {
       const { bytes } = await (mail.prepared?.() ?? compose(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(6).toString('hex')}.eml`;
+      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${fileSuffix(mail.messageId)}.eml`;
       const file = join(folder, name);
-      await writeDurably(`${file}.part`, bytes);
-      // Under its own name only when complete: a reader never sees half a mail.
-      await rename(`${file}.part`, file);
+      // The same mail twice within a millisecond is one file.
+      try {
+        await writeDurably(`${file}.part`, bytes);
+        // Under its own name only when complete: a reader never sees half a mail.
+        await rename(`${file}.part`, file);
+      } catch (error) {
+        await rm(`${file}.part`, { force: true });
+        throw error;
+      }
       return { code: 250, answer: `kept in the outbox as ${name}`, file };
     },
     close: () => Promise.resolve(),
   };
 }
 
+/** How the file of a mail is found again: what it is, as its Message-ID begins, and a hash of that. */
+export function fileSuffix(messageId: string): string {
+  const kind = /^<(\w{1,20})\./.exec(messageId)?.[1] ?? 'mail';
+  return `${kind}-${createHash('sha256').update(messageId).digest('hex').slice(0, 12)}`;
+}
+
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  await using file = await open(path, 'wx', 0o600);
+  await using file = await open(path, 'w', 0o600);
   await file.writeFile(bytes);
   await file.sync();
 }

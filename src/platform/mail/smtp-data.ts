@@ -2,51 +2,75 @@
  * A message as it travels after DATA (RFC 5321, 4.5.2): every line ends with CRLF, a dot that begins one is doubled, and a
  * dot alone is the end. nodemailer looks for that at byte after byte, which costs more than all else of sending.
  */
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type Writable } from 'node:stream';
 
-const end = Buffer.from('.\r\n');
+const end = Buffer.from('\r\n.\r\n');
 const isUnready = /\r(?!\n)|(?<!\r)\n|^\./m;
 
-/** The same bytes that nodemailer would send, with the end. */
-export function toSmtpData(message: Buffer): Buffer {
+/** The same bytes that nodemailer would send, and apart from them the end, which begins with the last line break. */
+export function toSmtpData(message: Buffer): { body: Buffer; end: Buffer } {
   const text = message.toString('latin1');
-  if (text.endsWith('\r\n') && !isUnready.test(text)) return Buffer.concat([message, end]);
+  if (text.endsWith('\r\n') && !isUnready.test(text)) return { body: message.subarray(0, -2), end };
   const lines = text.replace(/\r\n?|\n/g, '\r\n').replace(/^\./gm, '..');
-  return Buffer.from(`${lines}${lines.endsWith('\r\n') ? '' : '\r\n'}.\r\n`, 'latin1');
+  return { body: Buffer.from(lines.replace(/\r\n$/, ''), 'latin1'), end };
 }
+
+export type Handover = {
+  /** Asked right before the message is handed over, and before its end; on false it fails. */
+  mayGo: () => boolean;
+  /** What the message is written to, and how long its end waits for word of a lost connection. */
+  wire: () => { socket: Writable; pauseMs: number };
+  /** The message goes out; its end goes out: from then on it may have arrived. */
+  onStep: (step: 'body' | 'end') => void;
+};
 
 /**
  * For nodemailer's `send`, which pipes its message into a stream of its own once the server has asked for the data: it goes
- * out behind that stream's work on it, in one piece. Read as any stream is, it gives the message as it was.
+ * out past that stream, in one piece. Its end follows when all of it has left this process and a moment has passed: a
+ * connection that was lost meanwhile has not delivered it. Read as any stream is, it gives the message as it was.
  */
 export class SmtpMessage extends Readable {
   readonly #bytes: Buffer;
-  readonly #mayGo: () => boolean;
+  readonly #handover: Handover;
 
-  /** `mayGo` is asked right before the message is handed over; on false it fails. */
-  constructor(bytes: Buffer, mayGo: () => boolean) {
+  constructor(bytes: Buffer, handover: Handover) {
     super();
     this.#bytes = bytes;
-    this.#mayGo = mayGo;
+    this.#handover = handover;
   }
 
   override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
+    const { wire, onStep } = this.#handover;
     if (!(destination instanceof Transform)) return super.pipe(destination, options);
-    if (!this.#isRefused()) {
-      destination.push(toSmtpData(this.#bytes));
-      destination.push(null);
-    }
+    if (this.#isRefused()) return destination;
+    const { socket, pauseMs } = wire();
+    onStep('body');
+    const { body, end } = toSmtpData(this.#bytes);
+    socket.write(body, (error) => {
+      if (error) return;
+      // Behind a busy process what has come in meanwhile, a lost connection too, is heard first.
+      setTimeout(() => setImmediate(() => setImmediate(() => this.#finish(socket, destination, end))), pauseMs);
+    });
     return destination;
   }
 
   override _read(): void {
     if (this.#isRefused()) return;
+    // Nobody knows how much of it is on its way when it is read like this.
+    this.#handover.onStep('end');
     this.push(this.#bytes);
     this.push(null);
   }
 
+  #finish(socket: Writable, destination: Transform, end: Buffer): void {
+    if (this.destroyed || !socket.writable || this.#isRefused()) return;
+    this.#handover.onStep('end');
+    destination.push(end);
+    destination.push(null);
+  }
+
   #isRefused(): boolean {
-    if (this.#mayGo()) return false;
+    if (this.#handover.mayGo()) return false;
     this.destroy(new Error('Somebody else has taken this mail over'));
     return true;
   }

@@ -1,10 +1,11 @@
 /** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
-import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type { Socket } from 'node:net';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { isAsciiLocalPart } from './address.ts';
 import type { ComposedMail } from './compose.ts';
-import { type MailAnswer, MailError, type SendOptions } from './mailer.ts';
+import { type MailAnswer, MailError, type MailStep, type SendOptions } from './mailer.ts';
 import { SmtpMessage } from './smtp-data.ts';
-
-export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
+import { noEncryption, type SmtpServer } from './smtp-server.ts';
 
 export type SmtpLink = {
   /** @throws MailError; after anything but a refusal by reply the link is closed */
@@ -17,13 +18,27 @@ export type SmtpLink = {
 
 /** How long a server may take to answer our QUIT. */
 const farewellMs = 1_000;
+const minuteMs = 60_000;
+/** How long a silence may last (RFC 5321, 4.5.3.2): after a command, within the message, after its end. */
+const patience = { command: 5 * minuteMs, body: 3 * minuteMs, end: 10 * minuteMs };
+const connectMs = 30_000;
+/** How long the end of a message waits for word that the connection was lost: two round trips, between these. */
+const shortestPauseMs = 2;
+const longestPauseMs = 100;
 
 /** What nodemailer tells about a failure. */
-type Failure = Error & { code?: string; command?: string; response?: string; responseCode?: number };
+type Failure = Error & {
+  code?: string;
+  originalCode?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+};
 
 /** @throws MailError always `temporary`: who does not let us in says nothing about the recipient */
 export async function openLink(server: SmtpServer, signal?: AbortSignal): Promise<SmtpLink> {
-  const connection = new SMTPConnection(server);
+  const connection = new SMTPConnection(withPatience(server));
+  const limits = server.socketTimeout === undefined ? patience : allAlike(server.socketTimeout);
   let isOpen = true;
   let used = 0;
   connection.on('end', () => {
@@ -34,29 +49,37 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
     connection.close();
   };
   try {
-    await unlessAborted(connect(connection, server.auth), signal);
+    await unlessAborted(connect(connection, server), signal);
   } catch (error) {
     drop();
-    const failure = error as Failure;
-    // 535 and 534 speak of the credentials; 454 is a server that cannot look them up right now.
-    const isLoginRefused = failure.code === 'EAUTH' && (failure.responseCode ?? 0) >= 500;
-    throw new MailError(describe(failure), 'temporary', failure.responseCode ?? null, isLoginRefused);
+    throw toMailError(error as Failure, (error as Failure).code === 'EAUTH' ? 'login' : 'connect', false);
   }
   return {
     async send(mail, { signal, isStillOurs = () => true } = {}) {
+      if (!takesLetters(connection, mail)) throw new MailError(noSuchLetters, 'refused');
       used += 1;
-      let isHandedOver = false;
-      const message = new SmtpMessage(mail.bytes, () => {
-        isHandedOver = isStillOurs();
-        return isHandedOver;
+      let step: MailStep = 'sender';
+      let isWhole = false;
+      const began = performance.now();
+      const message = new SmtpMessage(mail.bytes, {
+        mayGo: isStillOurs,
+        wire: () => ({ socket: socketOf(connection), pauseMs: pauseAfter(performance.now() - began) }),
+        onStep: (now) => {
+          step = 'data';
+          isWhole = now === 'end';
+          socketOf(connection).setTimeout(limits[now]);
+        },
       });
       try {
-        return await unlessAborted(transmit(connection, mail, message), signal);
+        const answer = await unlessAborted(transmit(connection, mail, message), signal);
+        if (isOpen) socketOf(connection).setTimeout(limits.command);
+        return answer;
       } catch (error) {
         const failure = error as Failure;
         if (failure.responseCode === undefined || failure.responseCode === 421) drop();
         else await unlessAborted(reset(connection), signal).catch(drop);
-        throw toMailError(failure, isHandedOver);
+        if (isOpen) socketOf(connection).setTimeout(limits.command);
+        throw toMailError(failure, stepOf(failure) ?? step, isWhole);
       }
     },
     close() {
@@ -74,6 +97,31 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
   };
 }
 
+/** nodemailer counts connecting and the greeting as one; who does not even take the connection is given up earlier. */
+function withPatience(server: SmtpServer): SmtpServer {
+  const {
+    connectionTimeout = connectMs,
+    greetingTimeout = patience.command,
+    socketTimeout = patience.command,
+  } = server;
+  return { ...server, connectionTimeout: connectionTimeout + greetingTimeout, greetingTimeout, socketTimeout };
+}
+
+function allAlike(ms: number): typeof patience {
+  return { command: ms, body: ms, end: ms };
+}
+
+function pauseAfter(roundTripMs: number): number {
+  return Math.min(Math.max(2 * roundTripMs, shortestPauseMs), longestPauseMs);
+}
+
+/** The one that is spoken over, after STARTTLS the encrypted one; nodemailer keeps it to itself. */
+function socketOf(connection: SMTPConnection): Socket {
+  const { _socket: socket } = connection;
+  if (!socket) throw new Error('The connection is not open');
+  return socket;
+}
+
 /** Waits for a step of the conversation; nodemailer itself forgets it when the connection is closed from here. */
 async function unlessAborted<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return step;
@@ -88,11 +136,18 @@ async function unlessAborted<T>(step: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-function connect(connection: SMTPConnection, auth: SMTPConnectionAuth | undefined): Promise<void> {
+function connect(connection: SMTPConnection, { auth, connectionTimeout = connectMs }: SmtpServer): Promise<void> {
   return new Promise((connected, failed) => {
+    const timer = setTimeout(() => {
+      if (connection.stage === 'init') failed(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }));
+    }, connectionTimeout);
     // Stays for good: an 'error' without a listener would end the process.
-    connection.on('error', failed);
+    connection.on('error', (error) => {
+      clearTimeout(timer);
+      failed(error);
+    });
     connection.connect((error) => {
+      clearTimeout(timer);
       if (error) return failed(error);
       if (!auth || connection.authenticated) return connected();
       connection.login({ ...auth }, (refusal) => (refusal ? failed(refusal) : connected()));
@@ -110,20 +165,46 @@ function transmit(connection: SMTPConnection, mail: ComposedMail, message: SmtpM
   });
 }
 
+const noSuchLetters =
+  'This address has letters before the @ that our mail server cannot write (it offers no SMTPUTF8). ' +
+  'Ask this reader for another address.';
+
+/** Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531); a domain of any alphabet is in ASCII already. */
+function takesLetters(connection: SMTPConnection, { envelope }: ComposedMail): boolean {
+  return isAsciiLocalPart(envelope.to) || (extensionsOf(connection)?.includes('SMTPUTF8') ?? true);
+}
+
+/** What the server offered after EHLO, which nodemailer keeps to itself. */
+function extensionsOf(connection: SMTPConnection): string[] | undefined {
+  return (connection as unknown as { _supportedExtensions?: string[] })._supportedExtensions;
+}
+
 function reset(connection: SMTPConnection): Promise<void> {
   return new Promise((done, failed) => connection.reset((error) => (error ? failed(error) : done())));
 }
 
-function toMailError(failure: Failure, isHandedOver: boolean): MailError {
+const steps: Record<string, MailStep> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'data' };
+
+function stepOf({ command = '' }: Failure): MailStep | undefined {
+  return steps[command];
+}
+
+/** `isWhole`: the end of the message has gone out. */
+function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailError {
   const code = failure.responseCode ?? null;
-  if (code === null && isHandedOver) return new MailError(describe(failure), 'unknown');
+  const isTimeout = failure.code === 'ETIMEDOUT' || failure.originalCode === 'ETIMEDOUT';
+  const details = { step, isTimeout, systemCode: failure.originalCode ?? failure.code ?? null };
+  if (code === null && isWhole) return new MailError(describe(failure), 'unknown', null, details);
   // A refused sender or a protocol slip is our trouble, not the recipient's: it may be mended.
-  const isAboutMail = failure.command !== 'MAIL FROM' && code !== null && code >= 500 && code !== 503 && code !== 530;
+  const isAboutMail = (step === 'recipient' || step === 'data') && code !== null && code >= 500;
+  const isSlip = code === 503 || code === 530;
   const isUnusable = code === null && failure.code === 'EENVELOPE';
-  return new MailError(describe(failure), isAboutMail || isUnusable ? 'refused' : 'temporary', code);
+  if (isUnusable) return new MailError(describe(failure), 'refused', null, { ...details, step: 'compose' });
+  return new MailError(describe(failure), isAboutMail && !isSlip ? 'refused' : 'temporary', code, details);
 }
 
 /** For people: nodemailer's own codes (ESOCKET, ECONNECTION) say nothing that its words do not. */
-function describe({ response, message, code }: Failure): string {
+function describe({ response, message, code, command, responseCode = 0 }: Failure): string {
+  if (command === 'STARTTLS' && code === 'ETLS' && responseCode >= 500) return noEncryption;
   return (response ?? message) || (code ?? 'No answer');
 }

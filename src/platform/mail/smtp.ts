@@ -2,39 +2,48 @@
  * Sends over SMTP through a few connections that are kept open between mails, one recipient to an envelope.
  * It never repeats a mail that the server may have seen: what to do about a failure is the caller's to decide.
  */
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import { compose, type Sender } from './compose.ts';
+import { type ComposedMail, compose, type Sender } from './compose.ts';
 import type { DkimKey } from './dkim.ts';
-import { MailError, type Mailer } from './mailer.ts';
-import { openLink, type SmtpLink, type SmtpServer } from './smtp-link.ts';
+import { type MailAnswer, MailError, type Mailer, type SendOptions } from './mailer.ts';
+import { openLink, type SmtpLink } from './smtp-link.ts';
+import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
-/** Milliseconds; nodemailer's own are minutes, for which a mail would hold a connection. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+const dnsTimeout = 10_000;
 const mailsPerConnection = 100;
 const idleMs = 5_000;
+const fewerForMs = 60_000;
 
 export type SmtpOptions = {
   /** Mails sent at the same time, default 5. */
   connections?: number;
   dkim?: DkimKey | undefined;
+  /** Whose host the greeting names. */
+  siteUrl?: string;
 };
 
-/** `url` as in smtp://user:password@host:587 or smtps://…, with nodemailer's options as its query. */
-export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }: SmtpOptions = {}): Mailer {
-  const server: SmtpServer = { ...timeouts, ...parseConnectionUrl(url), logger: false };
+/** `url` as `readSmtpUrl` takes it. */
+export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, siteUrl }: SmtpOptions = {}): Mailer {
+  const server: SmtpServer = { dnsTimeout, ...readSmtpUrl(url, siteUrl), logger: false };
   const idle = new Map<SmtpLink, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
   let busy = 0;
+  let fewer = connections;
+  let fewerUntil = 0;
+
+  /** Fewer for a while after the server has taken no more at the same time. */
+  const most = () => (performance.now() < fewerUntil ? fewer : connections);
 
   async function enter(): Promise<void> {
-    if (busy < connections) busy += 1;
+    if (busy < most()) busy += 1;
     else await new Promise<void>((free) => waiting.push(free));
   }
 
   function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
+    busy -= 1;
+    while (busy < most() && waiting.length > 0) {
+      busy += 1;
+      waiting.shift()?.();
+    }
   }
 
   function takeIdle(): SmtpLink | undefined {
@@ -58,31 +67,41 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }:
     );
   }
 
+  async function sendOverLink(composed: ComposedMail, options: SendOptions): Promise<MailAnswer> {
+    const { signal } = options;
+    if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
+    const kept = takeIdle();
+    const link = kept ?? (await openLink(server, signal));
+    try {
+      return await link.send(composed, options);
+    } catch (error) {
+      if (!kept || signal?.aborted || !isStale(error)) throw error;
+    } finally {
+      giveBack(link);
+    }
+    // The server had closed the kept connection before it saw anything of this mail.
+    const fresh = await openLink(server, signal);
+    try {
+      return await fresh.send(composed, options);
+    } finally {
+      giveBack(fresh);
+    }
+  }
+
   return {
     async send(mail, options = {}) {
-      const { signal } = options;
       const composed = await (mail.prepared?.() ?? compose(mail, from, dkim));
-      await enter();
-      try {
-        if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
-        const kept = takeIdle();
-        const link = kept ?? (await openLink(server, signal));
+      for (;;) {
+        await enter();
         try {
-          return await link.send(composed, options);
+          return await sendOverLink(composed, options);
         } catch (error) {
-          if (!kept || signal?.aborted || !isStale(error)) throw error;
+          if (!isCrowded(error) || (busy <= 1 && idle.size === 0)) throw error;
+          fewer = Math.max(1, busy - 1);
+          fewerUntil = performance.now() + fewerForMs;
         } finally {
-          giveBack(link);
+          leave();
         }
-        // The server had closed the kept connection before it saw anything of this mail.
-        const fresh = await openLink(server, signal);
-        try {
-          return await fresh.send(composed, options);
-        } finally {
-          giveBack(fresh);
-        }
-      } finally {
-        leave();
       }
     },
     async close() {
@@ -95,6 +114,13 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim }:
   };
 }
 
+/** The server saw nothing of the mail, and has not said why it is gone. */
 function isStale(error: unknown): boolean {
-  return error instanceof MailError && error.outcome === 'temporary' && error.responseCode === null;
+  if (!(error instanceof MailError) || error.outcome !== 'temporary' || error.responseCode !== null) return false;
+  return error.step !== 'data' && !error.isTimeout && error.systemCode !== 'EMESSAGE';
+}
+
+/** The server is there, but takes no more connections at the same time. */
+function isCrowded(error: unknown): boolean {
+  return error instanceof MailError && error.step === 'connect' && error.responseCode === 421;
 }

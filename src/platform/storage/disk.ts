@@ -108,7 +108,17 @@ async function publish(draft: string, target: string): Promise<void> {
   } catch (error) {
     // Some mounted folders know no hard links.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+    await copyNew(draft, target);
+  }
+}
+
+/** On a disk that is full a part of it would stay. */
+async function copyNew(draft: string, target: string): Promise<void> {
+  try {
     await copyFile(draft, target, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') await rm(target, { force: true });
+    throw error;
   }
 }
 

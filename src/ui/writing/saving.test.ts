@@ -56,5 +56,7 @@ test('what went wrong is a sentence', () => {
   expect(saveFailure(new ConnectionLost(null), 'No')).toBe('The connection was lost. Please try again.');
   expect(saveFailure(new ApiError(400, { message: 'Too long', code: 'invalid' }), 'No')).toBe('Too long');
   expect(saveFailure(new ApiError(500, { message: 'Something', code: 'internal' }), 'No')).toBe('No');
+  const full = { message: 'The disk is full', code: 'disk_full' };
+  expect(saveFailure(new ApiError(507, full), 'No')).toBe('The disk is full');
   expect(saveFailure(new TypeError('x is undefined'), 'No')).toBe('No');
 });

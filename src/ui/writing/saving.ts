@@ -1,5 +1,6 @@
 import { ApiError, type SaveConflict } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
+import { isStorageRefusal } from '#shared/outage.ts';
 import type { Settlement } from './desk.ts';
 
 type Item = { id: number; version: number };
@@ -55,7 +56,11 @@ export function saveFailure(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
   if (error instanceof ApiError && error.status === 404)
     return 'It has been deleted meanwhile. Restore it from the bin, then save again.';
-  return error instanceof ApiError && error.status < 500 && error.message ? error.message : fallback;
+  return error instanceof ApiError && isForPeople(error) && error.message ? error.message : fallback;
+}
+
+function isForPeople({ status, code }: ApiError): boolean {
+  return status < 500 || isStorageRefusal(code);
 }
 
 /** True when the server has said no: it has not stored anything. */

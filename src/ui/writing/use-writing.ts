@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDesk } from './desk.ts';
 import { type Draft, isSame, newKey, readDrafts, removeDraft, watchRemoval, writeDraft } from './drafts.ts';
-import { findPicture, forgetPicture, keepPicture } from './kept-pictures.ts';
+import { coverId, findPictures, forgetPicture, forgetPictures, keepPicture } from './kept-pictures.ts';
 import type { Sending } from './saving.ts';
 import { useDirty, useUnsaved } from './unsaved.tsx';
 
@@ -71,7 +71,7 @@ export function useWriting<V extends object>(start: Saved<V>) {
   const giveUp = useCallback(() => {
     set({ isDone: true });
     keep();
-    void forgetPicture(now.current.id);
+    void forgetPictures(now.current.id);
   }, [set, keep]);
   useDirty(isDirty, { keep, giveUp });
   useEffect(() => watchRemoval(owner, giveUp), [owner, giveUp]);
@@ -100,7 +100,8 @@ export function useWriting<V extends object>(start: Saved<V>) {
     timer.current ??= setTimeout(keep, keepEvery);
     if (!isOtherFile) return;
     keep();
-    void (file ? keepPicture(now.current.id, file) : forgetPicture(now.current.id));
+    const { id } = now.current;
+    void (file ? keepPicture(id, { id: coverId, file, url: null }) : forgetPicture(id, coverId));
   }
 
   /** How the editor writes what it was given: without this, typing and undoing it would look like a change. */
@@ -114,7 +115,8 @@ export function useWriting<V extends object>(start: Saved<V>) {
   /** What is in the form by now becomes a draft of its own. */
   async function restore(draft: Draft<V>) {
     keep();
-    const file = draft.picture === null ? null : await findPicture(draft.id);
+    const pictures = draft.picture === null ? [] : await findPictures(draft.id);
+    const file = pictures.find(({ id }) => id === coverId)?.file ?? null;
     const values = { ...now.current.saved.values, ...draft.values };
     kept.current = { form: now.current.saved.form, id: draft.id };
     set({ id: draft.id, values, file, version: draft.version, wasSent: draft.wasSent });
@@ -173,6 +175,7 @@ export function useWriting<V extends object>(start: Saved<V>) {
     drafts,
     now,
     change,
+    keep,
     normalise,
     rebase,
     finish,

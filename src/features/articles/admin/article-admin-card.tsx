@@ -11,7 +11,7 @@ type Props = {
 };
 
 export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete }: Props) {
-  const { isPublished, publishedAt, updatedAt } = article;
+  const { isPublished, publishedAt, updatedAt, isSent } = article;
   return (
     <ItemCard
       title={article.title}
@@ -23,6 +23,7 @@ export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete
         </>
       }
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
+      {...(isPublished && isSent === false && { text: 'Published, newsletter not sent' })}
       onEdit={() => onEdit(article)}
       onDelete={() => onDelete(article)}
     />

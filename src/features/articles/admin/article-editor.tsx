@@ -20,17 +20,19 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    quill.current = createEditor({
+    const editor = createEditor({
       ...latest.current,
       host: element,
       describedBy: hint,
       onChange: (html) => latest.current.onChange(html),
       pictures: {
-        store: (file) => latest.current.pictures.store(file),
-        onComing: (count) => latest.current.pictures.onComing(count),
+        work: () => latest.current.pictures.work(),
+        onTaken: () => latest.current.pictures.onTaken(),
       },
     });
+    quill.current = editor.quill;
     return () => {
+      editor.end();
       quill.current = null;
       element.replaceChildren();
     };

@@ -16,8 +16,8 @@ import { ArticlePreview } from './article-preview.tsx';
 import type { SaveIntent } from './article-saving.ts';
 import { type ArticleValues, articleErrors, articleProblem } from './article-values.ts';
 import { PreviewLink } from './preview-link.tsx';
-import { storeTextPicture } from './text-pictures.ts';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
+import { useWaitingPictures } from './use-waiting-pictures.ts';
 
 const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
 
@@ -33,8 +33,8 @@ export function ArticleForm(props: Props) {
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
-  const [picturesComing, setPicturesComing] = useState(0);
-  useUploading(picturesComing > 0);
+  const pictures = useWaitingPictures(values.content);
+  useUploading(pictures.isUnkept);
   const place = useRef<HTMLFormElement>(null);
   const errors = form.failure ? articleErrors(values) : {};
 
@@ -88,9 +88,12 @@ export function ArticleForm(props: Props) {
                   invalid={form.failure?.alert === articleMessages.emptyContent}
                   onReady={(content) => form.normalise({ content })}
                   onChange={(content) => change({ content })}
-                  pictures={{ store: (file) => storeTextPicture(props.api, file), onComing: setPicturesComing }}
+                  pictures={form.pictures}
                 />
               </Suspense>
+              <p className="sr-only" role="status">
+                {pictures.stuck}
+              </p>
             </div>
             <PictureField
               currentUrl={values.imageUrl}
@@ -111,7 +114,7 @@ export function ArticleForm(props: Props) {
           <ArticleButtons
             article={article}
             isBusy={isBusy}
-            disabled={isBusy || isReadingPicture || picturesComing > 0}
+            disabled={isBusy || isReadingPicture || pictures.isBusy}
             onSave={save}
             onPreview={() => setIsPreviewing(true)}
             onCancel={() => void form.cancel()}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { uploadNow } from '#features/uploads/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import type { Sending } from '#ui/writing/saving.ts';
@@ -8,6 +9,12 @@ import { articleInput, articleProblem, emptyArticle } from './article-values.ts'
 
 const values = { ...emptyArticle, title: ' Bats ', description: 'Why they matter', content: '<p>Text</p>' };
 const file = new File(['x'], 'bat.webp', { type: 'image/webp' });
+
+function uploads(api: Api) {
+  const place = { owner: '1', draft: 'd', id: 'cover', purpose: 'articles' } as const;
+  // Another picture each time: one that is uploaded is not sent again.
+  return () => uploadNow({ ...place, api, file: new File([file], file.name, { type: file.type }) });
+}
 
 /** Answers like the API and writes down what was asked; calls that match `failing` are refused. */
 function recorder(failing?: RegExp, error: Error = new Error('refused')) {
@@ -22,14 +29,14 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
     },
     list: () => Promise.reject(new Error('no lists here')),
   };
-  const send = (id: number) => api.call('POST', `/newsletter/admin/send/${id}`);
+  const send = (id: number) => api.call<null>('POST', `/newsletter/admin/send/${id}`);
   const sending: Sending = { version: null, key: 'k', wasSent: false, settle: () => Promise.resolve('keep editing') };
   return { calls, api, send, sending };
 }
 
 test('publishing saves a draft, uploads, sets the picture, publishes and sends, in this order', async () => {
   const { calls, ...deps } = recorder();
-  const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });
+  const result = await saveInOrder({ ...deps, article: null, values, upload: uploads(deps.api), intent: 'publish' });
   expect(result.end).toBe('sent');
   expect(calls).toEqual([
     'POST /articles/admin false',
@@ -42,14 +49,14 @@ test('publishing saves a draft, uploads, sets the picture, publishes and sends, 
 
 test('publishing without sending asks for no newsletter', async () => {
   const { calls, ...deps } = recorder();
-  const result = await saveInOrder({ ...deps, article: null, values, file: null, intent: 'publish only' });
+  const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish only' });
   expect(result.end).toBe('published');
   expect(calls).toEqual(['POST /articles/admin false', 'POST /articles/admin/publish/7']);
 });
 
 test('a failed upload publishes nothing and leaves the article to go on with', async () => {
   const { calls, ...deps } = recorder(/uploads/);
-  const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });
+  const result = await saveInOrder({ ...deps, article: null, values, upload: uploads(deps.api), intent: 'publish' });
   expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
   expect(calls).toEqual(['POST /articles/admin false', 'POST /uploads/articles']);
 });
@@ -59,14 +66,14 @@ test('a picture that the server cannot give to the article is said in the words 
     /image$/,
     new ApiError(500, { message: 'Something went wrong.', code: 'internal' }),
   );
-  const result = await saveInOrder({ ...deps, article: null, values, file, intent: 'publish' });
+  const result = await saveInOrder({ ...deps, article: null, values, upload: uploads(deps.api), intent: 'publish' });
   expect(result).toMatchObject({ end: 'not uploaded', message: 'Failed to upload image', article: { id: 7 } });
   expect(calls.at(-1)).toBe('PUT /articles/admin/7/image');
 });
 
 test('a failed sending leaves the article published', async () => {
   const { calls, ...deps } = recorder(/send/);
-  const result = await saveInOrder({ ...deps, article: null, values, file: null, intent: 'publish' });
+  const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish' });
   expect(result).toMatchObject({ end: 'not sent', article: { id: 7 } });
   expect(calls.at(-2)).toBe('POST /articles/admin/publish/7');
 });
@@ -78,7 +85,7 @@ test('Update turns a live article into a draft, Update live article does not, an
     ['live', 'true'],
   ] as const) {
     const { calls, ...deps } = recorder();
-    expect((await saveInOrder({ ...deps, article, values, file: null, intent })).end).toBe('saved');
+    expect((await saveInOrder({ ...deps, article, values, upload: null, intent })).end).toBe('saved');
     expect(calls).toEqual([`PUT /articles/admin/7 ${published}`]);
   }
 });

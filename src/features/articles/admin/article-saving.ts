@@ -1,4 +1,4 @@
-import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.ts';
+import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { type Saved, type Sending, saveOnce } from '#ui/writing/saving.ts';
 import type { Article } from '../article.schema.ts';
@@ -9,7 +9,9 @@ import { type ArticleValues, articleInput } from './article-values.ts';
 export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live';
 
 export type SaveResult =
-  | { end: 'saved' | 'published' | 'sent'; article: Article }
+  | { end: 'saved' | 'published'; article: Article }
+  /** `told` where no mail goes out. */
+  | { end: 'sent'; article: Article; told: string | null }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
   | { end: 'theirs' | 'keep editing'; article: Article }
   | { end: 'not uploaded'; message: string; article: Article }
@@ -20,16 +22,25 @@ type Saving = {
   article: Article | null;
   sending: Sending;
   values: ArticleValues;
-  file: File | null;
+  /** Uploads the chosen picture and answers its address; null without one. */
+  upload: (() => Promise<string>) | null;
   intent: SaveIntent;
-  send: (articleId: number) => Promise<unknown>;
+  send: (articleId: number) => Promise<string | null>;
 };
 
 /**
  * Save, upload, set the picture, publish, send (A3). It stops at the first failure and tells what exists by then, so that
  * pressing the button again goes on with the same article. A failed upload publishes nothing.
  */
-export async function saveInOrder({ api, article, sending, values, file, intent, send }: Saving): Promise<SaveResult> {
+export async function saveInOrder({
+  api,
+  article,
+  sending,
+  values,
+  upload,
+  intent,
+  send,
+}: Saving): Promise<SaveResult> {
   const input = articleInput(values, intent === 'live');
   let done: Saved<Article>;
   try {
@@ -44,10 +55,9 @@ export async function saveInOrder({ api, article, sending, values, file, intent,
   }
   if (done.end !== 'saved') return { end: done.end, article: done.item };
   let saved = done.item;
-  if (file) {
+  if (upload) {
     try {
-      const { imageUrl } = await uploadPicture(api, 'articles', file);
-      saved = await setArticleImage(api, saved.id, imageUrl);
+      saved = await setArticleImage(api, saved.id, await upload());
     } catch (error) {
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }
@@ -60,9 +70,8 @@ export async function saveInOrder({ api, article, sending, values, file, intent,
   }
   if (intent === 'publish only') return { end: 'published', article: saved };
   try {
-    await send(saved.id);
+    return { end: 'sent', article: saved, told: await send(saved.id) };
   } catch (error) {
     return { end: 'not sent', error, article: saved };
   }
-  return { end: 'sent', article: saved };
 }

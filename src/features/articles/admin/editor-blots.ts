@@ -1,5 +1,7 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Embed from 'quill/blots/embed.js';
+import { tryTextPictureAgain, viewOf } from './text-pictures.ts';
+import { type Coming, comingOf, imageOf, note, placeOf } from './waiting-pictures.ts';
 
 /** A rule between two parts of an article. */
 export class Divider extends BlockEmbed {
@@ -7,9 +9,7 @@ export class Divider extends BlockEmbed {
   static override tagName = 'HR';
 }
 
-export type Coming = { id: string; name: string; alt: string };
-
-/** Keeps the place of a picture that is being uploaded; it never becomes part of the article. */
+/** A picture that was put into the text on this page: itself, and what keeps it from the site. */
 export class PictureComing extends Embed {
   static override blotName = 'picture-coming';
   static override className = 'picture-coming';
@@ -17,19 +17,55 @@ export class PictureComing extends Embed {
 
   static override create(value: Coming): HTMLElement {
     const node = super.create(value) as HTMLElement;
-    node.dataset.picture = value.id;
-    node.dataset.name = value.name;
-    node.dataset.alt = value.alt;
-    node.textContent = `Uploading ${value.name}…`;
+    note(node, value);
+    node.append(document.createElement('img'), stateLine(value));
+    showPicture(node);
     return node;
   }
 
   static override value(node: HTMLElement): Coming {
-    const { picture: id = '', name = '', alt = '' } = node.dataset;
-    return { id, name, alt };
+    return comingOf(node);
   }
 
+  /** An image once it is one; until then its place, which only a draft in this browser keeps. */
   html(): string {
-    return '';
+    const coming = comingOf(this.domNode as HTMLElement);
+    const { url } = viewOf(coming.id);
+    return (url === null ? placeOf(coming) : imageOf(coming, url)).outerHTML;
   }
+}
+
+/** As it is by now. */
+export function showPicture(node: HTMLElement): void {
+  const { id, alt } = comingOf(node);
+  const { src, text, mayTryAgain } = viewOf(id);
+  const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
+    node.querySelector<HTMLElement>(part),
+  );
+  if (!(image instanceof HTMLImageElement) || !line || !words || !button) return;
+  // Nothing is written that is there already: the editor looks through the whole text after any change in it.
+  if (image.getAttribute('alt') !== alt) image.alt = alt;
+  if (src !== null && image.getAttribute('src') !== src) image.src = src;
+  if (words.textContent !== text) words.textContent = text;
+  hide(image, src === null);
+  hide(line, text === '');
+  // The button goes: who has pressed it goes on writing.
+  if (!mayTryAgain && button === document.activeElement) node.closest<HTMLElement>('.ql-editor')?.focus();
+  hide(button, !mayTryAgain);
+}
+
+function hide(element: HTMLElement, isHidden: boolean): void {
+  if (element.hidden !== isHidden) element.hidden = isHidden;
+}
+
+function stateLine({ id, name }: Coming): HTMLElement {
+  const line = Object.assign(document.createElement('span'), { className: 'picture-state' });
+  const words = Object.assign(document.createElement('span'), { className: 'picture-words' });
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+  button.setAttribute('aria-label', `Try again: ${name}`);
+  button.addEventListener('click', () => tryTextPictureAgain(id));
+  // Enter and Space are for the button, not for the text around it.
+  button.addEventListener('keydown', (event) => event.stopPropagation());
+  line.append(words, button);
+  return line;
 }

@@ -2,12 +2,12 @@ import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/toast.tsx';
-import type { Coming } from './editor-blots.ts';
 import { isOnePicture, readPasted } from './pasted-html.ts';
 import { flattenTables } from './pasted-tables.ts';
+import type { Coming } from './waiting-pictures.ts';
 
 type Pictures = {
-  take: (file: File, isAlone: boolean) => Coming;
+  take: (file: File) => Coming;
   insert: (range: Range, files: File[]) => void;
 };
 

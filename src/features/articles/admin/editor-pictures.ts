@@ -1,89 +1,100 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { toast } from '#ui/toast.tsx';
-import type { Coming } from './editor-blots.ts';
+import { newKey } from '#ui/writing/drafts.ts';
+import { showPicture } from './editor-blots.ts';
+import { addTextPicture, type TextWork, viewOf, watchTextPictures } from './text-pictures.ts';
+import { type Coming, comingOf } from './waiting-pictures.ts';
 
 export type PictureWork = {
-  /** Stores a picture and answers its address; rejects with a sentence for people. */
-  store: (file: File) => Promise<string>;
-  /** How many are on their way: nothing may be saved meanwhile. */
-  onComing: (count: number) => void;
+  work: () => TextWork;
+  /** One was taken: its draft must be kept before it. */
+  onTaken: () => void;
 };
 
 /**
- * Pictures go to the server one after another and stand in the text as a placeholder until they are there. The text is
- * never waited for and never lost; a picture that fails leaves with its placeholder, and says so.
+ * Pictures stand in the text at once and go to the server in their own time. Neither is waited for: what does not get
+ * through stays in its place, and says why.
  */
-export function pictureIntake(quill: Quill, { store, onComing }: PictureWork) {
-  const settled = new Map<string, string | null>();
-  let last = 0;
-  let coming = 0;
+export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
+  const told = new Set<string>();
+  const arrived = new Set<string>();
+  /** Those that came at once, and for each picture those that it came with. */
+  let together: string[] = [];
+  const company = new Map<string, string[]>();
   let note: number | null = null;
-  let queue = Promise.resolve();
 
-  /** Starts the upload; the answer must be put into the text as a `picture-coming`. */
-  function take(file: File, isAlone: boolean): Coming {
-    last += 1;
-    const place = { id: String(last), name: file.name || 'picture', alt: '' };
-    count(coming + 1);
-    queue = queue.then(() => upload(place, file, isAlone));
+  /** Answers what must be put into the text as a `picture-coming`. */
+  function take(file: File): Coming {
+    const place = { id: newKey(), name: file.name || 'picture', alt: '' };
+    addTextPicture(work(), place.id, file);
+    if (together.length === 0)
+      queueMicrotask(() => {
+        together = [];
+        onTaken();
+      });
+    together.push(place.id);
+    company.set(place.id, together);
     return place;
-  }
-
-  async function upload(place: Coming, file: File, isAlone: boolean) {
-    try {
-      settled.set(place.id, await store(file));
-    } catch (error) {
-      settled.set(place.id, null);
-      const message = error instanceof Error ? error.message : 'Unknown upload error';
-      toast.error(isAlone ? message : `${message} (${place.name})`);
-    }
-    // The form may be gone by now.
-    if (quill.root.isConnected) replaceSettled();
-    count(coming - 1);
-  }
-
-  function count(now: number) {
-    coming = now;
-    onComing(now);
-    const message = now > 1 ? `Uploading ${now} images...` : 'Uploading the image...';
-    if (note === null) note = toast.loading(message);
-    else if (now > 0) toast.update(note, 'loading', message);
-    else {
-      toast.dismiss(note);
-      note = null;
-    }
-  }
-
-  /** Also for placeholders that come back by undoing. */
-  function replaceSettled() {
-    for (const node of quill.root.querySelectorAll<HTMLElement>('.picture-coming')) {
-      const url = settled.get(node.dataset.picture ?? '');
-      const blot = quill.scroll.find(node);
-      if (url === undefined || !blot) continue;
-      const at = quill.getIndex(blot);
-      // Not by the user, so that undoing never leads back to the placeholder.
-      quill.deleteText(at, 1, 'api');
-      // Said outright: a change that differs from what is there afterwards is recorded wrongly.
-      const attributes = { alt: node.dataset.alt ?? '' };
-      if (url !== null) quill.updateContents(new Delta().retain(at).insert({ image: url }, attributes), 'user');
-    }
   }
 
   /** In place of what is selected. */
   function insert(range: Range, files: File[]) {
-    const places = files.map((file) => take(file, files.length === 1));
-    if (places.length === 0) return;
+    if (files.length === 0) return;
     const delta = new Delta().retain(range.index).delete(range.length);
-    for (const place of places) delta.insert({ 'picture-coming': place });
-    quill.updateContents(delta, range.length > 0 ? 'user' : 'api');
-    quill.setSelection(new Range(range.index + places.length, 0), 'silent');
+    for (const file of files) delta.insert({ 'picture-coming': take(file) });
+    // A step of its own for undoing: neither with what was typed before, nor with what is done to it next.
+    quill.history.cutoff();
+    quill.updateContents(delta, 'user');
+    quill.history.cutoff();
+    quill.setSelection(new Range(range.index + files.length, 0), 'silent');
   }
 
-  quill.on('text-change', () => {
-    if (settled.size > 0) replaceSettled();
-  });
-  return { take, insert };
+  function show() {
+    const nodes = [...quill.root.querySelectorAll<HTMLElement>('.picture-coming')];
+    const places = nodes.map((node) => ({ node, id: comingOf(node).id }));
+    for (const { node, id } of places) {
+      showPicture(node);
+      tell(node);
+      if (viewOf(id).url === null || arrived.has(id)) continue;
+      arrived.add(id);
+      onArrived();
+    }
+    count(places.filter(({ id }) => viewOf(id).isBusy).length);
+  }
+
+  /** Once for each picture; what was no picture leaves again. */
+  function tell(node: HTMLElement) {
+    const { id, name } = comingOf(node);
+    const { stuck, reason, isRefused } = viewOf(id);
+    if (stuck === null || told.has(id)) return;
+    told.add(id);
+    const message = isRefused ? (reason ?? '') : `Upload failed: ${reason}`;
+    const isAlone = (company.get(id)?.length ?? 1) === 1;
+    if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
+    else toast.error(isAlone ? message : `${message} (${name})`);
+    const blot = isRefused && quill.scroll.find(node);
+    if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
+  }
+
+  function count(coming: number) {
+    const message = coming > 1 ? `Uploading ${coming} images...` : 'Uploading the image...';
+    if (coming === 0 && note !== null) toast.dismiss(note);
+    if (coming > 0 && note !== null) toast.update(note, 'loading', message);
+    if (coming > 0) note ??= toast.loading(message);
+    else note = null;
+  }
+
+  const stop = watchTextPictures(show);
+  quill.on('text-change', show);
+  return {
+    take,
+    insert,
+    end: () => {
+      stop();
+      count(0);
+    },
+  };
 }
 
 /** Asks for files, as the toolbar's button does. */

@@ -1,7 +1,7 @@
-import type { Coming } from './editor-blots.ts';
 import { untangleWordLists } from './pasted-lists.ts';
 import { sayInTags } from './pasted-styles.ts';
 import { flattenTables } from './pasted-tables.ts';
+import { type Coming, placeOf } from './waiting-pictures.ts';
 
 export type Pasted = {
   html: string;
@@ -19,7 +19,7 @@ const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
  * HTML from a word processor or another website as the editor should read it: its words and structure, not its looks.
  * Each picture that came inside of the text is handed to `take`, and its placeholder stands where it was.
  */
-export function readPasted(html: string, take: (file: File, isAlone: boolean) => Coming): Pasted {
+export function readPasted(html: string, take: (file: File) => Coming): Pasted {
   const document = parse(html);
   const { body } = document;
   untangleWordLists(body);
@@ -31,8 +31,7 @@ export function readPasted(html: string, take: (file: File, isAlone: boolean) =>
   for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
   for (const block of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) if (isBlank(block)) block.remove();
   const found = { lost: 0, remote: 0 };
-  const images = [...body.querySelectorAll('img')];
-  for (const image of images) sortPicture(image, found, (file) => take(file, images.length === 1));
+  for (const image of body.querySelectorAll('img')) sortPicture(image, found, take);
   flattenTables(body);
   return { html: body.innerHTML, ...found };
 }
@@ -94,21 +93,12 @@ function sortPicture(
   const source = image.getAttribute('src')?.trim() ?? '';
   image.setAttribute('alt', image.alt);
   const file = fileOf(source);
-  if (file) image.replaceWith(placeFor(image, take(file)));
+  if (file) image.replaceWith(placeOf({ ...take(file), alt: image.alt }));
   else if (/^https?:\/\//i.test(source)) found.remote += isOwn(source) ? 0 : 1;
   else if (!/^\/(?!\/)/.test(source)) {
     image.remove();
     found.lost += 1;
   }
-}
-
-function placeFor(image: HTMLImageElement, { id, name }: Coming): HTMLElement {
-  const place = image.ownerDocument.createElement('span');
-  place.className = 'picture-coming';
-  place.dataset.picture = id;
-  place.dataset.name = name;
-  place.dataset.alt = image.alt;
-  return place;
 }
 
 function isOwn(address: string): boolean {

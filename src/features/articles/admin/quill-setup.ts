@@ -8,6 +8,7 @@ import { deltaOf, watchPasting } from './editor-paste.ts';
 import { choosePictures, type PictureWork, pictureIntake } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
+import { waitingIn } from './waiting-pictures.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -17,21 +18,16 @@ export type EditorOptions = {
   /** The html as the editor writes it, before anything is changed. */
   onReady: (html: string) => void;
   onChange: (html: string) => void;
-  /** What to do with a picked, pasted or dropped picture. */
+  /** Whose a picked, pasted or dropped picture becomes. */
   pictures: PictureWork;
 };
 
 registerFormats();
 
-export function createEditor({
-  host,
-  labelledBy,
-  describedBy,
-  html,
-  onReady,
-  onChange,
-  ...given
-}: EditorOptions): Quill {
+export function createEditor({ host, labelledBy, describedBy, html, onReady, onChange, ...given }: EditorOptions): {
+  quill: Quill;
+  end: () => void;
+} {
   const toolbar = host.appendChild(makeToolbar(Syntax.DEFAULTS.languages));
   const linkRow = makeLinkRow(() => quill);
   const editor = host.appendChild(linkRow.element).insertAdjacentElement('afterend', document.createElement('div'));
@@ -54,8 +50,6 @@ export function createEditor({
       uploader: { handler: insert },
     },
   });
-  const pictures = pictureIntake(quill, given.pictures);
-  watchPasting(quill, pictures);
   describe(quill, labelledBy, describedBy);
   toolbar.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') quill.focus();
@@ -65,16 +59,22 @@ export function createEditor({
   quill.history.clear();
   let written = htmlOf(quill);
   onReady(written);
-  quill.on('text-change', (_delta, _before, source) => {
+  // A picture may have arrived while there was no editor.
+  if (waitingIn(html).length > waitingIn(written).length) onChange(written);
+  const write = () => {
     const now = htmlOf(quill);
-    // A placeholder comes and goes without being part of the article.
-    if (source === 'silent' || now === written) return;
+    if (now === written) return;
     written = now;
     onChange(now);
+  };
+  quill.on('text-change', (_delta, _before, source) => {
+    if (source !== 'silent') write();
   });
+  const pictures = pictureIntake(quill, given.pictures, write);
+  watchPasting(quill, pictures);
   quill.on('editor-change', () => mendStates(toolbar));
   mendStates(toolbar);
-  return quill;
+  return { quill, end: pictures.end };
 }
 
 /**

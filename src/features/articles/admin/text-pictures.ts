@@ -1,13 +1,174 @@
+/** The pictures in the texts that are being written, by their ids: what is known of each, and how far it has come. */
 import { compressPicture } from '#features/uploads/compress.client.ts';
-import { pictureProblem, uploadPicture } from '#features/uploads/uploads.client.ts';
+import {
+  dropPicture,
+  type PictureState,
+  queuePicture,
+  stateOf,
+  tryAgain,
+  watchPictures,
+} from '#features/uploads/picture-queue.ts';
+import { stuckText } from '#features/uploads/picture-texts.ts';
+import { previewOf } from '#features/uploads/preview-of.ts';
+import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
+import { pictureMessages } from '#shared/picture.ts';
+import { keepPicture, watchForgotten } from '#ui/writing/kept-pictures.ts';
 
-/**
- * For a picture inside the text: compressed and uploaded at once, so that the article stays small; answers its address.
- * @throws Error whose message is what an administrator should read
- */
-export async function storeTextPicture(api: Api, file: File): Promise<string> {
+/** Whose draft the pictures belong to. */
+export type TextWork = { api: Api; owner: string; draft: string };
+
+type TextPicture = TextWork & {
+  id: string;
+  name: string;
+  /** Null when this browser has lost it. */
+  file: File | null;
+  /** Null while that is not known. */
+  isKept: boolean | null;
+  /** True once it is small enough to be sent. */
+  isReady: boolean;
+  problem: string | null;
+  /** Its address once it is on the site. */
+  url: string | null;
+  /** The draft is saved, or given up: nothing is said about it any more. */
+  isOver: boolean;
+  /** It never was a picture that may be taken. */
+  isRefused: boolean;
+};
+
+const begun = { file: null, isKept: null, isReady: false, problem: null, url: null, isOver: false, isRefused: false };
+const nobody = { api: null as never, owner: '', draft: '' };
+const lostPicture: TextPicture = { ...nobody, ...begun, id: '', name: 'picture' };
+const pictures = new Map<string, TextPicture>();
+const listeners = new Set<() => void>();
+let line = Promise.resolve();
+watchPictures(() => {
+  for (const picture of pictures.values()) {
+    const state = picture.file && stateOf(picture.file);
+    if (state?.is === 'uploaded') picture.url = state.url;
+  }
+  tell();
+});
+watchForgotten((draft, id) => {
+  if (id !== null) return;
+  for (const picture of pictures.values())
+    if (picture.draft === draft) Object.assign(picture, { file: null, isOver: true });
+});
+
+export type PictureView = {
+  /** What can be shown of it. */
+  src: string | null;
+  /** Null until it is on the site. */
+  url: string | null;
+  /** In words, empty when all is well. */
+  text: string;
+  /** On its way, by somebody's wish. */
+  isBusy: boolean;
+  /** What keeps it from the site, and the server's own words if that is a refusal. */
+  stuck: string | null;
+  reason: string | null;
+  mayTryAgain: boolean;
+  isRefused: boolean;
+  isUnkept: boolean;
+};
+
+export function viewOf(id: string): PictureView {
+  const picture = pictures.get(id) ?? lostPicture;
+  const state = picture.file && stateOf(picture.file);
+  const { url } = picture;
+  const reason = picture.problem ?? (state?.is === 'failed' ? state.reason : null);
+  const isArriving = url === null && !picture.isOver;
+  const stuck = isArriving ? stuckOf(picture, state) : null;
+  return {
+    src: url ?? (picture.isReady ? previewOf(picture.file) : null),
+    url,
+    text: isArriving ? textOf(picture, state, stuck) : '',
+    isBusy: isArriving && stuck === null && !(state?.is === 'uploading' && state.isAgain),
+    stuck,
+    reason,
+    mayTryAgain: stuck !== null && picture.file !== null,
+    isRefused: picture.isRefused,
+    isUnkept: picture.isKept === false,
+  };
+}
+
+function stuckOf({ file, problem, name }: TextPicture, state: PictureState | null): string | null {
+  if (!file) return `“${name}” could not be kept in this browser. Please choose it again.`;
+  if (problem !== null) return stuckText({ is: 'failed', reason: problem });
+  return state && stuckText(state);
+}
+
+function textOf({ file, name, isKept }: TextPicture, state: PictureState | null, stuck: string | null): string {
+  if (stuck !== null) {
+    const warning = isKept === false ? ' This browser cannot keep it: leave this page open.' : '';
+    return file ? `${name} · ${stuck}${stuck.endsWith('.') ? '' : '.'}${warning}` : stuck;
+  }
+  const sent = state?.is === 'uploading' ? state.sent : 0;
+  return `Uploading ${name}…${sent > 0 ? ` ${Math.floor(sent * 100)} %` : ''}`;
+}
+
+/** Keeps the picture on this device, makes it small, and queues it. */
+export function addTextPicture(work: TextWork, id: string, file: File): void {
+  pictures.set(id, { ...work, ...begun, id, name: file.name || 'picture', file });
+  begin(id, file);
+}
+
+/** One that came back with its draft; without a file it is lost. */
+export function restoreTextPicture(work: TextWork, id: string, name: string, kept: File | null): void {
+  const known = pictures.get(id)?.file;
+  if (known && stateOf(known)) return;
+  if (kept ?? known) addTextPicture(work, id, (kept ?? known) as File);
+  else pictures.set(id, { ...work, ...begun, id, name });
+}
+
+/** The site has removed it: it goes there once more. */
+export function sendTextPictureAgain(work: TextWork, id: string, file: File): void {
+  const known = pictures.get(id);
+  if (known?.file) dropPicture(known.file);
+  addTextPicture(work, id, file);
+}
+
+export function tryTextPictureAgain(id: string): void {
+  const picture = pictures.get(id);
+  if (!picture?.file) return;
+  if (picture.problem === null) tryAgain(picture.file);
+  else begin(id, picture.file);
+}
+
+export function watchTextPictures(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Kept at once, made small one after another: a phone has no room for several photographs. */
+function begin(id: string, file: File): void {
+  const draft = pictures.get(id)?.draft ?? '';
   const problem = pictureProblem(file);
-  if (problem) throw new Error(problem);
-  return (await uploadPicture(api, 'articles', await compressPicture(file))).imageUrl;
+  const kept = problem === null ? keepPicture(draft, { id, file, url: null }) : Promise.resolve(false);
+  line = line.then(() => (problem === null ? prepare(id, file, kept) : change(id, { problem, isRefused: true })));
+}
+
+async function prepare(id: string, file: File, kept: Promise<boolean>): Promise<void> {
+  change(id, { problem: null, isKept: await kept });
+  try {
+    const small = await compressPicture(file);
+    const picture = pictures.get(id);
+    if (!picture || picture.isOver) return;
+    change(id, { file: small, isReady: true });
+    if (small !== file) change(id, { isKept: await keepPicture(picture.draft, { id, file: small, url: null }) });
+    queuePicture({ ...picture, purpose: 'articles', file: small });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : pictureMessages.previewFailed;
+    change(id, { problem, isRefused: problem === pictureMessages.notAPicture });
+  }
+}
+
+function change(id: string, part: Partial<TextPicture>): void {
+  const picture = pictures.get(id);
+  if (picture) pictures.set(id, { ...picture, ...part });
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
 }

@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react';
+import { uploadNow } from '#features/uploads/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
 import { toast } from '#ui/toast.tsx';
+import { useDesk } from '#ui/writing/desk.ts';
+import type { Draft } from '#ui/writing/drafts.ts';
+import { coverId } from '#ui/writing/kept-pictures.ts';
 import { isRefusal, notSavedYet, saveFailure } from '#ui/writing/saving.ts';
 import { useUnsaved } from '#ui/writing/unsaved.tsx';
 import { useWriting } from '#ui/writing/use-writing.ts';
@@ -8,14 +13,15 @@ import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article.ts';
 import { type SaveIntent, type SaveResult, saveInOrder } from './article-saving.ts';
 import { type ArticleValues, articleInput, articleProblem, articleValues, emptyArticle } from './article-values.ts';
+import { pictureNames, restoredText, waitingIn, withoutWaiting } from './waiting-pictures.ts';
 
 export type ArticleFormProps = {
   api: Api;
   /** Null for a new one. Another article needs another `key`. */
   article: Article | null;
   timeZone: string;
-  /** Sends the newsletter; rejects when that failed. */
-  send: (articleId: number) => Promise<unknown>;
+  /** Sends the newsletter, and answers what to say where no mail goes out; rejects when that failed. */
+  send: (articleId: number) => Promise<string | null>;
   /** What is typed, for the preview beside the form. */
   onValues: (values: ArticleValues, file: File | null) => void;
   /** Something was saved: the list is out of date. */
@@ -35,6 +41,7 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
   const [failure, setFailure] = useState<Failure | null>(null);
   const [editorRound, setEditorRound] = useState(0);
   const running = useRef(false);
+  const { owner } = useDesk();
   const { mayLeave } = useUnsaved();
   const writing = useWriting<ArticleValues>({
     form: formName(given.article),
@@ -55,14 +62,28 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     onValues(now.current.values, now.current.file);
   }
 
+  async function restore(draft: Draft<ArticleValues>) {
+    const content = await restoredText({ api, owner, draft: draft.id }, draft.values.content);
+    await writing.drafts.restore({ ...draft, values: { ...draft.values, content } });
+  }
+
+  /** What can be sent by now. */
+  function sentValues(): ArticleValues {
+    const { values } = now.current;
+    return { ...values, content: withoutWaiting(values.content) };
+  }
+
   async function save(intent: SaveIntent) {
     if (running.current) return;
-    const problem = articleProblem(now.current.values);
-    setFailure(problem ? { alert: problem } : null);
-    if (problem) return;
+    const { values: typed, saved, file } = now.current;
+    const waiting = pictureNames(waitingIn(typed.content));
+    const sent = sentValues();
+    const problem = articleProblem(typed);
+    const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
+    setFailure(problem || isHeldUp ? refusal(problem, waiting) : null);
+    if (problem || isHeldUp) return;
     running.current = true;
     setIsBusy(true);
-    const { values: sent, saved } = now.current;
     // The editor writes the same text in its own way: left alone, it is what was loaded.
     const isTextKept = article !== null && sent.content === saved.values.content;
     const compared = isTextKept ? { ...sent, content: article.content } : sent;
@@ -78,18 +99,33 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
       article,
       sending: { ...sending, settle },
       values: sent,
-      file,
+      upload: file && (() => uploadNow({ ...work(), id: coverId, purpose: 'articles', file })),
       intent,
       send,
     });
     running.current = false;
     setIsBusy(false);
-    finish(result);
+    if (result.end === 'saved' && waiting) saveRest(result.article, sent, waiting);
+    else await finish(result);
   }
 
-  function finish(result: SaveResult) {
+  /** The draft is saved, but for pictures that are still here. */
+  function saveRest(saved: Article, sent: ArticleValues, waiting: string) {
+    onSaved(saved);
+    setArticle(saved);
+    const { imageUrl } = saved;
+    writing.change({ imageUrl }, null);
+    writing.rebase(savedAs(saved, { ...sent, imageUrl }));
+    toast.success(articleMessages.saved);
+    setFailure({
+      alert: `Saved as a draft without ${waiting}.`,
+      detail: 'It is kept here: save again when it is uploaded.',
+    });
+  }
+
+  async function finish(result: SaveResult) {
     if (result.article) onSaved(result.article);
-    if (result.end === 'not saved' || result.end === 'not uploaded') return stay(result);
+    if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result);
     if (result.end === 'keep editing') return setFailure({ alert: notSavedYet });
     if (result.end === 'theirs') {
       writing.putAside();
@@ -99,24 +135,30 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     onClose();
     if (result.end === 'saved') toast.success(articleMessages.saved);
     if (result.end === 'published') toast.success('Article published. No newsletter was sent.');
-    if (result.end === 'sent') toast.success(articleMessages.publishedAndSent);
+    if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent);
     if (result.end === 'not sent') onNotSent(result.article);
   }
 
   /** The next press goes on with what exists by now. */
-  function stay(result: Extract<SaveResult, { end: 'not saved' | 'not uploaded' }>) {
+  async function stay(result: Extract<SaveResult, { end: 'not saved' | 'not uploaded' }>) {
     setArticle(result.article);
     if (result.end === 'not uploaded') {
-      writing.rebase(savedAs(result.article, now.current.values));
+      writing.rebase(savedAs(result.article, sentValues()));
       const state = result.article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
       return setFailure({ alert: result.message, detail: state });
     }
     if (isRefusal(result.error)) writing.notStored();
+    const { content } = now.current.values;
+    const mended = isAboutText(result.error) ? await restoredText(work(), content) : content;
+    if (mended !== content) {
+      change({ content: mended });
+      setEditorRound((round) => round + 1);
+    }
     if (result.step === 'publish' && result.article) {
       // Text and picture are stored by now, and only the publishing is missing.
       const { imageUrl } = result.article;
       if (file) writing.change({ imageUrl }, null);
-      writing.rebase(savedAs(result.article, now.current.values));
+      writing.rebase(savedAs(result.article, sentValues()));
       onValues(now.current.values, null);
     }
     const otherwise = result.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';
@@ -130,8 +172,37 @@ export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClos
     onClose();
   }
 
-  const { drafts, normalise } = writing;
-  return { article, values, file, isBusy, failure, editorRound, drafts, change, normalise, showRestored, save, cancel };
+  /** For the pictures in the text. */
+  const work = () => ({ api, owner, draft: now.current.id });
+  const pictures = { work, onTaken: () => void writing.keep() };
+  const { normalise } = writing;
+  const drafts = { ...writing.drafts, restore };
+  return {
+    article,
+    values,
+    file,
+    isBusy,
+    failure,
+    editorRound,
+    drafts,
+    pictures,
+    change,
+    normalise,
+    showRestored,
+    save,
+    cancel,
+  };
+}
+
+function refusal(problem: string | null, waiting: string): Failure {
+  if (problem) return { alert: problem };
+  const detail = 'Publish again when it is uploaded, or take it out of the text. Until then it is kept here.';
+  return { alert: `Not published: still waiting for ${waiting}.`, detail };
+}
+
+/** Such as a picture in it that is gone. */
+function isAboutText(error: unknown): boolean {
+  return error instanceof ApiError && 'content' in error.fields;
 }
 
 /** What this save alone decides: a chosen picture and publishing follow it in calls of their own. */

@@ -43,7 +43,7 @@ export function BinScreen({ api }: { api: Api }) {
   }
 
   async function remove(entry: BinEntry) {
-    const detail = 'Its history goes with it. This cannot be undone.';
+    const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
     if (!(await confirm(`Delete “${entry.title}” forever?`, 'Delete forever', { detail }))) return;
     const work = () => deleteForever(api, entry).then(({ message }) => message);
     await run(entry, work, 'Failed to delete it. Please try again.');

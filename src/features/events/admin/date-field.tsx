@@ -2,24 +2,35 @@ import { useRef } from 'react';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useTyping } from '#ui/use-typing.ts';
-import { dateProblem } from '../event-date.ts';
 import styles from './date-field.module.css';
+import { ReadingOptions } from './reading-options.tsx';
+import { isDateInWords } from './typed-date.ts';
+import type { Reading } from './typed-time.ts';
 
 const digits = { sizes: [4, 2, 2], separator: '/' };
 
-type Props = { value: string; error: string | null; onChange: (value: string) => void };
+type Props = {
+  value: string;
+  /** What `value` says. */
+  reading: Reading;
+  error: string | null;
+  onChange: (value: string) => void;
+};
 
-/** Typed as digits, or picked from the browser's own calendar; `value` is YYYY/MM/DD. */
-export function DateField({ value, error, onChange }: Props) {
+/** Typed as the digits of YYYY/MM/DD or in words, or picked from the browser's own calendar. */
+export function DateField({ value, reading, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
-  const typing = useTyping<HTMLInputElement>({ value, onChange, digits });
+  const field = useRef<HTMLInputElement>(null);
+  const { attributes } = useTyping<HTMLInputElement>({ value, onChange, digits, unless: isDateInWords });
+  const picked = typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : '';
   return (
-    <Field label="Date" error={dateProblem(value) ?? error}>
+    <Field label="Date" error={error} below={<ReadingOptions reading={reading} field={field} onChoose={onChange} />}>
       {(control) => (
         <div className={styles.date}>
           <input
             {...control}
-            {...typing}
+            {...attributes}
+            ref={field}
             type="text"
             inputMode="numeric"
             placeholder="YYYY/MM/DD"
@@ -40,7 +51,7 @@ export function DateField({ value, error, onChange }: Props) {
             type="date"
             tabIndex={-1}
             aria-hidden="true"
-            value={value.length === 10 && !dateProblem(value) ? value.replaceAll('/', '-') : ''}
+            value={picked}
             onChange={(event) => onChange(event.target.value.replaceAll('-', '/'))}
           />
         </div>

@@ -1,20 +1,19 @@
+import { useState } from 'react';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import type { Api } from '#shared/api-client.ts';
+import { isoDay } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
-import { Actions, Alert, FieldGroup, FieldPair, FormStack } from '#ui/screen.tsx';
+import { Actions, Alert, FieldGroup, FormStack } from '#ui/screen.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { clockChange, timeProblem } from '../event-date.ts';
 import { createEvent, setEventImage, updateEvent } from '../events.client.ts';
-import { DateField } from './date-field.tsx';
+import { EventMomentFields } from './event-moment-fields.tsx';
 import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
-
-const timeDigits = { sizes: [2, 2], separator: ':' };
 
 type Props = {
   api: Api;
@@ -27,13 +26,14 @@ type Props = {
 };
 
 export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
+  const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
   const form = usePictureForm({
     api,
     purpose: 'events',
     item: event,
     start: eventValues(event),
-    problem: eventProblem,
-    input: eventInput,
+    problem: (typed) => eventProblem(typed, today),
+    input: (typed) => eventInput(typed, today),
     create: (input, key) => createEvent(api, input, key),
     update: (id, input) => updateEvent(api, id, input),
     setImage: (id, imageUrl) => setEventImage(api, id, imageUrl),
@@ -41,7 +41,7 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
     ...onEnd,
   });
   const { item, values, change, isBusy } = form;
-  const errors = form.failure ? eventErrors(values) : {};
+  const errors = form.failure ? eventErrors(values, today) : {};
   return (
     <form
       aria-label={item ? 'Edit event' : 'New event'}
@@ -49,7 +49,7 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
       noValidate
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (eventProblem(values)) showProblems(submitted.currentTarget, () => void form.submit());
+        if (eventProblem(values, today)) showProblems(submitted.currentTarget, () => void form.submit());
         else void form.submit();
       }}
     >
@@ -64,20 +64,15 @@ export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
             value={values.title}
             onChange={(title) => change({ title })}
           />
-          <FieldPair>
-            <DateField value={values.date} error={errors.date ?? null} onChange={(date) => change({ date })} />
-            <TextField
-              label="Time"
-              required
-              digits={timeDigits}
-              placeholder="HH:MM"
-              autoComplete="off"
-              error={timeProblem(values.time) ?? errors.time ?? null}
-              hint={clockChange(`${values.date}T${values.time}`, timeZone)}
-              value={values.time}
-              onChange={(time) => change({ time })}
-            />
-          </FieldPair>
+          <EventMomentFields
+            date={values.date}
+            time={values.time}
+            timeZone={timeZone}
+            today={today}
+            isStopped={form.failure !== null}
+            errors={errors}
+            onChange={change}
+          />
           <TextField
             label="Location"
             required

@@ -1,8 +1,10 @@
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
-import { dateProblem, parseEventDate, timeProblem } from '../event-date.ts';
+import { problemOf, wallTimeOf } from './event-moment.ts';
+import { readDate } from './typed-date.ts';
+import { readTime } from './typed-time.ts';
 
-/** What the form holds; `date` as YYYY/MM/DD and `time` as HH:MM, as far as they are typed. */
+/** What the form holds; `date` and `time` as they are typed. */
 export type EventValues = {
   title: string;
   date: string;
@@ -22,28 +24,29 @@ export function eventValues(event: SocietyEvent | null): EventValues {
 }
 
 /** The alert that stops the form, or null (spec 5). What is typed only in part counts as missing (C2). */
-export function eventProblem(values: EventValues): string | null {
-  const parsed = parseEventDate(`${values.date}T${values.time}`);
-  if (!values.title.trim() || !values.location.trim() || parsed === 'incomplete') return eventMessages.required;
-  return dateProblem(values.date) ?? timeProblem(values.time);
+export function eventProblem(values: EventValues, today: string): string | null {
+  const [date, time] = [readDate(values.date, today), readTime(values.time)];
+  const isMissing = date === 'incomplete' || time === 'incomplete';
+  if (!values.title.trim() || !values.location.trim() || isMissing) return eventMessages.required;
+  return problemOf(date) ?? problemOf(time);
 }
 
 /** What to say at each field that stops the form. */
-export function eventErrors(values: EventValues): Partial<Record<keyof EventValues, string>> {
+export function eventErrors(values: EventValues, today: string): Partial<Record<keyof EventValues, string>> {
   const { title, date, time, location } = values;
   return {
     ...(title.trim() ? {} : { title: 'Please enter a title' }),
-    ...(parseEventDate(`${date}T00:00`) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
-    ...(parseEventDate(`2000-01-01T${time}`) === 'incomplete' ? { time: 'Please enter a time such as 18:30' } : {}),
+    ...(readDate(date, today) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
+    ...(readTime(time) === 'incomplete' ? { time: 'Please enter a time such as 18:30' } : {}),
     ...(location.trim() ? {} : { location: 'Please enter a location' }),
   };
 }
 
-export function eventInput(values: EventValues): SocietyEventInput {
-  const { title, date, time, location, description, imageUrl } = values;
+export function eventInput(values: EventValues, today: string): SocietyEventInput {
+  const { title, location, description, imageUrl } = values;
   return {
     title: title.trim(),
-    eventDate: `${date.replaceAll('/', '-')}T${time}:00`,
+    eventDate: wallTimeOf(values, today),
     location: location.trim(),
     description,
     imageUrl,

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { Button } from '#ui/button.tsx';
+import { useConfirm } from '#ui/confirm.tsx';
 import { TextField } from '#ui/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/screen.tsx';
@@ -9,11 +11,15 @@ import { toast } from '#ui/toast.tsx';
 import { newsletterMessages } from '../newsletter.ts';
 import { addSubscriber } from '../subscribers.client.ts';
 
+const erasedDetail =
+  'Everything about it was deleted, most likely because the person wished so. Go on only if they have told you that they want the newsletter again. They get a mail that asks for their confirmation.';
+
 /** One address, which is asked for its confirmation. */
 export function AddPanel({ api, onAdded }: { api: Api; onAdded: () => Promise<void> }) {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const { confirm, dialog } = useConfirm();
 
   async function add(event: FormEvent) {
     event.preventDefault();
@@ -22,13 +28,23 @@ export function AddPanel({ api, onAdded }: { api: Api; onAdded: () => Promise<vo
     setBusy(true);
     setProblem(null);
     try {
-      toast.success((await addSubscriber(api, email.trim())).message);
-      setEmail('');
-      await onAdded();
+      await ask(false);
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
     }
     setBusy(false);
+  }
+
+  async function ask(isAskedFor: boolean): Promise<void> {
+    try {
+      toast.success((await addSubscriber(api, email.trim(), isAskedFor)).message);
+    } catch (error) {
+      if (isAskedFor || !(error instanceof ApiError) || !error.fields.isAskedFor) throw error;
+      if (await confirm(error.message, 'They want it', { detail: erasedDetail, isHarmless: true })) await ask(true);
+      return;
+    }
+    setEmail('');
+    await onAdded();
   }
 
   return (
@@ -50,6 +66,7 @@ export function AddPanel({ api, onAdded }: { api: Api; onAdded: () => Promise<vo
           </Button>
         </FormStack>
       </form>
+      {dialog}
     </Panel>
   );
 }

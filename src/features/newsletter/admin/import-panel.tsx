@@ -81,6 +81,7 @@ export function ImportPanel({ api, onImported }: { api: Api; onImported: () => P
 
 function Report({ report }: { report: ImportReport }) {
   const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
+  const { erased, erasedLines } = report;
   const will = isDryRun ? 'will be' : 'were';
   const isNothing = countNew(report) === 0;
   const sentences = [
@@ -91,6 +92,8 @@ function Report({ report }: { report: ImportReport }) {
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
     known > 0 && `${people(known)} ${isDryRun ? 'are' : 'were'} on the list already.`,
     keptOut > 0 && `${people(keptOut)} left before or cannot be reached: they stay off the list.`,
+    erased > 0 &&
+      `${people(erased)} ${erased === 1 ? 'was' : 'were'} erased: ask them first. They stay off the list (${linesOf(erasedLines, erased)}).`,
     duplicates > 0 && `${countOf(duplicates, 'line')} repeated an address.`,
   ].filter((sentence) => sentence !== false);
   return (
@@ -122,6 +125,14 @@ function Report({ report }: { report: ImportReport }) {
 
 function countNew({ addedConfirmed, addedPending, confirmed }: ImportReport): number {
   return addedConfirmed + addedPending + confirmed;
+}
+
+/** 'line 3', 'lines 3, 7 and 12', 'lines 1, 2, 3 and 4 more'. */
+function linesOf(lines: number[], count: number): string {
+  const more = count - lines.length;
+  const named = [...lines.map(String), ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])];
+  if (named.length === 1) return `line ${named[0]}`;
+  return `lines ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
 function people(count: number): string {

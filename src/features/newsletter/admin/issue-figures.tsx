@@ -1,28 +1,33 @@
 import type { IssueReport } from '../issue-reports.schema.ts';
-import { type DeliveryState, deliveryStates, timeLeft } from '../newsletter-words.ts';
+import { countedOutcomes, type Outcome, outcomeSentence, outcomeWords, timeLeft } from '../newsletter-words.ts';
 import styles from './issue-card.module.css';
 
-const shown: DeliveryState[] = ['sent', 'queued', 'retry', 'failed', 'unknown', 'skipped', 'kept'];
+type Figure = Exclude<Outcome, 'hardBounced' | 'softBounced'> | 'waiting';
 
-/** What each state means to the people it counts. */
-const meanings: Record<DeliveryState, string> = {
-  sent: 'Taken by their mail server',
-  sending: 'On their way at this moment',
-  queued: 'Not sent yet',
+const shown: Figure[] = [
+  ...(['accepted', 'bounced', 'complaints', 'waiting', 'retry', 'failed', 'unknown', 'skipped'] as const),
+  ...(['kept', 'left'] as const),
+];
+
+/** What each means to the people it counts. */
+const meanings: Record<Figure, string> = {
+  accepted: 'Taken by their mail server, and nothing came back',
+  bounced: 'Taken at first, and sent back later',
+  complaints: 'Called it spam',
+  waiting: 'Not sent yet',
   retry: 'Not taken for now; tried again by itself',
   failed: 'Refused for good',
   unknown: 'Handed over, but the answer was lost',
   skipped: 'Left, suppressed or cancelled before it was sent',
   kept: 'Kept on this server, because no mail server is set',
+  left: 'Unsubscribed after it, before any later newsletter',
 };
 
-export function IssueFigures({
-  report: { subject, state, counts, total, ratePerSecond, secondsLeft, note },
-}: {
-  report: IssueReport;
-}) {
-  const number = (of: DeliveryState) => counts[of] + (of === 'queued' ? counts.sending : 0);
-  const ended = total - counts.queued - counts.sending - counts.retry;
+export function IssueFigures({ report }: { report: IssueReport }) {
+  const { subject, state, counts, outcomes, total, ratePerSecond, secondsLeft, note } = report;
+  const waiting = counts.queued + counts.sending;
+  const figures: Record<Figure, number> = { ...countedOutcomes(report), waiting };
+  const ended = total - waiting - counts.retry;
   const left = timeLeft(secondsLeft);
   return (
     <>
@@ -37,11 +42,12 @@ export function IssueFigures({
           {note}
         </span>
       </p>
+      <p className={styles.sentence}>{outcomeSentence(outcomes, counts.kept)}</p>
       <dl className={styles.figures}>
         {shown.map((of) => (
-          <div key={of} title={meanings[of]} data-empty={number(of) === 0 || undefined}>
-            <dt>{deliveryStates[of]}</dt>
-            <dd>{text(number(of))}</dd>
+          <div key={of} title={meanings[of]} data-empty={figures[of] === 0 || undefined}>
+            <dt>{of === 'waiting' ? 'Waiting' : outcomeWords[of]}</dt>
+            <dd>{text(figures[of])}</dd>
           </div>
         ))}
       </dl>

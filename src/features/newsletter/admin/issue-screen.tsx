@@ -1,21 +1,29 @@
 import { useCallback } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { TextLink } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Row, Rows } from '#ui/rows.tsx';
 import { Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { momentText } from '#ui/writing/moment.ts';
 import { getIssueDetail } from '../issue-reports.client.ts';
+import type { IssueDetail } from '../issue-reports.schema.ts';
 import { IssueCard } from './issue-card.tsx';
 import styles from './issue-screen.module.css';
-import { MissedPanel } from './missed-panel.tsx';
 import { NewsletterNav } from './newsletter-nav.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
+import { RecipientsPanel } from './recipients-panel.tsx';
+import { SentTextPanel } from './sent-text-panel.tsx';
 
-/** The newsletter of one article, sent or not. Key it by the article. */
-export function IssueScreen({ api, articleId }: { api: Api; articleId: number }) {
-  const load = useCallback(() => getIssueDetail(api, articleId), [api, articleId]);
+type Props = { api: Api; articleId: number; issueId: number | undefined };
+
+/** The newsletter of one article, sent or not: its latest issue, unless another one is named. Key it by both. */
+export function IssueScreen({ api, articleId, issueId }: Props) {
+  const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
   const { data, error, reload } = useFetched(load, 'Failed to load the newsletter');
+  const report = data?.report;
   return (
     <>
       <ScreenHead title="Newsletter" {...(data ? { subtitle: data.title } : {})}>
@@ -26,10 +34,12 @@ export function IssueScreen({ api, articleId }: { api: Api; articleId: number })
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
         <div className={styles.stack}>
-          {data.report ? (
+          {report ? (
             <>
-              <IssueCard api={api} report={data.report} onChanged={reload} />
-              <MissedPanel api={api} report={data.report} />
+              <IssueCard api={api} report={report} onChanged={reload} />
+              <RecipientsPanel key={report.id} api={api} report={report} />
+              <OtherIssues detail={data} shown={report.id} />
+              <SentTextPanel api={api} articleId={articleId} issueId={report.id} />
             </>
           ) : (
             <Panel title="Not sent yet">
@@ -38,9 +48,25 @@ export function IssueScreen({ api, articleId }: { api: Api; articleId: number })
               </p>
             </Panel>
           )}
-          <PreviewPanel api={api} articleId={articleId} />
+          {(!report || data.isTextChanged) && <PreviewPanel api={api} articleId={articleId} />}
         </div>
       )}
     </>
+  );
+}
+
+function OtherIssues({ detail: { articleId, issues }, shown }: { detail: IssueDetail; shown: number }) {
+  const others = issues.filter(({ id }) => id !== shown);
+  if (others.length === 0) return null;
+  return (
+    <Panel title="Also sent from this article">
+      <Rows label="Other newsletters of this article">
+        {others.map(({ id, subject, createdAt }) => (
+          <Row key={id} title={<Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link>}>
+            <p>{momentText(createdAt)}</p>
+          </Row>
+        ))}
+      </Rows>
+    </Panel>
   );
 }

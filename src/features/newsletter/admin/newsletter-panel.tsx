@@ -5,13 +5,16 @@ import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/screen.tsx';
 import { getIssue } from '../newsletter.client.ts';
 import type { IssueProgress } from '../newsletter.schema.ts';
-import { isOver } from '../newsletter-words.ts';
+import { noMailServer } from '../newsletter.ts';
+import { isOver, outcomeSentence } from '../newsletter-words.ts';
 import { audienceSentence } from './audience-sentence.ts';
 import styles from './newsletter-panel.module.css';
+import { isMailKept } from './outbox-notice.tsx';
 import { useAudience } from './use-audience.ts';
 
 type Props = {
   api: Api;
+  title?: string;
   article: { id: number; title: string; isPublished: boolean } | null;
   /** Why the last sending failed, if it did. */
   problem: string | null;
@@ -22,13 +25,13 @@ type Props = {
 };
 
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
-export function NewsletterPanel({ api, article, problem, isSending, round, onSend }: Props) {
+export function NewsletterPanel({ api, title = 'Newsletter', article, problem, isSending, round, onSend }: Props) {
   const progress = useProgress(api, article?.isPublished ? article.id : null, round);
   const audience = useAudience(api, article?.id ?? null, round);
   const isMissed = progress?.state != null && isOver(progress.state) && audience !== null && audience.toSend > 0;
   const canSend = article?.isPublished && (problem !== null || progress?.state === null || isMissed);
   return (
-    <Panel title="Newsletter">
+    <Panel title={title}>
       <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
       {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
       {article && (
@@ -46,7 +49,8 @@ export function NewsletterPanel({ api, article, problem, isSending, round, onSen
       )}
       {progress && progress.state !== null && <Figures progress={progress} />}
       {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
-      {isMissed && !problem && <p className={styles.subject}>{audienceSentence(audience)}</p>}
+      {isMissed && !problem && !isMailKept() && <p className={styles.subject}>{audienceSentence(audience)}</p>}
+      {article?.isPublished && isMailKept() && <p className={styles.subject}>{noMailServer}</p>}
       {canSend && (
         <div className={styles.send}>
           <Button size="small" disabled={isSending} onClick={onSend}>
@@ -58,8 +62,8 @@ export function NewsletterPanel({ api, article, problem, isSending, round, onSen
   );
 }
 
-function Figures({ progress: { counts, total } }: { progress: IssueProgress }) {
-  const delivered = counts.sent;
+function Figures({ progress: { counts, outcomes, total } }: { progress: IssueProgress }) {
+  const delivered = counts.sent - outcomes.bounced;
   if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
   const waiting = counts.queued + counts.sending;
   return (
@@ -71,9 +75,10 @@ function Figures({ progress: { counts, total } }: { progress: IssueProgress }) {
         </span>
         <span>
           {waiting > 0 && `${number(waiting)} waiting · `}
-          {number(counts.retry)} retrying · {number(counts.failed + counts.unknown)} failed
+          {number(counts.retry)} retrying · {number(counts.failed)} failed
         </span>
       </div>
+      <p className={styles.subject}>{outcomeSentence(outcomes, counts.kept)}</p>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function NewsletterScreen({ api }: { api: Api }) {
           </EmptyState>
         }
         card={(report) => (
-          <IssueCard key={report.articleId} api={api} report={report} linked onChanged={() => list.reload()} />
+          <IssueCard key={report.id} api={api} report={report} linked onChanged={() => list.reload()} />
         )}
       />
     </>

@@ -41,7 +41,7 @@ const words = {
     question: 'Erase everything about this address?',
     action: 'Erase',
     detail:
-      'The address, its history and all mails to it are deleted; only numbers stay. If it comes onto the list again, nobody will know that it had left. This cannot be undone.',
+      'The address, its history and all mails to it are deleted. What stays are numbers, and a mark that does not show the address, so that no list brings it back. They can subscribe again themselves. This cannot be undone.',
   },
 } satisfies Record<string, Words>;
 
@@ -85,10 +85,12 @@ export function SubscriberScreen({ api, id, onErased }: Props) {
               {data.state === 'suppressed' && (
                 <Alert>
                   <p>Nothing is sent there any more. {data.suppressedBecause}</p>
+                  {data.askedAgainAt && <p>They asked to subscribe again on {momentText(data.askedAgainAt)}.</p>}
                 </Alert>
               )}
               <p>On the list since {momentText(data.createdAt)}</p>
               {data.confirmedAt && <p>Confirmed {momentText(data.confirmedAt)}</p>}
+              {data.suppressedAt && <p>Suppressed {momentText(data.suppressedAt)}</p>}
               {data.unsubscribedAt && <p>Unsubscribed {momentText(data.unsubscribedAt)}</p>}
               <Actions>
                 {(data.state === 'confirmed' || data.state === 'pending') && (

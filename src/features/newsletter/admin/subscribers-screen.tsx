@@ -8,6 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { ListTools } from '#ui/list-tools.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Row, Rows } from '#ui/rows.tsx';
+import { saveFile } from '#ui/save-file.ts';
 import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -21,6 +22,7 @@ import { countSubscribers, exportSubscribers, listSubscribers } from '../subscri
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { NewsletterNav } from './newsletter-nav.tsx';
+import { PendingPanel } from './pending-panel.tsx';
 import styles from './subscribers-screen.module.css';
 
 const nobodyFits = { title: 'Nobody found', message: 'Nobody on the list fits.' };
@@ -44,7 +46,7 @@ export function SubscribersScreen({ api }: { api: Api }) {
 
   async function download() {
     try {
-      save(await exportSubscribers(api, state || null), 'subscribers.csv');
+      saveFile(await exportSubscribers(api, state || null), 'subscribers.csv');
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
     }
@@ -67,6 +69,7 @@ export function SubscribersScreen({ api }: { api: Api }) {
           </>
         }
       >
+        <PendingPanel api={api} onDecided={reload} />
         <Panel title="The list">
           <ListTools
             label="Search addresses"
@@ -92,13 +95,14 @@ export function SubscribersScreen({ api }: { api: Api }) {
           )}
           {list.items.length > 0 && (
             <Rows label="Subscribers">
-              {list.items.map(({ id, email, state: theirs, createdAt }) => (
+              {list.items.map(({ id, email, state: theirs, createdAt, askedAgainAt }) => (
                 <Row
                   key={id}
                   title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
                   badges={<Badge past={theirs !== 'confirmed'}>{subscriberStateWords[theirs]}</Badge>}
                 >
                   <p>On the list since {momentText(createdAt)}</p>
+                  {askedAgainAt && <p>Asked to subscribe again on {momentText(askedAgainAt)}</p>}
                 </Row>
               ))}
             </Rows>
@@ -123,13 +127,4 @@ export function SubscribersScreen({ api }: { api: Api }) {
 function found(total: number, term: string): string {
   if (term && total >= mostCounted) return `${mostCounted.toLocaleString('en-US')} addresses or more`;
   return total === 1 ? '1 address' : `${total.toLocaleString('en-US')} addresses`;
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Not at once: the browser has yet to begin.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -10,7 +10,7 @@ export function useLiveReport(api: Api, first: IssueReport): IssueReport {
   const [known, setKnown] = useState({ from: first, report: first });
   // What was fetched anew is newer than what the stream has told.
   if (known.from !== first) setKnown({ from: first, report: first });
-  const { articleId, state } = known.report;
+  const { articleId, id, state } = known.report;
   const isMoving = state === 'sending';
 
   useEffect(() => {
@@ -20,23 +20,27 @@ export function useLiveReport(api: Api, first: IssueReport): IssueReport {
     const onReport = (report: IssueReport) => {
       if (!signal.aborted) setKnown(({ from }) => ({ from, report }));
     };
-    void follow(api, articleId, { signal, onReport });
+    void follow(api, { articleId, id }, { signal, onReport });
     return () => over.abort();
-  }, [api, articleId, isMoving]);
+  }, [api, articleId, id, isMoving]);
 
   return known.from === first ? known.report : first;
 }
 
 type Following = { signal: AbortSignal; onReport: (report: IssueReport) => void };
 
-async function follow(api: Api, articleId: number, { signal, onReport }: Following): Promise<void> {
+async function follow(
+  api: Api,
+  issue: Pick<IssueReport, 'articleId' | 'id'>,
+  { signal, onReport }: Following,
+): Promise<void> {
   while (!signal.aborted)
     try {
-      if (await followIssue(api, articleId, { signal, onReport })) return;
+      if (await followIssue(api, issue, { signal, onReport })) return;
     } catch {
       await pause(pollMs, signal);
       if (signal.aborted) return;
-      await getIssueDetail(api, articleId).then(
+      await getIssueDetail(api, issue.articleId, issue.id).then(
         ({ report }) => report && onReport(report),
         // Asked again soon.
         () => undefined,

@@ -6,6 +6,7 @@ export const settingsFields: ComparedField[] = [
   text('societyName'),
   text('shortName'),
   { name: 'membershipUrl', label: 'Membership form' },
+  text('contactLine'),
   { name: 'homeVariant', label: 'The committee on the home page' },
   text('heroWelcome'),
   text('heroTitle'),

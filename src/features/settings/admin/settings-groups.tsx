@@ -40,6 +40,10 @@ export function SocietyGroup({ form }: Group) {
         value={form.values.membershipUrl}
         onChange={(membershipUrl) => form.change({ membershipUrl })}
       />
+      <TextField
+        {...textField(form, 'contactLine')}
+        hint="At the end of every mail: how to reach you, for instance your postal address. Many countries ask for it."
+      />
     </SettingsPanel>
   );
 }
@@ -101,7 +105,7 @@ export function PicturesGroup({ form }: Group) {
             label={label}
             currentUrl={pictureUrl(form.values[key])}
             file={form.pictures.files[key] ?? null}
-            onFile={(file) => void form.pictures.choose(key, file)}
+            onFile={(file) => form.pictures.choose(key, file)}
             onBusy={(isReading) => form.pictures.onReading(key, isReading)}
             removeLabel={form.values[key] === defaultSettings[key] ? null : 'Use the original'}
             onRemove={() => form.change({ [key]: defaultSettings[key] })}

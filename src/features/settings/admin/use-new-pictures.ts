@@ -1,7 +1,9 @@
-import { useRef, useState } from 'react';
-import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.ts';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/picture-queue.ts';
+import { missingPictures, uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { PicturePurpose } from '#shared/picture.ts';
+import { findPictures, forgetPicture, keepPicture } from '#ui/writing/kept-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
 
 /** The default pictures, and the folder that each is uploaded to. */
@@ -11,43 +13,76 @@ const purposes = {
   defaultEventImage: 'events',
 } as const satisfies Partial<Record<keyof SettingsValues, PicturePurpose>>;
 export type PictureSetting = keyof typeof purposes;
-type Files = Partial<Record<PictureSetting, File | null>>;
+/** The names of the chosen pictures that are not on the site yet. */
+export type WaitingNames = Partial<Record<PictureSetting, string>>;
+type Files = Partial<Record<PictureSetting, File>>;
 
 type NewPictures = {
   api: Api;
+  owner: string;
+  /** The id of what is being written. */
+  draft: () => string;
+  onWaiting: (key: PictureSetting, name: string | null) => void;
   onUploaded: (part: Partial<SettingsValues>) => void;
   onFailed: (message: string) => void;
 };
 
-/**
- * Uploads a chosen picture at once, so that a save is one call and a kept draft has the picture too. One that is never
- * saved is removed like every file that nothing refers to.
- */
-export function useNewPictures({ api, onUploaded, onFailed }: NewPictures) {
+/** Queues a chosen picture at once, so that a save is one call; the device keeps it until then. */
+export function useNewPictures({ api, owner, draft, onWaiting, onUploaded, onFailed }: NewPictures) {
   const [files, setFiles] = useState<Files>({});
   const [reading, setReading] = useState<Partial<Record<PictureSetting, boolean>>>({});
   const latest = useRef<Files>({});
+  const states = () => keysOf(latest.current).map((key) => latest.current[key] && stateOf(latest.current[key]));
+  const isUploading = useSyncExternalStore(watchPictures, () =>
+    states().some((state) => state?.is === 'uploading' && !state.isAgain),
+  );
 
   function put(key: PictureSetting, file: File | null) {
-    latest.current = { ...latest.current, [key]: file };
+    const { [key]: before, ...others } = latest.current;
+    if (before) dropPicture(before);
+    latest.current = file ? { ...others, [key]: file } : others;
     setFiles(latest.current);
+    onWaiting(key, file?.name ?? null);
   }
 
-  async function choose(key: PictureSetting, file: File | null) {
+  function choose(key: PictureSetting, file: File | null) {
     put(key, file);
-    if (!file) return;
-    // Taken back, or replaced, while it was on its way.
-    const isOver = () => latest.current[key] !== file;
-    try {
-      const { imageUrl } = await uploadPicture(api, purposes[key], file);
-      if (!isOver()) onUploaded({ [key]: imageUrl });
-    } catch (error) {
-      if (!isOver()) onFailed(uploadFailure(error));
+    if (!file) return void forgetPicture(draft(), key);
+    void keepPicture(draft(), { id: key, file, url: null });
+    uploadNow({ api, owner, draft: draft(), id: key, purpose: purposes[key], file }).catch((error: unknown) => {
+      if (latest.current[key] === file) onFailed(uploadFailure(error));
+    });
+  }
+
+  const takeUploaded = useRef(() => {});
+  useEffect(() => {
+    takeUploaded.current = () => {
+      for (const key of keysOf(latest.current)) {
+        const state = latest.current[key] && stateOf(latest.current[key]);
+        if (state?.is !== 'uploaded') continue;
+        put(key, null);
+        onUploaded({ [key]: state.url });
+      }
+    };
+  });
+  useEffect(() => watchPictures(() => takeUploaded.current()), []);
+
+  /** With the draft: what never arrived, and what the site has removed meanwhile. */
+  async function restore(waiting: WaitingNames, values: SettingsValues) {
+    const kept = await findPictures(draft());
+    const urls = kept.flatMap(({ url }) => url ?? []);
+    const missing = await missingPictures(api, urls).catch((): string[] => []);
+    for (const { id, file, url } of kept) {
+      const key = id as PictureSetting;
+      if (waiting[key] || (url !== null && values[key] === url && missing.includes(url))) choose(key, file);
     }
-    if (!isOver()) put(key, null);
   }
 
   const onReading = (key: PictureSetting, isReading: boolean) => setReading((now) => ({ ...now, [key]: isReading }));
-  const isBusy = [...Object.values(files), ...Object.values(reading)].some(Boolean);
-  return { files, isBusy, choose, onReading };
+  const isBusy = isUploading || Object.values(reading).some(Boolean);
+  return { files, isBusy, choose, restore, onReading };
+}
+
+function keysOf(files: Files): PictureSetting[] {
+  return Object.keys(files) as PictureSetting[];
 }

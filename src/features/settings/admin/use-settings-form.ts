@@ -3,13 +3,14 @@ import type { Api } from '#shared/api-client.ts';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { toast } from '#ui/toast.tsx';
 import { useDesk } from '#ui/writing/desk.ts';
+import { forgetPictures } from '#ui/writing/kept-pictures.ts';
 import { notSavedYet, saveFailure } from '#ui/writing/saving.ts';
 import { useWriting } from '#ui/writing/use-writing.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
 import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidied } from './settings-values.ts';
-import { useNewPictures } from './use-new-pictures.ts';
+import { type PictureSetting, useNewPictures, type WaitingNames } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
   api: Api;
@@ -20,11 +21,11 @@ export type SettingsFormProps = {
 };
 
 /** A kept draft knows what it began from, so that it brings back only what was changed in it. */
-type Written = { mine: SettingsValues; base: SettingsValues };
+type Written = { mine: SettingsValues; base: SettingsValues; waiting: WaitingNames };
 
 /** The settings being edited: checked, and only what was changed is saved. */
 export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsFormProps) {
-  const { settle } = useDesk();
+  const { owner, settle } = useDesk();
   const [fields, setFields] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
@@ -32,8 +33,18 @@ export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsForm
   const [isSaved, setIsSaved] = useState(false);
   const running = useRef(false);
   const writing = useWriting<Written>(writtenOf(stored));
-  const pictures = useNewPictures({ api, onUploaded: change, onFailed: setFailure });
+  const draft = () => writing.now.current.id;
+  const pictures = useNewPictures({ api, owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = writing.values;
+
+  /** Part of what is written, so that it is kept with the rest. */
+  function wait(key: PictureSetting, name: string | null) {
+    setFailure(null);
+    const { [key]: _before, ...others } = writing.now.current.values.waiting;
+    const waiting = name === null ? others : { ...others, [key]: name };
+    writing.change({ waiting });
+    writing.keep();
+  }
 
   function change(part: Partial<SettingsValues>) {
     setIsSaved(false);
@@ -43,13 +54,16 @@ export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsForm
   }
 
   function showRestored() {
-    const { mine, base: begunFrom } = writing.now.current.values;
+    const { mine, base: begunFrom, waiting } = writing.now.current.values;
     const latest = settingsValues(stored);
     writing.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
+    void pictures.restore(waiting, mine);
   }
 
   async function submit() {
     if (running.current || pictures.isBusy) return;
+    const [waiting] = Object.values(writing.now.current.values.waiting);
+    if (waiting) return setFailure(`Not saved: still waiting for the picture “${waiting}”.`);
     const tidy = tidied(values);
     writing.change({ mine: tidy });
     const problems = settingsProblems(tidy);
@@ -97,6 +111,7 @@ export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsForm
     const written = writtenOf(saved);
     writing.change(written.values);
     writing.rebase(written);
+    void forgetPictures(writing.now.current.id);
     setIsSaved(true);
     toast.success(settingsMessages.saved);
     onSaved(saved);
@@ -109,7 +124,12 @@ export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsForm
 
 function writtenOf(stored: AdminSettings) {
   const values = settingsValues(stored);
-  return { form: 'settings', values: { mine: values, base: values }, version: stored.version, savedBy: stored.savedBy };
+  return {
+    form: 'settings',
+    values: { mine: values, base: values, waiting: {} },
+    version: stored.version,
+    savedBy: stored.savedBy,
+  };
 }
 
 /** A changed list of links may have lost the row that an error belonged to. */

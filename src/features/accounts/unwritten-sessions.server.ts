@@ -1,0 +1,122 @@
+/**
+ * Signing in while nothing can be written. The token then says by itself whose it is and until when, and is signed; it
+ * becomes a row, which can be ended, at its first use after the outage. A new password ends it before.
+ */
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { TooMany, Unauthorized } from '#platform/errors.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
+import { type SignedIn, sha256 } from '#platform/http/api.ts';
+import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { accountMessages } from './account.ts';
+import { checkNothing, isPassword } from './passwords.server.ts';
+import { attemptOf, type Credentials, findAccount, findSession, signIn, writeSession } from './sessions.server.ts';
+import { forgetAttempts } from './throttle.server.ts';
+
+/** Stands for a session without a row. */
+export const unwritten = 0;
+
+const lifetimeMs = 3_600_000;
+const purpose = 'unwritten sessions';
+const form = /^unwritten\.(\d{1,15})\.(\d{1,15})\.([\w-]+)$/;
+
+type Context = Pick<AppContext, 'db' | 'outages'>;
+
+/** Made before it is needed: in an outage it could not be. */
+export async function prepareUnwrittenSessions(db: Db): Promise<void> {
+  await secretFor(db, purpose);
+}
+
+/** As `signIn`, also where the session cannot be written. */
+export async function signInAnyhow(context: Context, credentials: Credentials, now: Date): Promise<string> {
+  const { db, outages } = context;
+  // A damaged file is not written to, even where it would take it; on a full disk there may be room for a session.
+  if (outages.current()?.reason === 'database_damaged') return signInUnwritten(db, credentials, now);
+  try {
+    return await signIn(db, credentials, now);
+  } catch (error) {
+    if (!outages.report(error)) throw error;
+    const token = await signInUnwritten(db, credentials, now);
+    // The attempt was counted if there was room for that.
+    await forgetAttempts(db, attemptOf(credentials, now)).catch(outages.report);
+    return token;
+  }
+}
+
+/** As `findSession`, also of a session that could not be written; writes it when that is possible. */
+export async function findAnySession(context: Context, token: string, now: Date): Promise<SignedIn | null> {
+  const { db, outages } = context;
+  const known = await findSession(db, token, now, (write) => unlessOut(context, write));
+  if (known) return known;
+  const administrator = await readToken(db, token, now);
+  if (!administrator || (await isWritten(db, token))) return null;
+  const { id, username, email } = administrator;
+  if (!outages.current()) {
+    await unlessOut(context, () => writeSession(db, { token, administratorId: id, device: '' }, now));
+    const written = await findSession(db, token, now);
+    if (written) return written;
+  }
+  return { id, username, email, sessionId: unwritten };
+}
+
+/** What need not be noted is left out while nothing can be. */
+async function unlessOut({ outages }: Context, write: () => Promise<void>): Promise<void> {
+  if (outages.current()) return;
+  try {
+    await write();
+  } catch (error) {
+    if (!outages.report(error)) throw error;
+  }
+}
+
+async function signInUnwritten(db: Db, credentials: Credentials, now: Date): Promise<string> {
+  countGuess(credentials.address, now);
+  const account = await findAccount(db, credentials.usernameOrEmail);
+  const isGood = account
+    ? await isPassword(credentials.password, account.passwordHash)
+    : await checkNothing(credentials.password);
+  if (!account || !isGood) throw new Unauthorized(accountMessages.wrongCredentials);
+  guesses.delete(addressBlock(credentials.address));
+  const until = now.getTime() + lifetimeMs;
+  return `unwritten.${account.id}.${until}.${await signatureOf(db, account, until)}`;
+}
+
+async function readToken(db: Db, token: string, now: Date) {
+  const [, id, until, signature = ''] = form.exec(token) ?? [];
+  if (Number(until ?? 0) <= now.getTime()) return null;
+  const account = await db
+    .selectFrom('administrators')
+    .select(['id', 'username', 'email', 'passwordHash'])
+    .where('id', '=', Number(id))
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  return account && isSignature(signature, await signatureOf(db, account, Number(until))) ? account : null;
+}
+
+async function signatureOf(db: Db, { id, passwordHash }: { id: number; passwordHash: string }, until: number) {
+  return sign(await secretFor(db, purpose), `${id}\n${until}\n${passwordHash}`);
+}
+
+/** Ended since, if it is not open. */
+async function isWritten(db: Db, token: string): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('tokenHash', '=', sha256(token)).executeTakeFirst();
+  return row !== undefined;
+}
+
+const mostGuesses = 5;
+const guessWindowMs = 5 * 60_000;
+const guesses = new Map<string, { count: number; until: number }>();
+
+/** In memory, since the usual counts could not be written. @throws TooMany */
+function countGuess(address: string, now: Date): void {
+  const block = addressBlock(address);
+  for (const [key, { until }] of guesses) if (until <= now.getTime()) guesses.delete(key);
+  const known = guesses.get(block) ?? { count: 0, until: now.getTime() + guessWindowMs };
+  if (known.count >= mostGuesses)
+    throw new TooMany(
+      'Too many attempts. Please try again in 5 minutes.',
+      Math.ceil((known.until - now.getTime()) / 1000),
+    );
+  known.count += 1;
+  guesses.set(block, known);
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Actions, Notice } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import type { Article } from '../article.schema.ts';
+import { putBackArticle } from '../articles.client.ts';
+import styles from './hidden-notice.module.css';
+
+type Props = { api: Api; article: Article; onBack: () => void };
+
+/** After 'Update' has made a draft of what was on the site (A1): one press undoes that. */
+export function HiddenNotice({ api, article, onBack }: Props) {
+  const [isBusy, setIsBusy] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed stands at the end of a long form.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  async function putBack() {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      await putBackArticle(api, article);
+      toast.success('Back on the site. No mail was sent.');
+      onBack();
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to publish article'));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <div ref={place} className={styles.place}>
+      <Notice isWarning>
+        <p>
+          <strong>No longer on the site.</strong> “{article.title}” is saved as a draft.
+        </p>
+        <Actions>
+          <Button size="small" aria-disabled={isBusy} onClick={() => void putBack()}>
+            Put it back
+          </Button>
+        </Actions>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the form's date and time say, for the server and for reading back. */
+import { clockText, dayNames, monthNames } from '#shared/dates.ts';
+import { readDate } from './typed-date.ts';
+import { type Reading, readTime } from './typed-time.ts';
+
+/** Beyond these a year is more likely mistyped than meant. */
+const usualYears = { ahead: 5, back: 50 };
+
+type Typed = { date: string; time: string };
+
+/** 'YYYY-MM-DDTHH:MM:00' where both are clear, else as far as they are. */
+export function wallTimeOf({ date, time }: Typed, today: string): string {
+  return `${valueOf(readDate(date, today), date).replaceAll('/', '-')}T${valueOf(readTime(time), time)}:00`;
+}
+
+/** 'Thursday, December 3, 2026, 6:30 PM, in 11 days', or the part of it that is typed, or ''. */
+export function readBack({ date, time }: Typed, today: string): string {
+  const day = valueOf(readDate(date, today), '').replaceAll('/', '-');
+  const parts = [day && dayText(day), clockOf(valueOf(readTime(time), '')), day && distance(day, today)];
+  return parts.filter(Boolean).join(', ') + (day && doubt(day, today));
+}
+
+/** The question or the refusal that stands at a field, else null. */
+export function problemOf(reading: Reading): string | null {
+  if (reading === 'incomplete' || 'value' in reading) return null;
+  return 'question' in reading ? reading.question : reading.problem;
+}
+
+function valueOf(reading: Reading, otherwise: string): string {
+  return reading !== 'incomplete' && 'value' in reading ? reading.value : otherwise;
+}
+
+function dayText(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return `${dayNames[new Date(day).getUTCDay()]}, ${monthNames[month - 1]} ${date}, ${year}`;
+}
+
+function clockOf(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return time && clockText(hour, minute);
+}
+
+function distance(day: string, today: string): string {
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+  if (days === 0) return 'today';
+  if (Math.abs(days) === 1) return days > 0 ? 'tomorrow' : 'yesterday';
+  const count = Math.abs(days).toLocaleString('en-US');
+  return days > 0 ? `in ${count} days` : `${count} days ago`;
+}
+
+function doubt(day: string, today: string): string {
+  const [year, now] = [day, today].map((one) => Number(one.slice(0, 4))) as [number, number];
+  const isUsual = year <= now + usualYears.ahead && year >= now - usualYears.back;
+  return isUsual ? '' : `. Is ${year} right?`;
+}

@@ -1,0 +1,30 @@
+import type { RefObject } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/screen.tsx';
+import type { Reading } from './typed-time.ts';
+
+type Props = { reading: Reading; field: RefObject<HTMLInputElement | null>; onChoose: (value: string) => void };
+
+/** The answers to the question about what was typed; the focus goes back to the field, for the buttons go away. */
+export function ReadingOptions({ reading, field, onChoose }: Props) {
+  if (reading === 'incomplete' || !('question' in reading)) return null;
+  return (
+    <div role="group" aria-label={reading.question}>
+      <Actions>
+        {reading.options.map(({ label, value }) => (
+          <Button
+            key={value}
+            look="quiet"
+            size="small"
+            onClick={() => {
+              onChoose(value);
+              field.current?.focus();
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </Actions>
+    </div>
+  );
+}

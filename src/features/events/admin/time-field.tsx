@@ -1,0 +1,40 @@
+import { useRef } from 'react';
+import { Field } from '#ui/field.tsx';
+import { useTyping } from '#ui/use-typing.ts';
+import { ReadingOptions } from './reading-options.tsx';
+import { isTimeInWords, type Reading, timeDigits } from './typed-time.ts';
+
+type Props = {
+  value: string;
+  /** What `value` says. */
+  reading: Reading;
+  error: string | null;
+  hint: string | null;
+  onChange: (value: string) => void;
+};
+
+/** Typed as the digits of HH:MM, or as in '6:30 pm'. */
+export function TimeField({ value, reading, error, hint, onChange }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const { attributes } = useTyping<HTMLInputElement>({ value, onChange, digits: timeDigits, unless: isTimeInWords });
+  return (
+    <Field
+      label="Time"
+      error={error}
+      hint={hint}
+      below={<ReadingOptions reading={reading} field={field} onChoose={onChange} />}
+    >
+      {(control) => (
+        <input
+          {...control}
+          {...attributes}
+          ref={field}
+          type="text"
+          placeholder="HH:MM"
+          aria-required
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  );
+}

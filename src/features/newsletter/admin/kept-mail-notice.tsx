@@ -1,0 +1,64 @@
+import { useCallback, useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { countOf } from '#shared/text.ts';
+import { Button } from '#ui/button.tsx';
+import { useConfirm } from '#ui/confirm.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { toast } from '#ui/toast.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { closeKept, getKeptMails } from '../mail-views.client.ts';
+import styles from './outbox-notice.module.css';
+
+/** Above every screen, once there is a mail server, while e-mails from before wait for a decision. */
+export function KeptMailNotice({ api }: { api: Api }) {
+  const load = useCallback(() => getKeptMails(api), [api]);
+  // Without the number nothing is said; it is asked for again with the next page.
+  const { data, reload } = useFetched(load, '');
+  const { confirm, dialog } = useConfirm();
+  const [busy, setBusy] = useState(false);
+  if (!data?.canSend || data.total === 0) return null;
+  const { total, newsletters, letters } = data;
+
+  async function close(verb: 'send' | 'discard') {
+    if (busy) return;
+    setBusy(true);
+    try {
+      toast.success((await closeKept(api, verb)).message);
+    } catch (error) {
+      toast.error(errorMessage(error, 'That did not work. Please try again.'));
+    }
+    await reload();
+    setBusy(false);
+  }
+
+  async function discard() {
+    const words = { detail: 'Nobody will get them, unless you send an article again.', keep: 'Keep them' };
+    if (await confirm(`Discard ${countOf(total, 'e-mail')}?`, 'Discard', words)) await close('discard');
+  }
+
+  return (
+    <section className={styles.notice} aria-label="E-mails that wait">
+      <p className={styles.words}>
+        {total === 1 ? '1 e-mail is waiting.' : `${total.toLocaleString('en-US')} e-mails are waiting.`}{' '}
+        <span>{kindsOf(newsletters, letters)} from the time when no mail server was set.</span>
+      </p>
+      <div className={styles.actions}>
+        <Button size="small" aria-disabled={busy} onClick={() => void close('send')}>
+          Send
+        </Button>
+        <Button size="small" look="danger" aria-disabled={busy} onClick={() => void discard()}>
+          Discard
+        </Button>
+      </div>
+      {dialog}
+    </section>
+  );
+}
+
+function kindsOf(newsletters: number, letters: number): string {
+  const kinds = [
+    newsletters > 0 && countOf(newsletters, 'newsletter'),
+    letters > 0 && `${countOf(letters, 'confirmation')} and the like`,
+  ];
+  return kinds.filter(Boolean).join(', ');
+}

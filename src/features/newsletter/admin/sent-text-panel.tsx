@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { Panel } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { getPreview } from '../mail-views.client.ts';
+import styles from './mail-view.module.css';
+import { MailView } from './mail-view.tsx';
+
+/** What went out, however the article was changed since. */
+export function SentTextPanel({ api, articleId, issueId }: { api: Api; articleId: number; issueId: number }) {
+  const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);
+  const { data, error, reload } = useFetched(load, 'Failed to load what was sent');
+  return (
+    <Panel title="As it was sent">
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <div className={styles.preview}>
+          <MailView view={data} />
+        </div>
+      )}
+    </Panel>
+  );
+}

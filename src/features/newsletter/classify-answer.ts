@@ -1,0 +1,104 @@
+/**
+ * Whom an answer of the mail server speaks of: one reader, us and what we send, or the server itself. Trouble of the server
+ * and of ours never counts against a reader. Enhanced codes are those of RFC 3463; where there is none, words decide.
+ */
+
+/**
+ * - `server`: takes no mail of anybody for now.
+ * - `ours`: refuses our sender, our address on the network or the message; the next reader's mail would fare the same.
+ * - `general`: put off for a reason that says nothing about the reader.
+ * - `greylisted`: put off because it has not seen us write to this reader before.
+ * - `deferred`: put off for this reader's mailbox.
+ * - `soft`: this reader's mailbox refuses for now. `hard`: there is no such mailbox.
+ * - `unusable`: the address cannot be written in an envelope.
+ */
+export type Verdict = 'server' | 'ours' | 'general' | 'greylisted' | 'deferred' | 'soft' | 'hard' | 'unusable';
+
+export type Reply = {
+  /** How far the conversation had come. */
+  step: 'compose' | 'connect' | 'login' | 'sender' | 'recipient' | 'data';
+  /** Null: nobody answered. */
+  code: number | null;
+  answer: string;
+};
+
+/** The two addresses of the envelope; an answer that names the sender's speaks of us. */
+export type Envelope = { from: string; to: string };
+
+const aboutSenderCode = code('1\\.[78]');
+const aboutSender =
+  /sender (?:address )?(?:rejected|refused|denied|verif|not (?:allowed|accepted|owned)|domain)|(?:verify|invalid|unknown|unauthori[sz]ed) sender|(?:not (?:allowed|authori[sz]ed|permitted)|cannot) to send|\b(?:spf|dmarc|dkim)\b|email address is not verified|unauthenticated/i;
+const relayDenied = /relay(?:ing)?(?: access| not)? (?:is )?(?:denied|permitted|allowed|prohibited)|unable to relay/i;
+const policyCode = code('7\\.\\d+');
+const contentCode = code('6\\.\\d+');
+const policy =
+  /spam|blocked|black ?list|block ?list|deny ?list|policy|reputation|virus|content (?:rejected|denied)|authentication (?:is )?required/i;
+const sizeCode = code('(?:3\\.4|2\\.3)');
+const size =
+  /too (?:large|big)|message (?:size|length) (?:exceeds|larger)|exceeds? (?:the )?(?:fixed |maximum )?(?:message )?size/i;
+const rateCode = code('7\\.28');
+const rate =
+  /rate[ -]?limit|(?:sending|message|mail|connection|unusual) rate|too many (?:messages|mails|e-?mails|recipients|connections|sessions)|throttl|quota exceeded for (?:sending|client|account)|daily (?:sending|message|user sending) (?:quota|limit)/i;
+const greylisted = /gr[ae]y.?list|postgrey|please try again later \(greylist/i;
+
+const goneCode = code('(?:1\\.(?:0|1|2|3|6|10)|2\\.1|4\\.4)', '5');
+const gone =
+  /user unknown|unknown (?:user|recipient|mailbox|address)|no such (?:user|person|mailbox|recipient|address)|(?:user|mailbox|recipient|address)[^.;:]{0,40} (?:does not exist|not found|unknown)|does ?n[o']t exist|doesn't have|invalid (?:mailbox|recipient)|no mailbox here/i;
+const mailboxCode = code('[12]\\.\\d+');
+const mailbox =
+  /mail ?box (?:is )?(?:full|unavailable|disabled|inactive|busy|locked)|over ?quota|quota (?:exceeded|full)|exceeded (?:its |their |the )?(?:storage|mailbox|quota)|out of storage|(?:account|user|mailbox|recipient) (?:is |has been )?(?:disabled|inactive|suspended|over)/i;
+
+export function classifyAnswer({ step, code, answer }: Reply, { from, to }: Envelope): Verdict {
+  if (step === 'compose') return 'unusable';
+  if (step === 'connect' || step === 'login') return 'server';
+  if (code === null) return size.test(answer) ? 'ours' : 'general';
+  if (code === 421 || code === 530 || code === 454 || code === 538) return 'server';
+  // A slip of the conversation, for instance after a proxy in between has lost a part of it.
+  if (code === 503) return 'general';
+  if (isAboutSender(answer, { from, to })) return 'ours';
+  if (step === 'sender') return code >= 500 || isSize(code, answer) ? 'ours' : 'server';
+  return classifyRecipient(code, answer);
+}
+
+/** What a report that came back later says about the address; null when it says nothing. */
+export function bounceKind(code: number | null, answer: string): 'hard' | 'soft' | null {
+  if (code === null || isAboutSender(answer, { from: '', to: '' })) return null;
+  const verdict = classifyRecipient(code, answer);
+  if (verdict === 'hard') return 'hard';
+  return verdict === 'soft' || verdict === 'deferred' ? 'soft' : null;
+}
+
+function classifyRecipient(code: number, answer: string): Verdict {
+  const isRefused = code >= 500;
+  if (isSize(code, answer)) return 'ours';
+  if (isRefused && goneCode.test(answer)) return 'hard';
+  if (!isRefused && greylisted.test(answer)) return 'greylisted';
+  if (mailboxCode.test(answer)) return isRefused ? 'soft' : 'deferred';
+  if (rateCode.test(answer) || rate.test(answer)) return 'server';
+  if (policyCode.test(answer) || contentCode.test(answer) || policy.test(answer)) return isRefused ? 'ours' : 'general';
+  if (isRefused && gone.test(answer)) return 'hard';
+  if (mailbox.test(answer) || gone.test(answer)) return isRefused ? 'soft' : 'deferred';
+  return isRefused ? 'ours' : 'general';
+}
+
+function isAboutSender(answer: string, { from, to }: Envelope): boolean {
+  if (aboutSenderCode.test(answer) || aboutSender.test(answer) || relayDenied.test(answer)) return true;
+  // A server may quote the whole envelope when it refuses the reader.
+  const isAboutReader = (goneCode.test(answer) || mailboxCode.test(answer)) && !/[45]\.1\.0/.test(answer);
+  const isNamed = from !== '' && from.toLowerCase() !== to.toLowerCase() && names(answer, from);
+  return isNamed && !(isAboutReader && names(answer, to));
+}
+
+function names(answer: string, address: string): boolean {
+  return address !== '' && answer.toLowerCase().includes(address.toLowerCase());
+}
+
+/** 552 is also the code of a full mailbox. */
+function isSize(code: number, answer: string): boolean {
+  return sizeCode.test(answer) || (code >= 500 && !mailboxCode.test(answer) && size.test(answer));
+}
+
+/** An enhanced code, but no part of an address such as 10.5.1.1. */
+function code(rest: string, kind = '[45]'): RegExp {
+  return new RegExp(`(?<![\\d.])${kind}\\.${rest}(?!\\.?\\d)`);
+}

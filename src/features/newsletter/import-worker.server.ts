@@ -1,0 +1,42 @@
+/** The thread that `import-thread.server.ts` starts: one import, with a connection of its own, then the end. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { keepCommitted, openDatabase } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import type { ImportAnswer, ImportPiece, ImportTask } from './import-thread.server.ts';
+import { importSubscribers } from './subscribers-import.server.ts';
+
+if (!parentPort) throw new Error('This file runs as a worker thread.');
+const port = parentPort;
+const { database: place, config, now, isDryRun, administratorId } = workerData as ImportTask;
+
+port.postMessage(await run());
+port.close();
+
+async function run(): Promise<ImportAnswer> {
+  // Each of many small transactions need not reach the disk; the last step sees to it for all.
+  const database = await openDatabase(place, 'relaxed');
+  const { db } = database;
+  try {
+    const clock = { now: () => new Date(now) };
+    const report = await importSubscribers({ db, clock, config }, { file: file(), isDryRun, administratorId });
+    await keepCommitted(db);
+    return { report };
+  } catch (error) {
+    if (error instanceof Invalid) return { refusal: { message: error.message, fields: error.fields } };
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  } finally {
+    await database.close();
+  }
+}
+
+async function* file(): AsyncGenerator<Buffer, void, undefined> {
+  for (;;) {
+    const piece = await new Promise<ImportPiece>((arrived) => {
+      port.once('message', arrived);
+      port.postMessage('next' satisfies ImportAnswer);
+    });
+    if (piece === 'end') return;
+    if (piece === 'lost') throw new Error('The rest of the file did not arrive');
+    yield Buffer.from(piece.bytes);
+  }
+}

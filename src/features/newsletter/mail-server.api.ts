@@ -1,0 +1,26 @@
+import { createRoute } from '@hono/zod-openapi';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, refusals } from '#platform/http/api.ts';
+import { countWaiting, readBreaker } from './mail-breaker.server.ts';
+import { MailServerStatus } from './mail-server.schema.ts';
+import { waitingSentence } from './mail-trouble.ts';
+
+const status = createRoute({
+  method: 'get',
+  path: '/mail-server',
+  tags: ['Newsletter'],
+  responses: { 200: answer(MailServerStatus, 'Whether mails wait for the mail server, and why'), ...refusals },
+});
+
+/** For administrators. */
+export function mailServerApi({ db, config }: AppContext) {
+  return createApiApp().openapi(status, async (c) => {
+    const breaker = await readBreaker(db);
+    if (!breaker) return c.json({ waiting: null }, 200);
+    const { timeZone } = await getSettings(db, config);
+    const { openSince: since, reason } = breaker;
+    const sentence = waitingSentence({ reason, since }, timeZone);
+    return c.json({ waiting: { since, sentence, mails: await countWaiting(db) } }, 200);
+  });
+}

@@ -1,0 +1,6 @@
+import type { Api } from '#shared/api-client.ts';
+import type { MailServerStatus } from './mail-server.schema.ts';
+
+export function getMailServer(api: Api): Promise<MailServerStatus> {
+  return api.call('GET', '/newsletter/admin/mail-server');
+}

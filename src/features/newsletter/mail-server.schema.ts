@@ -1,0 +1,9 @@
+import { z } from '@hono/zod-openapi';
+
+/** Null while the mail server takes mails, as far as is known; `mails` wait for it. */
+export const MailServerStatus = z
+  .object({
+    waiting: z.object({ since: z.string(), sentence: z.string(), mails: z.number().int() }).nullable(),
+  })
+  .openapi('MailServerStatus');
+export type MailServerStatus = z.infer<typeof MailServerStatus>;

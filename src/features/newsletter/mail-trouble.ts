@@ -1,0 +1,60 @@
+/** Trouble of the mail server in words: what a newsletter waits for, as administrators read it. */
+
+type Trouble = {
+  step: string;
+  code: number | null;
+  systemCode: string | null;
+  isTimeout: boolean;
+  answer: string;
+};
+
+const longestAnswer = 500;
+const addresses = /[^\s<>@]+@[^\s<>@]+/g;
+
+/** Kept in the database: the cause and the server's own words, each a line. No address stays in them. */
+export function troubleOf(trouble: Trouble): string {
+  return withAnswer(causeOf(trouble), trouble.answer);
+}
+
+export function withAnswer(cause: string, answer: string): string {
+  return `${cause}\n${answer.slice(0, longestAnswer).replace(addresses, '[address]').replace(/\s+/g, ' ').trim()}`;
+}
+
+/** Reads 'Waiting for the mail server: its certificate has expired since November 22, 2026 at 11:14 AM.' */
+export function waitingSentence({ reason, since }: { reason: string; since: string }, timeZone: string): string {
+  const [cause = '', answer = ''] = reason.split('\n');
+  const at = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    new Date(since),
+  );
+  const words = answer ? ` (“${answer.replace(/\.$/, '')}”)` : '';
+  // Intl parts the time from AM by a narrow space, which some fonts lack.
+  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. It goes on by itself.`;
+}
+
+function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string {
+  if (step === 'login')
+    return code !== null && code >= 500 ? 'it has refused the user name and password' : 'it has let nobody sign in';
+  if (code === 530) return 'it has asked for a user name and a password';
+  if (code !== null) return step === 'connect' ? 'it has turned our connections away' : 'it has taken no mail';
+  if (systemCode === 'CERT_HAS_EXPIRED' || /certificate has expired/i.test(answer))
+    return 'its certificate has expired';
+  if (/certificate|self.signed|CERT_|ALTNAME/i.test(`${systemCode} ${answer}`))
+    return 'its certificate has not been valid';
+  if (systemCode === 'EDNS' || /ENOTFOUND|EAI_AGAIN|ESERVFAIL|queryA|DNS/i.test(`${systemCode} ${answer}`))
+    return 'its name has not been found';
+  if (/STARTTLS|encryption/i.test(answer)) return 'it has offered no encryption';
+  if (/TLS|SSL/i.test(`${systemCode} ${answer}`)) return 'encryption has failed';
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|Connection timeout/i.test(`${systemCode} ${answer}`))
+    return 'it has not been reachable';
+  return isTimeout ? 'it has not answered' : 'it has broken off our connections';
+}
+
+/** Why an issue is held though others may go out. */
+export function refusalCause(answer: string): string {
+  if (/\b[45]\.(?:3\.4|2\.3)\b|too (?:large|big)|size/i.test(answer))
+    return 'this newsletter has been too large for it';
+  return 'it has refused our mail';
+}
+
+export const deferralCause = 'it has put off every mail';
+export const silenceCause = 'it has not said whether it took a mail';

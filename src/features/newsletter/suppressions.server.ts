@@ -1,0 +1,158 @@
+/**
+ * Addresses that the newsletter stops writing to. By itself it stops for few: beyond a share of the list an administrator is
+ * asked, and what an issue has suppressed is undone when it turns out to be the mail server's trouble.
+ */
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+
+const shareByItself = 0.03;
+const windowMs = 30 * 86_400_000;
+
+/** `isForAll`: also who is not confirmed, or has left, and could ask for a confirmation. */
+export type Suppression = { subscriberId: number; because: string; isForAll?: boolean; now: Date };
+
+/** Nothing is sent to a suppressed address any more, however it came to be on the list. Answers whether it was written to. */
+export async function suppress(
+  trx: Db,
+  { subscriberId, because, isForAll = false, now }: Suppression,
+  administratorId: number | null = null,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('subscribers')
+    .set({ state: 'suppressed', suppressedAt: now.toISOString(), suppressedBecause: because.slice(0, 500) })
+    .where('id', '=', subscriberId)
+    .where('state', 'in', isForAll ? ['confirmed', 'pending', 'unsubscribed'] : ['confirmed'])
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) return false;
+  const detail = { because: because.split(':')[0] ?? '' };
+  await audit(trx, { at: now, administratorId, action: 'subscriber.suppress', entityId: subscriberId, detail });
+  return true;
+}
+
+/**
+ * For an address that came back: suppresses it, or asks an administrator when that would be more than 3 % of the list within
+ * 30 days; one is never too many. Answers whether it is suppressed now.
+ */
+export async function suppressOrAsk(trx: Db, suppression: Suppression): Promise<boolean> {
+  const { subscriberId, because, now } = suppression;
+  if (await isWithinShare(trx, now)) return suppress(trx, suppression);
+  const at = now.toISOString();
+  await trx
+    .insertInto('pendingSuppressions')
+    .columns(['subscriberId', 'at', 'because'])
+    .expression((eb) =>
+      eb
+        .selectFrom('subscribers')
+        .select(['id', eb.val(at).as('at'), eb.val(because.slice(0, 500)).as('because')])
+        .where('id', '=', subscriberId)
+        .where('state', '=', 'confirmed'),
+    )
+    .onConflict((conflict) => conflict.column('subscriberId').doUpdateSet({ because: because.slice(0, 500) }))
+    .execute();
+  return false;
+}
+
+async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
+  const { count } = await trx
+    .selectFrom('bounces')
+    .innerJoin('subscribers', 'subscribers.id', 'bounces.subscriberId')
+    .select(({ fn }) => fn.count<number>('bounces.subscriberId').distinct().as('count'))
+    .where('bounces.isSuppressing', '=', true)
+    .where('bounces.kind', '!=', 'complaint')
+    .where('bounces.at', '>', new Date(now.getTime() - windowMs).toISOString())
+    .where('subscribers.state', '=', 'suppressed')
+    .executeTakeFirstOrThrow();
+  const { confirmed } = await trx
+    .selectFrom('subscriberCounts')
+    .select(({ fn }) => fn.sum<number>('change').as('confirmed'))
+    .where('state', '=', 'confirmed')
+    .executeTakeFirstOrThrow();
+  const suppressed = Number(count);
+  return suppressed < Math.max(1, Math.floor(shareByItself * (Number(confirmed ?? 0) + suppressed)));
+}
+
+/**
+ * Undoes what the answers to an issue's mails have suppressed, or would have: whatever the server said about its readers
+ * says nothing. Their mails are tried again, unless `isForGood`.
+ */
+export async function undoSuppressions(
+  trx: Db,
+  { issueId, isForGood, now }: { issueId: number; isForGood: boolean; now: Date },
+): Promise<void> {
+  const bounced = await trx
+    .selectFrom('bounces')
+    .innerJoin('deliveries', 'deliveries.messageId', 'bounces.messageId')
+    .select(['bounces.id', 'bounces.subscriberId', 'bounces.isSuppressing', 'deliveries.id as deliveryId'])
+    .where('deliveries.issueId', '=', issueId)
+    .where('bounces.source', '=', 'smtp')
+    .execute();
+  for (const { id, subscriberId, isSuppressing, deliveryId } of bounced) {
+    await trx.deleteFrom('bounces').where('id', '=', id).execute();
+    await trx.deleteFrom('pendingSuppressions').where('subscriberId', '=', subscriberId).execute();
+    if (isSuppressing) await takeBack(trx, subscriberId, now);
+    if (isForGood) continue;
+    await trx
+      .updateTable('deliveries')
+      .set({ state: 'queued', attempts: 0, nextAttemptAt: now.toISOString(), smtpCode: null, smtpAnswer: null })
+      .where('id', '=', deliveryId)
+      .where('state', '=', 'failed')
+      .execute();
+  }
+}
+
+/** Back to what it was; whoever has left stays away. */
+async function takeBack(trx: Db, id: number, now: Date): Promise<void> {
+  const reader = trx.selectFrom('subscribers').select('unsubscribedAt').where('id', '=', id);
+  const found = await reader.where('state', '=', 'suppressed').executeTakeFirst();
+  if (!found) return;
+  await trx
+    .updateTable('subscribers')
+    .set({ state: found.unsubscribedAt ? 'unsubscribed' : 'confirmed', suppressedAt: null, suppressedBecause: null })
+    .where('id', '=', id)
+    .execute();
+  await audit(trx, { at: now, administratorId: null, action: 'subscriber.lift', entityId: id });
+}
+
+/** Who came back for good and waits for an administrator, the first first. */
+export async function listPending(db: Db) {
+  return db
+    .selectFrom('pendingSuppressions')
+    .innerJoin('subscribers', 'subscribers.id', 'pendingSuppressions.subscriberId')
+    .select(['subscriberId', 'email', 'at', 'because'])
+    .where('subscribers.state', '=', 'confirmed')
+    .orderBy('at')
+    .orderBy('subscriberId')
+    .execute();
+}
+
+/** Suppresses those of `subscriberIds` that wait, or keeps writing to them; answers how many they were. */
+export async function decidePending(
+  db: Db,
+  {
+    subscriberIds,
+    verb,
+    ...by
+  }: { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date },
+): Promise<number> {
+  const { administratorId, now } = by;
+  return transact(db, async (trx) => {
+    const wanted = new Set(subscriberIds);
+    const pending = (await listPending(trx)).filter(({ subscriberId }) => wanted.has(subscriberId));
+    for (const { subscriberId, because } of pending) {
+      await trx.deleteFrom('pendingSuppressions').where('subscriberId', '=', subscriberId).execute();
+      if (verb === 'suppress') await suppress(trx, { subscriberId, because, now }, administratorId);
+      // Three more bounces are needed before it is asked again.
+      else
+        await trx.deleteFrom('bounces').where('subscriberId', '=', subscriberId).where('kind', '=', 'soft').execute();
+    }
+    if (pending.length > 0 && verb === 'keep')
+      await audit(trx, {
+        at: now,
+        administratorId,
+        action: 'subscriber.keep',
+        entityId: null,
+        detail: { kept: pending.length },
+      });
+    return pending.length;
+  });
+}

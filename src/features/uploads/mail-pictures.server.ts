@@ -1,0 +1,83 @@
+/** Pictures as every mail program shows them: Outlook knows neither WebP nor AVIF, and takes the width by its attribute. */
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { processPicture } from '#platform/images/pictures.ts';
+import { cacheControls, NameTaken, variantPath } from '#platform/storage/store.ts';
+import { extensions, pathOf, readVariants, type StoredVariant } from './pictures.server.ts';
+
+/** `url` is a JPEG, or a PNG where one sees through it; `width` the picture's own, in pixels. */
+export type MailPicture = { url: string; width: number };
+
+/** By address, of those of the addresses that the site stores itself and that have a file for mails. */
+export async function mailPicturesFor(db: Db, urls: string[]): Promise<Map<string, MailPicture>> {
+  const found = new Map<string, MailPicture>();
+  for (const { url, width, variants } of await readRows(db, urls)) {
+    const forMail = readVariants(variants).find(isForMail);
+    if (forMail) found.set(url, { url: forMail.url, width });
+  }
+  return found;
+}
+
+/**
+ * The same, once every one of them has such a file: those from before there was one get it now.
+ * @throws Unavailable when the store does not answer, TooMany when many pictures are waiting already
+ */
+export async function makeMailPictures(
+  { db, store }: Pick<AppContext, 'db' | 'store'>,
+  urls: string[],
+): Promise<Map<string, MailPicture>> {
+  for (const { id, url, variants } of await readRows(db, urls)) {
+    if (readVariants(variants).some(isForMail)) continue;
+    const file = await store.get(pathOf(url));
+    const made = file && (await encode(Buffer.from(await new Response(file.body).arrayBuffer())));
+    if (!made) continue;
+    const { type, width, bytes } = made;
+    const place = variantPath(pathOf(url), width, extensions[type]);
+    await store.put(place, bytes, { contentType: type, cacheControl: cacheControls.variant }).catch(unlessThere);
+    await keep(db, id, { url: store.publicUrl(place), type, width });
+  }
+  return mailPicturesFor(db, urls);
+}
+
+async function readRows(db: Db, urls: string[]) {
+  if (urls.length === 0) return [];
+  return db.selectFrom('uploads').select(['id', 'url', 'width', 'variants']).where('url', 'in', urls).execute();
+}
+
+function isForMail({ type }: StoredVariant): boolean {
+  return type === 'image/jpeg' || type === 'image/png';
+}
+
+/** Null for a file that is no picture: that one goes out as it is. */
+async function encode(bytes: Buffer) {
+  try {
+    return (await processPicture(bytes, 'mail')).forMail;
+  } catch (error) {
+    if (error instanceof Invalid) return null;
+    throw error;
+  }
+}
+
+/** From a process that did the same, or an attempt that was cut off behind it. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof NameTaken)) throw error;
+}
+
+async function keep(db: Db, id: number, variant: StoredVariant): Promise<void> {
+  await transact(db, async (trx) => {
+    const row = await trx
+      .selectFrom('uploads')
+      .select('variants')
+      .where('id', '=', id)
+      .$if(isPostgres(trx), (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (!row) return;
+    const others = readVariants(row.variants).filter(({ url }) => url !== variant.url);
+    await trx
+      .updateTable('uploads')
+      .set({ variants: JSON.stringify([...others, variant]) })
+      .where('id', '=', id)
+      .execute();
+  });
+}

@@ -1,0 +1,56 @@
+/** Pictures of this site that were removed meanwhile, so that nothing is published with an address that leads nowhere. */
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { pictureMessages, picturePurposes } from '#shared/picture.ts';
+import { pictureName } from './references.server.ts';
+
+type Site = Pick<AppContext, 'config' | 'store'>;
+
+const ownPath = new RegExp(`^(${picturePurposes.join('|')})/${pictureName.source}(\\.w\\d+)?\\.[a-z]+$`);
+
+/** Those of the addresses that are pictures of this site's own store, and are no longer known to it. */
+export async function missingPictures(db: Db, site: Site, urls: string[]): Promise<string[]> {
+  const own = [...new Set(urls)].filter((url) => isOwn(site, url));
+  if (own.length === 0) return [];
+  const rows = await db.selectFrom('uploads').select('url').where('url', 'in', own).execute();
+  const found = new Set(rows.map(({ url }) => url));
+  const missing: string[] = [];
+  for (const url of own) if (!found.has(url) && !(await isKnownByName(db, url))) missing.push(url);
+  return missing;
+}
+
+export type Pictured = { imageUrl?: string | null | undefined; content?: string };
+
+/**
+ * For what visitors are going to see.
+ * @throws Invalid that names the first picture that is gone, under the field it stands in
+ */
+export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, content = '' }: Pictured): Promise<void> {
+  const inText = imagesOf(content);
+  const missing = await missingPictures(db, site, [...inText.keys(), imageUrl ?? '']);
+  const [first] = missing;
+  if (first === undefined) return;
+  const message = pictureMessages.gone(inText.get(first) || (first.split('/').at(-1) ?? first));
+  throw new Invalid(message, { [inText.has(first) ? 'content' : 'imageUrl']: message });
+}
+
+/** Each address with its description; `html` comes from the sanitiser. */
+function imagesOf(html: string): Map<string, string> {
+  const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
+  const attribute = (tag: string, name: string) =>
+    (new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');
+  return new Map(tags.map((tag) => [attribute(tag, 'src'), attribute(tag, 'alt')]));
+}
+
+function isOwn({ config, store }: Site, url: string): boolean {
+  const bases = ['/uploads/', 'uploads/', `${config.siteUrl}/uploads/`, store.publicUrl('')];
+  return bases.some((base) => url.startsWith(base) && ownPath.test(url.slice(base.length)));
+}
+
+/** By another address than the one it was stored under: a variant's, a whole one, one from before the store was moved. */
+async function isKnownByName(db: Db, url: string): Promise<boolean> {
+  const name = pictureName.exec(url)?.[0] ?? '';
+  const row = await db.selectFrom('uploads').select('id').where('url', 'like', `%/${name}.%`).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,52 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { storePicture } from './pictures.server.ts';
+import { sweepPictures } from './uploads.jobs.ts';
+
+const day = 86_400_000;
+
+async function aPicture(app: TestApp): Promise<string> {
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#6a8b57' } })
+    .png()
+    .toBuffer();
+  const picture = { purpose: 'articles' as const, bytes, fileName: 'a.png', administratorId: null };
+  return (await storePicture(app.context, picture)).imageUrl;
+}
+
+for (const engine of engines)
+  test(`what visitors see names a picture that was removed meanwhile, and a draft may wait for it (${engine})`, async () => {
+    await using app = await testApp({ engine });
+    const before = await app.signIn();
+    const url = await aPicture(app);
+    const kept = await aPicture(app);
+    const content = `<p><img src="${url}" alt="A bat"><img src="${kept}" alt=""></p>`;
+    const made = anArticle({ content: `<img src="${kept}">` });
+    const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', made, before)).body;
+    app.clock.advance(8 * day);
+    const token = await app.signIn();
+    await sweepPictures(app.context);
+    const { body } = await app.json(
+      'POST',
+      '/uploads/missing',
+      { urls: [url, kept, `https://elsewhere.example${url}`, '/uploads/articles/none.jpg', '/defaults/article.webp'] },
+      token,
+    );
+    expect(body).toEqual({ missing: [url] });
+
+    const gone = (name: string) => `The picture “${name}” is no longer on the site: choose it again.`;
+    const said = async (method: string, path: string, sent?: object) =>
+      (await app.json<{ message?: string }>(method, path, sent, token)).body.message;
+    expect(await said('PUT', `/articles/admin/${id}`, { content })).toBeUndefined();
+    expect(await said('POST', `/articles/admin/publish/${id}`)).toBe(gone('A bat'));
+    expect(await said('POST', '/articles/admin', anArticle({ content, isPublished: true }))).toBe(gone('A bat'));
+    const name = url.split('/').at(-1) ?? '';
+    expect(await said('PUT', `/articles/admin/${id}/image`, { imageUrl: url })).toBe(gone(name));
+    expect(await said('POST', '/events/admin', anEvent({ imageUrl: url }))).toBe(gone(name));
+    expect(await said('POST', '/members/admin', aMember({ imageUrl: url }))).toBe(gone(name));
+    expect(await said('PUT', '/settings/admin', { defaultAvatarImage: url })).toBe(gone(name));
+    expect(await said('PUT', `/articles/admin/${id}`, { content: `<img src="${kept}">` })).toBeUndefined();
+    expect(await said('POST', `/articles/admin/publish/${id}`)).toBeUndefined();
+  });

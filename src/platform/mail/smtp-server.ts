@@ -1,0 +1,35 @@
+/** What SMTP_URL says about the mail server, and how it must be spoken to: encrypted, unless it is this machine. */
+
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { isThisMachine, withoutTlsNone } from './smtp-url.ts';
+
+export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
+
+/**
+ * `url` as in smtp://user:password@host:587 or smtps://…, with nodemailer's options as its query and `tls=none` beside
+ * them. EHLO names the host of `siteUrl`.
+ */
+export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
+  const { address, isPlain } = withoutTlsNone(url);
+  const options: SmtpServer = parseConnectionUrl(address);
+  const name = siteUrl === undefined ? null : greetingName(new URL(siteUrl).hostname);
+  return {
+    ...(name === null ? {} : { name }),
+    ...options,
+    ...(isPlain ? { ignoreTLS: true, requireTLS: false } : {}),
+    // Over `ignoreTLS` and `opportunisticTLS`, which nodemailer leaves aside then.
+    ...(isPlain || options.secure || isThisMachine(options.host ?? '') ? {} : { requireTLS: true }),
+  };
+}
+
+export const noEncryption =
+  'The mail server offers no encryption (STARTTLS), so nothing is handed over. ' +
+  'Use its encrypted port, or write ?tls=none behind SMTP_URL if mails and the password may travel unencrypted.';
+
+/** RFC 5321, 4.1.3: an IP address stands in brackets. Null: a name that means nothing to others. */
+function greetingName(host: string): string | null {
+  if (host === 'localhost' || isThisMachine(host.replace(/[[\]]/g, ''))) return null;
+  if (host.startsWith('[')) return `[IPv6:${host.slice(1, -1)}]`;
+  return /^\d+(\.\d+){3}$/.test(host) ? `[${host}]` : host;
+}

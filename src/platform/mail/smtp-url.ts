@@ -1,0 +1,26 @@
+/** What the site's own `tls=none` in SMTP_URL means. Apart from nodemailer, which the web server does not load for it. */
+
+/** The sentence for the start when mails and the password travel unencrypted because `tls=none` says so; else null. */
+export function plainMailWarning(url: string): string | null {
+  const { isPlain } = withoutTlsNone(url);
+  const { hostname } = new URL(url);
+  if (!isPlain || isThisMachine(hostname.replace(/[[\]]/g, ''))) return null;
+  return `SMTP_URL says tls=none: mails and the password go to ${hostname} unencrypted.`;
+}
+
+/** Whether the query asks for something else of `tls` than `none`. */
+export function hasUnknownTls(url: string): boolean {
+  return new URL(url).searchParams.getAll('tls').some((value) => value !== 'none');
+}
+
+/** The address without `tls=none`, which nodemailer does not know, and whether it was there. */
+export function withoutTlsNone(url: string): { address: string; isPlain: boolean } {
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'smtp:' || !parsed.searchParams.has('tls', 'none')) return { address: url, isPlain: false };
+  parsed.searchParams.delete('tls');
+  return { address: parsed.href, isPlain: true };
+}
+
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}

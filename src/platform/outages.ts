@@ -1,0 +1,180 @@
+/**
+ * Knows whether the site can save, and why not: from errors that others report, from the room on the disk, and from looking
+ * again until it is over. While there is an outage everything can still be read as far as it is there.
+ */
+import { statfs } from 'node:fs/promises';
+import type { OutageReason, StorageRefusal } from '#shared/outage.ts';
+import type { Config } from './config.ts';
+import { outageOf } from './db/database-error.ts';
+import { StorageUnavailable } from './errors.ts';
+import type { Log } from './log.ts';
+
+const diskEveryMs = 5000;
+const databaseEveryMs = 1000;
+const toldEveryMs = 60_000;
+/** What a database that is away was asked before may still be answered for so long. */
+const answersWithinMs = 5000;
+
+export type Outage = { reason: OutageReason; since: Date };
+
+/** How to see that an outage is over. */
+export type Probes = {
+  /** On PostgreSQL: whether it answers, within a second. */
+  read?: () => Promise<unknown>;
+  /** Gives up what waits for an answer. */
+  cutOff?: () => void;
+  /** Changes nothing, durably. */
+  write: () => Promise<unknown>;
+};
+
+export type DamageWatch = {
+  /** The first writes wait for it. */
+  firstCheck: Promise<unknown>;
+  /** Called when a query has met damage. */
+  whenMet: () => void;
+};
+
+export type Outages = ReturnType<typeof createOutages>;
+
+type Settings = Pick<Config, 'dataDir' | 'diskReserveBytes' | 'databaseUrl' | 's3'>;
+
+/** Pictures leave the reserve free, everything else a tenth of it: room for sessions, the log and mails under way. */
+export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Settings, log: Log) {
+  const isDatabaseHere = databaseUrl === undefined;
+  const arePicturesHere = s3 === undefined;
+  const toldAt = new Map<OutageReason, number>();
+  let outage: Outage | null = null;
+  let free: number | null = null;
+  let damage: DamageWatch = { firstCheck: Promise.resolve(), whenMet: () => {} };
+
+  function begin(reason: OutageReason, error?: unknown): void {
+    // Damage is not over because the disk has filled up beside it.
+    if (outage?.reason !== 'database_damaged')
+      outage = outage?.reason === reason ? outage : { reason, since: new Date() };
+    tell(reason, error);
+  }
+
+  /** One line, and one a minute while it lasts. */
+  function tell(reason: OutageReason, error?: unknown): void {
+    const last = toldAt.get(reason);
+    if (last !== undefined && performance.now() < last + toldEveryMs) return;
+    toldAt.set(reason, performance.now());
+    log.error('storage outage', { reason, ...(error ? { error } : {}) });
+  }
+
+  function end(): void {
+    if (!outage) return;
+    log.info('storage outage is over', { reason: outage.reason, seconds: secondsSince(outage.since) });
+    outage = null;
+    toldAt.clear();
+  }
+
+  /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
+  function report(error: unknown): StorageRefusal | null {
+    // Refused because of what is known already.
+    if (error instanceof StorageUnavailable) return error.reason;
+    const reason = outageOf(error);
+    if (reason === 'database_away' && isDatabaseHere) return null;
+    // Whether PostgreSQL is away is seen by asking it: one lost connection or slow statement does not say so.
+    if (reason === 'database_away' || (reason === 'database_damaged' && !isDatabaseHere)) tell(reason, error);
+    else if (reason) {
+      const isNew = outage?.reason !== reason;
+      begin(reason, error);
+      if (reason === 'database_damaged' && isNew) damage.whenMet();
+    }
+    return reason;
+  }
+
+  async function lookAtDisk(probes: Probes): Promise<void> {
+    free = await freeBytes(dataDir);
+    if (isDatabaseHere && free !== null && free < diskReserveBytes / 10) return begin('disk_full');
+    if (outage && outage.reason !== 'database_damaged' && outage.reason !== 'database_away')
+      await probes.write().then(end, report);
+  }
+
+  async function lookAtDatabase(read: () => Promise<unknown>, cutOff = () => {}): Promise<void> {
+    try {
+      await read();
+      if (outage?.reason === 'database_away') end();
+    } catch (error) {
+      begin('database_away', error);
+      if (outage && Date.now() - outage.since.getTime() > answersWithinMs) cutOff();
+    }
+  }
+
+  function refusal(reason: StorageRefusal): StorageUnavailable {
+    return new StorageUnavailable(reason);
+  }
+
+  return {
+    current: (): Outage | null => outage,
+    report,
+    /** As of some seconds ago; null where it is not known. */
+    freeBytes: (): number | null => free,
+    /** Whether pictures are refused. */
+    isDiskLow: (): boolean => arePicturesHere && free !== null && free < diskReserveBytes,
+
+    /** @throws StorageUnavailable while nothing can be read from the database */
+    refuseUnreadable(): void {
+      if (outage?.reason === 'database_away') throw refusal(outage.reason);
+    },
+    /** @throws StorageUnavailable while nothing may be saved; waits for the first check of the database */
+    async refuseWrites(): Promise<void> {
+      await damage.firstCheck;
+      if (outage) throw refusal(outage.reason);
+    },
+    /** @throws StorageUnavailable while no picture may be stored */
+    async refusePictures(): Promise<void> {
+      free = arePicturesHere ? await freeBytes(dataDir) : free;
+      if (arePicturesHere && free !== null && free < diskReserveBytes) throw refusal('disk_low');
+    },
+
+    /** `problem` is what a check of the database has found, null when nothing. */
+    setDamage(problem: string | null): void {
+      if (problem !== null) begin('database_damaged', new Error(problem));
+      else if (outage?.reason === 'database_damaged') end();
+    },
+    watchDamage(watch: DamageWatch): void {
+      damage = watch;
+    },
+
+    /** Looks at disk and database again and again; answers how to end that. */
+    watch(probes: Probes): () => void {
+      const timers = [again(() => lookAtDisk(probes), diskEveryMs)];
+      const { read, cutOff } = probes;
+      if (read) timers.push(again(() => lookAtDatabase(read, cutOff), databaseEveryMs));
+      return () => {
+        for (const stop of timers) stop();
+      };
+    },
+  };
+}
+
+/** At once and then with pauses in between; does not keep the process from ending. */
+function again(look: () => Promise<void>, everyMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const run = () =>
+    void look().finally(() => {
+      if (!isStopped) timer = setTimeout(run, everyMs).unref();
+    });
+  run();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+async function freeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    // PostgreSQL and a bucket need no folder.
+    return null;
+  }
+}
+
+function secondsSince(start: Date): number {
+  return Math.round((Date.now() - start.getTime()) / 1000);
+}

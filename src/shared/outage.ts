@@ -1,0 +1,27 @@
+/** Why nothing can be saved; each also is the `code` of a refusal. */
+export const outageReasons = ['disk_full', 'disk_failing', 'read_only', 'database_damaged', 'database_away'] as const;
+export type OutageReason = (typeof outageReasons)[number];
+
+/** `disk_low` refuses pictures only. */
+export type StorageRefusal = OutageReason | 'disk_low';
+
+export const outageSentences: Record<StorageRefusal, string> = {
+  disk_full:
+    'Nothing can be saved at the moment because the disk of this site is full. It goes on by itself when there is room again.',
+  disk_failing:
+    'Nothing can be saved at the moment because the disk of this site reports errors. Whoever runs the site has to look at it.',
+  read_only:
+    'Nothing can be saved at the moment because the storage of this site can only be read. It goes on by itself when that ends.',
+  database_damaged:
+    'Nothing can be saved at the moment because the database of this site is damaged. Whoever runs the site has to repair it.',
+  database_away:
+    'Nothing can be read anew or saved at the moment because the database of this site does not answer. Please try again in a minute.',
+  disk_low: 'No pictures can be stored at the moment because the disk of this site is almost full.',
+};
+
+export function isStorageRefusal(code: string | null): code is StorageRefusal {
+  return code !== null && code in outageSentences;
+}
+
+/** Names the reason in every answer of the API to somebody with a session. */
+export const outageHeader = 'x-site-outage';

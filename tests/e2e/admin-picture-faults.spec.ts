@@ -1,0 +1,173 @@
+/** Six faults at three moments: afterwards every picture is on the site, and nobody has chosen it again. */
+import type { Page } from '@playwright/test';
+import { type FaultyWay, faultyWay, type Moment } from '../support/faulty-way.ts';
+import {
+  broken,
+  ended,
+  failureNoise,
+  paste,
+  pictureState,
+  restore,
+  savedWithPicture,
+  startWriting,
+  sweep,
+  tooLarge,
+} from '../support/picture-faults.ts';
+import { expectNoise, inDatabase } from '../support/states.ts';
+import { contentOf, openArticles } from '../support/writing.ts';
+import { enterCredentials, expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+const moments: Moment[] = ['before', 'during', 'after'];
+
+let way: FaultyWay;
+test.beforeEach(async ({ page, site }) => {
+  way = await faultyWay(site);
+  await signIn(page, way);
+  await openArticles(page, way);
+});
+test.afterEach(async ({ silent }) => {
+  expectNoise(silent, failureNoise);
+  await way.close();
+});
+
+test('the connection is lost', async ({ page, context }) => {
+  for (const moment of moments)
+    await test.step(moment, async () => {
+      await startWriting(page, `Offline ${moment}`);
+      const reached = way.fail(moment, 'nothing');
+      if (moment === 'before') await context.setOffline(true);
+      await paste(page);
+      if (moment !== 'before') await reached;
+      await context.setOffline(true);
+      way.cut();
+      await pictureState(page, 'bat.png · Waiting for the connection');
+      await expect(contentOf(page).locator('img')).toHaveAttribute('src', /^blob:/);
+      way.open();
+      await context.setOffline(false);
+      await savedWithPicture(page, way);
+    });
+});
+
+test('the session has ended', async ({ page, site }) => {
+  for (const moment of moments)
+    await test.step(moment, async () => {
+      await startWriting(page, `Signed out ${moment}`);
+      if (moment === 'before') inDatabase(site, 'UPDATE sessions SET revoked_at = ?', new Date().toISOString());
+      else void way.fail(moment, ended);
+      await paste(page);
+      await expect(page).toHaveURL(`${way.url}/admin/login`);
+      await expect(page.getByText('Waiting for you to sign in: bat.png')).toBeVisible();
+      way.open();
+      await enterCredentials(page);
+      await expect(page).toHaveURL(`${way.url}/admin/articles`);
+      await restore(page);
+      await savedWithPicture(page, way);
+    });
+});
+
+for (const [name, failure, text] of [
+  [
+    'a server in front refuses it',
+    tooLarge,
+    /Could not be uploaded: The server in front of the site does not let \d+ KB through/,
+  ],
+  ['the server fails', broken, 'Could not be uploaded: Something went wrong on our side. Please try again later.'],
+] as const)
+  test(name, async ({ page }) => {
+    for (const moment of moments)
+      await test.step(moment, async () => {
+        await startWriting(page, `${name} ${moment}`);
+        void way.fail(moment, failure);
+        await paste(page);
+        await pictureState(page, text);
+        way.open();
+        await page.getByRole('button', { name: 'Try again: bat.png' }).click();
+        await savedWithPicture(page, way);
+      });
+  });
+
+test('the page is loaded again', async ({ page }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  for (const moment of moments)
+    await test.step(moment, async () => {
+      await startWriting(page, `Reloaded ${moment}`);
+      const reached = way.fail(moment, 'nothing');
+      await paste(page);
+      await reached;
+      await page.reload();
+      way.open();
+      await restore(page);
+      await savedWithPicture(page, way);
+    });
+});
+
+test('the writing goes on in another tab', async ({ page, context }) => {
+  let tab = page;
+  for (const moment of moments)
+    await test.step(moment, async () => {
+      await startWriting(tab, `Another tab ${moment}`);
+      const reached = way.fail(moment, 'nothing');
+      await paste(tab);
+      await reached;
+      const other = await context.newPage();
+      await openArticles(other, way);
+      await tab.close();
+      tab = other;
+      way.open();
+      await restore(tab);
+      await savedWithPicture(tab, way);
+    });
+});
+
+test('eight days later the draft brings its picture back', async ({ page, site }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  const before = await leftDraft(page, 'Eight days');
+  sweep(site, 8);
+  expect((await fetch(way.url + before)).status).toBe(404);
+  await restore(page);
+  const image = contentOf(page).locator('img');
+  await expect(image).not.toHaveAttribute('src', before);
+  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: 30_000 });
+  const url = (await image.getAttribute('src')) ?? '';
+  await publish(page);
+  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+  const [article] = inDatabase(site, "SELECT id, is_published FROM articles WHERE title = 'Eight days'");
+  expect(article?.is_published).toBe(1);
+  expect(await (await fetch(`${way.url}/articles/${String(article?.id)}`)).text()).toContain(`src="${url}"`);
+  expect((await fetch(way.url + url)).status).toBe(200);
+});
+
+test('what the browser has lost as well is named, and not published in silence', async ({ page, site }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await leftDraft(page, 'Lost for good');
+  sweep(site, 8);
+  await page.evaluate(
+    () => new Promise((done) => Object.assign(indexedDB.deleteDatabase('drafts'), { onsuccess: done })),
+  );
+  await restore(page);
+  await publish(page);
+  await expect(page.getByRole('form').getByRole('alert')).toContainText(
+    /The picture “[\w.-]+” is no longer on the site: choose it again\./,
+  );
+  const rows = inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Lost for good'");
+  expect(rows).toEqual([{ is_published: 0 }]);
+  await expect(contentOf(page)).toContainText('Look:');
+});
+
+/** With a picture that is on the site; answers its address. */
+async function leftDraft(page: Page, title: string): Promise<string> {
+  await startWriting(page, title);
+  await paste(page);
+  const image = contentOf(page).locator('img');
+  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: 30_000 });
+  const url = (await image.getAttribute('src')) ?? '';
+  await page.reload();
+  return url;
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByLabel('Publish without sending').check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+}

@@ -1,0 +1,149 @@
+/** What an administrator sees of pictures that are not on the site yet, in every form that takes some. */
+import { type Failure, type FaultyWay, faultyWay, type Moment } from '../support/faulty-way.ts';
+import { grainyPng } from '../support/photos.ts';
+import {
+  broken,
+  failureNoise,
+  paste,
+  pictureState,
+  restore,
+  savedWithPicture,
+  startWriting,
+  sweep,
+  tooLarge,
+} from '../support/picture-faults.ts';
+import { expectNoise, inDatabase } from '../support/states.ts';
+import { contentOf, openArticles } from '../support/writing.ts';
+import { choosePicture, expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+let way: FaultyWay;
+test.beforeEach(async ({ page, site }) => {
+  way = await faultyWay(site);
+  await signIn(page, way);
+  await openArticles(page, way);
+});
+test.afterEach(async ({ silent }) => {
+  expectNoise(silent, failureNoise);
+  await way.close();
+});
+
+test('publishing waits for a picture and names it; a draft is saved without, and undoing brings it back', async ({
+  page,
+  site,
+}) => {
+  await startWriting(page, 'Not without it');
+  void way.fail('before', broken);
+  await paste(page);
+  await pictureState(page, 'Could not be uploaded');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByRole('dialog').locator('img')).toHaveAttribute('src', /^blob:/);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Publish without sending').check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const alert = page.getByRole('form').getByRole('alert');
+  await expect(alert).toContainText('Not published: still waiting for the picture “bat.png”.');
+  const rows = () => inDatabase(site, "SELECT content FROM articles WHERE title = 'Not without it'");
+  expect(rows()).toEqual([]);
+
+  await contentOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Backspace');
+  await expect(contentOf(page)).toHaveText('Look:');
+  await page.keyboard.press('ControlOrMeta+z');
+  await pictureState(page, 'Could not be uploaded');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(alert).toContainText('Saved as a draft without the picture “bat.png”.');
+  expect(rows()).toEqual([{ content: '<p>Look:</p>' }]);
+
+  way.open();
+  await contentOf(page).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Try again: bat.png' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(contentOf(page)).toBeFocused();
+  await savedWithPicture(page, way);
+  expect(rows()).toHaveLength(1);
+});
+
+test('a browser that can keep nothing says so when an upload fails', async ({ page }) => {
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await startWriting(page, 'Nothing kept');
+  void way.fail('before', tooLarge);
+  await paste(page);
+  await pictureState(page, 'This browser cannot keep it: leave this page open.');
+  await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'An image is still being uploaded.' });
+  await expect(question).toContainText('If you leave now, it will be missing from the text');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  way.open();
+  await page.getByRole('button', { name: 'Try again: bat.png' }).click();
+  await savedWithPicture(page, way);
+});
+
+test("a form's own picture stays in its field, with what has happened to it", async ({ page, site, context }) => {
+  const faults: [Moment, Failure, string][] = [
+    ['before', 'nothing', 'Waiting for the connection'],
+    ['during', tooLarge, 'Could not be uploaded: The server in front of the site does not let'],
+    ['after', broken, 'Could not be uploaded: Something went wrong'],
+  ];
+  for (const [moment, failure, text] of faults)
+    await test.step(moment, async () => {
+      await page.goto(`${way.url}/admin/committee`);
+      await page.getByRole('textbox', { name: 'Name' }).fill(`Cover ${moment}`);
+      await page.getByRole('textbox', { name: 'Position' }).fill('Chair');
+      await choosePicture(page, { name: 'face.png', mimeType: 'image/png', buffer: await grainyPng() });
+      await expect(page.getByText('face.png')).toBeVisible();
+      const reached = way.fail(moment, failure);
+      await page.getByRole('button', { name: 'Add Member' }).click();
+      await reached;
+      if (failure === 'nothing') await context.setOffline(true);
+      if (failure === 'nothing') way.cut();
+      else way.open();
+      const field = page.getByRole('group', { name: 'Image' });
+      await expect(field).toContainText(text);
+      await expect(page.getByRole('form').getByRole('alert')).toContainText('Upload failed: ');
+      if (failure === 'nothing') way.open();
+      if (failure === 'nothing') await context.setOffline(false);
+      else await field.getByRole('button', { name: 'Try again' }).click();
+      await expect(field).toContainText('Uploaded. The next save puts it into its place.', { timeout: 30_000 });
+      await page.getByRole('button', { name: 'Update' }).click();
+      await expect(page.getByText('Member saved successfully.').last()).toBeVisible();
+      const rows = inDatabase(site, 'SELECT image_url FROM members WHERE name = ?', `Cover ${moment}`);
+      expect(rows).toEqual([{ image_url: expect.stringMatching(/^\/uploads\/members\//) }]);
+    });
+});
+
+test('a default picture of the settings comes back with its draft', async ({ page, site }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${way.url}/admin/settings`);
+  const field = page.getByRole('group', { name: 'Articles without a picture' });
+  const bytes = await grainyPng();
+  void way.fail('before', tooLarge);
+  await field.locator('input[type=file]').setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: bytes });
+  await expect(field).toContainText('Could not be uploaded');
+  await expect(page.getByRole('alert').filter({ hasText: 'Upload failed: ' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Not saved: still waiting for the picture “harbour.png”.')).toBeVisible();
+  await page.reload();
+  way.open();
+  await restore(page);
+  await expect(field.locator('img')).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: 30_000 });
+  await page.reload();
+  sweep(site, 8);
+  await restore(page);
+  const sent = page.waitForResponse((response) => response.url().endsWith('/uploads/articles'));
+  expect((await sent).status()).toBe(201);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  const [row] = inDatabase(site, "SELECT value FROM settings WHERE key = 'defaultArticleImage'");
+  const url = JSON.parse(String(row?.value)) as string;
+  expect((await fetch(way.url + url)).status, url).toBe(200);
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  inDatabase(site, "DELETE FROM settings WHERE key = 'defaultArticleImage'");
+});

@@ -1,0 +1,170 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/db/db.ts';
+import { anArticle } from './support/builders.ts';
+import { isIssueDone, queueMails, startMailWorker } from './support/mail-workers.ts';
+import { noisyJpeg } from './support/photos.ts';
+import { administrator, type Site, startSite } from './support/site.ts';
+import { smallDisk } from './support/small-disk.ts';
+import { eventually, smtpServer } from './support/smtp.ts';
+
+type Body = { message: string; code: string; token: string; id: number };
+
+async function ask(site: Site, method: string, path: string, body?: unknown, token?: string) {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+  const sent = body instanceof FormData ? body : JSON.stringify(body);
+  const response = await fetch(`${site.url}/api/v1${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: sent }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+}
+
+const credentials = { usernameOrEmail: administrator.username, password: administrator.password };
+
+const signIn = async (site: Site) => (await ask(site, 'POST', '/admin/login', credentials)).body.token;
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
+
+async function picture(): Promise<FormData> {
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(await noisyJpeg(1000, 800))], 'a.jpg', { type: 'image/jpeg' }));
+  return form;
+}
+
+const settings = { LOG_LEVEL: 'info', METRICS_TOKEN: 'a-token-of-twenty-chars' };
+
+async function metricsOf(site: Site): Promise<string> {
+  const headers = { authorization: `Bearer ${settings.METRICS_TOKEN}` };
+  return (await fetch(`${site.url}/metrics`, { headers })).text();
+}
+
+test('on a full disk visitors read, administrators sign in and learn why, and nothing else is taken', {
+  timeout: 180_000,
+}, async () => {
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '1' });
+  onTestFinished(() => void site.stop('SIGKILL'));
+  const before = await signIn(site);
+  const { body: article } = await ask(site, 'POST', '/articles/admin', anArticle({ isPublished: true }), before);
+  disk.fill();
+
+  // At once, before the site has looked at its disk, and afterwards.
+  for (const moment of ['at once', 'later']) {
+    if (moment === 'later') await eventually(async () => (await readiness(site)).mode === 'disk_full');
+    for (const path of ['/', '/articles', `/articles/${article.id}`, '/events', '/api/v1/articles'])
+      expect((await fetch(site.url + path)).status, `${path} ${moment}`).toBe(200);
+    const login = await ask(site, 'POST', '/admin/login', credentials);
+    expect(login, moment).toMatchObject({ status: 200, body: { message: 'Login successful!' } });
+    for (const token of [before, login.body.token]) {
+      expect((await ask(site, 'GET', '/admin/verify', undefined, token)).status, moment).toBe(200);
+      expect((await ask(site, 'GET', '/articles/admin', undefined, token)).status, moment).toBe(200);
+    }
+    const refusals = [
+      await ask(site, 'PUT', `/articles/admin/${article.id}`, anArticle({ content: 'x'.repeat(200_000) }), before),
+      await ask(site, 'POST', '/uploads/articles', await picture(), before),
+      await ask(site, 'POST', '/newsletter/subscribe', { email: 'reader@example.org' }),
+    ];
+    for (const { status, headers, body } of refusals.slice(moment === 'at once' ? 2 : 0)) {
+      expect({ status, code: body.code }, moment).toEqual({ status: 507, code: 'disk_full' });
+      expect(body.message).toContain('disk of this site is full');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    for (const { status, body } of refusals) expect([507, 200, 201], body.message).toContain(status);
+  }
+  const wrong = await ask(site, 'POST', '/admin/login', { ...credentials, password: 'not the right password' });
+  expect(wrong.status).toBe(401);
+  const { headers } = await ask(site, 'GET', '/articles/admin', undefined, before);
+  expect(headers.get('x-site-outage')).toBe('disk_full');
+  expect(await readiness(site)).toMatchObject({ status: 'ready', mode: 'disk_full' });
+  expect(await metricsOf(site)).toMatch(/^site_outage{reason="disk_full"} 1$/m);
+  const { body: session } = await ask(site, 'POST', '/admin/login', credentials);
+  expect(site.output().match(/"level":"error"/g)?.length ?? 0).toBeLessThan(4);
+
+  disk.free();
+  await eventually(async () => (await readiness(site)).mode === 'normal', 60_000);
+  // The session that could not be written goes on, and from now on it can be ended.
+  expect((await ask(site, 'POST', '/articles/admin', anArticle(), session.token)).status).toBe(201);
+  expect((await ask(site, 'POST', '/admin/logout', {}, session.token)).status).toBe(200);
+  expect((await ask(site, 'GET', '/admin/verify', undefined, session.token)).status).toBe(401);
+});
+
+test('pictures are refused while there is still room for everything else', { timeout: 180_000 }, async () => {
+  await using disk = smallDisk(16);
+  if (!disk) return;
+  const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '40' });
+  onTestFinished(() => void site.stop('SIGKILL'));
+  const token = await signIn(site);
+  const refused = await ask(site, 'POST', '/uploads/articles', await picture(), token);
+  expect(refused).toMatchObject({ status: 507, body: { code: 'disk_low' } });
+  expect((await ask(site, 'POST', '/articles/admin', anArticle(), token)).status).toBe(201);
+  const pasted = `<p><img src="data:image/jpeg;base64,${(await noisyJpeg(1000, 800)).toString('base64')}"></p>`;
+  expect(await ask(site, 'POST', '/articles/admin', anArticle({ content: pasted }), token)).toMatchObject({
+    status: 507,
+    body: { code: 'disk_low' },
+  });
+});
+
+test('a picture that does not fit leaves nothing behind', { timeout: 180_000 }, async () => {
+  await using disk = smallDisk(4);
+  if (!disk) return;
+  const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '0' });
+  onTestFinished(() => void site.stop('SIGKILL'));
+  const token = await signIn(site);
+  const before = filesBelow(disk.dataDir);
+  const statuses: number[] = [];
+  for (let n = 0; n < 8 && !statuses.includes(507); n++)
+    statuses.push((await ask(site, 'POST', '/uploads/articles', await picture(), token)).status);
+  expect(statuses.at(-1)).toBe(507);
+  expect(statuses.filter((status) => status === 201).length).toBe(statuses.length - 1);
+  const stored = new Set(
+    filesBelow(disk.dataDir)
+      .filter((name) => !before.includes(name))
+      .map((name) => name.split('.')[0]),
+  );
+  expect(stored.size).toBe(statuses.length - 1);
+});
+
+async function readiness(site: Site): Promise<{ status: string; mode: string }> {
+  return (await fetch(`${site.url}/readyz`)).json() as Promise<{ status: string; mode: string }>;
+}
+
+test('mails whose end cannot be written wait for room, and none goes out twice', { timeout: 180_000 }, async () => {
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  const readers = 300;
+  const fullAt = 40;
+  await using server = await smtpServer({
+    onData: () => {
+      if (server.mails.length === fullAt) disk.fill();
+    },
+  });
+  const { dataDir } = disk;
+  const opened = await openDatabase({ dataDir });
+  const database = { ...opened, dataDir, url: undefined, [Symbol.asyncDispose]: () => opened.close() };
+  await queueMails(database, { readers });
+  const worker = startMailWorker(database, server.url);
+  await eventually(() => server.mails.length > fullAt);
+  // Past the end of the leases, when others' mails would be taken over.
+  let last = 0;
+  for (let stillFor = 0; stillFor < 12; stillFor = server.mails.length === last ? stillFor + 1 : 0) {
+    last = server.mails.length;
+    await sleep(1000);
+  }
+  expect(last).toBeLessThan(readers);
+  disk.free();
+  await eventually(() => isIssueDone(database), 60_000);
+  worker.kill('SIGTERM');
+  const recipients = server.mails.map(({ envelopeTo: [to] }) => to);
+  expect(recipients).toHaveLength(readers);
+  expect(new Set(recipients).size).toBe(readers);
+  await opened.close();
+});

@@ -1,0 +1,135 @@
+/** What the how-tos tell people to type, set and open is there, and the programs that it is for understand it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingNames } from '#platform/config.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const unit = 'docs/how-to/one-health.service';
+const pages = ['README.md', 'docs/architecture.md', ...globSync('docs/how-to/*.md', { cwd: root }).sort()];
+
+/** What compose.yaml asks for, and what a command line sets for itself. */
+const ofOthers = ['SITE_DOMAIN', 'POSTGRES_PASSWORD', 'X_FORWARDED_FOR'];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'how-to-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The fenced blocks of a language; without one, those that name none. */
+function blocks(page: string, language: string): string[] {
+  const fences = read(page).matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm);
+  return [...fences].filter(([, , name]) => name === language).map(([, , , code = '']) => code);
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version']).error === undefined;
+}
+
+function run(program: string, args: string[], input?: string): { status: number | null; told: string } {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', ...(input ? { input } : {}) });
+  return { status, told: stdout + stderr };
+}
+
+describe.each(pages)('%s', (page) => {
+  test('names scripts that package.json has', () => {
+    const named = [...read(page).matchAll(/(?:^|`|&& |sudo |one-health )npm (?:run )?([a-z][\w:-]*)/gm)].map(
+      ([, name = '']) => name,
+    );
+    const ofNpm = ['ci', 'install', 'run'];
+    expect(named.filter((name) => !ofNpm.includes(name) && !scripts[name])).toEqual([]);
+  });
+
+  test('names settings that exist, and .env.example has', () => {
+    const inText = [...read(page).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)];
+    const inCommands = blocks(page, 'sh').flatMap((code) => [...code.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)]);
+    const named = [...inText, ...inCommands].map(([, name = '']) => name);
+    expect(named.filter((name) => !settingNames.includes(name) && !ofOthers.includes(name))).toEqual([]);
+  });
+
+  test('names files that exist', () => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+    const missing = links.filter((path) => path && !existsSync(join(root, dirname(page), path)));
+    const inText = [...read(page).matchAll(/(?<![\w./])((?:src|scripts|docs|tests|public|db)\/[\w./-]*\w)/g)];
+    const files = inText.map(([, path = '']) => path).filter((path) => !/NNNN|partners/.test(path));
+    expect([...missing, ...files.filter((path) => !existsSync(join(root, path)))]).toEqual([]);
+  });
+
+  test('links to headings that are there', () => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+    for (const [, path = '', anchor = ''] of links) {
+      const headings = read(path ? join(dirname(page), path) : page).match(/^#+ .+$/gm) ?? [];
+      const anchors = headings.map((heading) =>
+        heading
+          .replace(/^#+ /, '')
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      expect(anchors, page).toContain(anchor);
+    }
+  });
+
+  test('has commands that a shell understands', () => {
+    for (const code of blocks(page, 'sh')) expect(run('bash', ['-n'], code)).toEqual({ status: 0, told: '' });
+  });
+});
+
+test('every setting stands in .env.example, and nothing else does', () => {
+  const inFile = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
+  const wanted = settingNames.filter((name) => name !== 'NODE_ENV' && !name.endsWith('_FILE'));
+  expect(inFile.sort()).toEqual(wanted.sort());
+});
+
+describe('the unit', () => {
+  const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(read(unit))?.[1] ?? '';
+
+  test('starts the site as npm does, from where the how-to puts it', () => {
+    const [command = ''] = (scripts.start ?? '').replace(/^exec /, '').split(' || ');
+    expect(line('ExecStart').replace('/srv/one-health/node_modules/.bin/', '')).toBe(
+      command.replace('-r ./scripts/check-node.cjs ', ''),
+    );
+    const deploy = read('docs/how-to/deploy.md');
+    expect(deploy).toContain(`git clone "$repository" ${line('WorkingDirectory')}`);
+    expect(deploy).toContain(`DATA_DIR=/var/lib/${line('StateDirectory')}\n`);
+    expect(deploy).toMatch(new RegExp(`useradd .* ${line('User')}\n`));
+  });
+
+  test.skipIf(!isInstalled('systemd-analyze'))('is one that systemd takes, and leaves the site few rights', () => {
+    const copy = join(folder, 'one-health.service');
+    writeFileSync(copy, read(unit).replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
+    expect(run('systemd-analyze', ['verify', copy])).toEqual({ status: 0, told: '' });
+    const { status, told } = run('systemd-analyze', ['security', '--offline=true', '--threshold=30', copy]);
+    expect(status, told).toBe(0);
+  });
+});
+
+test.skipIf(!isInstalled('caddy'))('the configuration of Caddy is one', () => {
+  const [site = ''] = blocks('docs/how-to/deploy.md', '');
+  expect(site).toContain('reverse_proxy');
+  const indented = /^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(read('compose.yaml'))?.[1] ?? '';
+  for (const [name, text] of Object.entries({ deploy: site, compose: indented.replaceAll('$$', '$') })) {
+    const file = join(folder, `Caddyfile-${name}`);
+    writeFileSync(file, text.replace('{$SITE_DOMAIN}', 'onehealth.example.org'));
+    const { status, told } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file]);
+    expect(status, told).toBe(0);
+  }
+});
+
+const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
+
+test.skipIf(!nginx)('the configurations of nginx are some', () => {
+  const [server = '', upstream = ''] = blocks('docs/how-to/deploy.md', 'nginx');
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const places = own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
+  const http = `access_log off;\n${places}\n${upstream}\n${server.replace('listen 80;', 'listen 127.0.0.1:8080;')}`;
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${http}\n}\n`);
+  const { status, told } = run(nginx ?? '', ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
+  expect(status, told).toBe(0);
+});

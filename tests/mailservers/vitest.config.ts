@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: `${import.meta.dirname}/../..`,
+    include: ['tests/mailservers/*.test.ts'],
+    environment: 'node',
+    globalSetup: ['tests/support/databases-global-setup.ts', 'tests/mailservers/install.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Each starts mail servers of its own.
+    fileParallelism: false,
+  },
+});

@@ -1,0 +1,9 @@
+/** The limits of the tests, measured once when a run begins and handed to all that it starts. */
+import { measureSlowness } from './slowness.ts';
+
+process.env.TEST_SLOWNESS ||= String(measureSlowness());
+
+/** A limit in milliseconds as it stands on an idle machine, for this one. */
+export function patient(milliseconds: number): number {
+  return Math.ceil(milliseconds * Number(process.env.TEST_SLOWNESS));
+}
