@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   mailbox = await smtpServer({
-    fail: (step, address) => (step === 'rcpt' && refused.has(address) ? '554 5.7.1 not wanted here' : undefined),
+    fail: (step, address) => (step === 'rcpt' && refused.has(address) ? '552 5.2.2 The mailbox is full' : undefined),
   });
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
   site = await startSite({ ...mail, NEWSLETTER_RATE_PER_SECOND: '2', LOG_LEVEL: 'error' });
@@ -62,7 +62,7 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
 
   await card.getByRole('link', { name: 'Bats and us' }).click();
   const missed = page.getByRole('region', { name: 'Who got it' });
-  await expect(missed.getByRole('listitem')).toHaveText(/r1@example\.org.*Failed.*554.*not wanted here/);
+  await expect(missed.getByRole('listitem')).toHaveText(/r1@example\.org.*Failed.*552.*mailbox is full/);
   await missed.getByLabel('Show').selectOption('Left out (0)');
   await expect(missed.getByText('Nobody', { exact: true })).toBeVisible();
 
@@ -108,7 +108,9 @@ test('a draft is previewed as HTML and text, measured, and sent to oneself', asy
   const own = mailbox.mails.find(({ subject }) => subject.startsWith('[Test]'))?.envelopeTo[0] ?? '';
   refused.add(own);
   await page.getByRole('button', { name: 'Send a test to myself' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/^The mail server refused the test: 554 5\.7\.1 not wanted here/);
+  await expect(page.getByRole('alert')).toHaveText(
+    /^The mail server refused the test: 552 5\.2\.2 The mailbox is full/,
+  );
   refused.delete(own);
   expectNoise(silent, /Failed to load resource/);
 });

@@ -75,7 +75,7 @@ test.skipIf(!hasPostfix)(
     const worker = startMailWorker(database, postfix.url);
     for (const part of [0.2, 0.4, 0.6]) {
       await untilDelivered(postfix, readers * part);
-      await postgres.order('stop');
+      await postgres.order('shutdown');
       await sleep(3000);
       await postgres.order('start');
     }
