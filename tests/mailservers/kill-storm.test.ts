@@ -69,8 +69,8 @@ test.skipIf(!hasPostfix)(
     if (!postgres) return;
     await using postfix = await startPostfix();
     const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'));
-    const { db, close } = await openDatabase({ databaseUrl: postgres.url, dataDir });
-    const database = { db, dataDir, url: postgres.url } as TestDatabase;
+    const opened = await openDatabase({ databaseUrl: postgres.url, dataDir });
+    const database = { ...opened, dataDir, url: postgres.url } as TestDatabase;
     await queueMails(database, { readers, newcomers });
     const worker = startMailWorker(database, postfix.url);
     for (const part of [0.2, 0.4, 0.6]) {
@@ -83,7 +83,7 @@ test.skipIf(!hasPostfix)(
     await untilDelivered(postfix, readers + newcomers);
     await endInOrder(worker);
     expect(countRepeats(postfix)).toBe(0);
-    await close();
+    await opened.close();
     rmSync(dataDir, { recursive: true, force: true });
   },
 );
