@@ -1,4 +1,4 @@
-/** `npm run check`: format and imports, lint and direction, types of both worlds, dead code, regular expressions. */
+/** `npm run check`: format and imports, lint and direction, types of both worlds, dead code. */
 import { spawn } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 
@@ -11,7 +11,6 @@ const steps: [name: string, command: string][] = [
   ['types, server', 'tsc -p tsconfig.server.json'],
   ['types, browser', 'tsc -p tsconfig.browser.json'],
   ['dead code', 'knip'],
-  ['patterns', 'node scripts/check-patterns.ts'],
 ];
 
 if (process.argv[1] === import.meta.filename) process.exitCode = (await check()) ? 0 : 1;

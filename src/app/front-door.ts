@@ -18,7 +18,6 @@ import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { ErrorBody } from '#shared/api-error.ts';
 import { maxBody, smallBody } from './api.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 
