@@ -6,7 +6,7 @@ test('an unknown path is a JSON 404, whatever the method', async () => {
   await using app = await testApp();
   for (const [method, path] of [
     ['GET', '/nothing'],
-    ['POST', '/articles'],
+    ['POST', '/nothing/7'],
     ['GET', '/articles/1/nothing'],
     ['DELETE', '/'],
   ] as const) {
@@ -97,4 +97,16 @@ test('OpenAPI 3.1 describes every route', async () => {
     .filter((route) => !undocumented.includes(route));
   expect([...new Set(routes)].filter((route) => !described.includes(route))).toEqual([]);
   expect(described.length).toBeGreaterThan(25);
+});
+
+test('a method that an address does not know is a 405 that names those it knows', async () => {
+  await using app = await testApp();
+  for (const [method, path, allow] of [
+    ['DELETE', '/newsletter/subscribe', 'POST'],
+    ['PATCH', '/articles/7', 'GET'],
+    ['POST', '/settings', 'GET'],
+  ] as const) {
+    const { status, headers, body } = await app.json<{ code: string }>(method, path);
+    expect([path, status, headers.get('allow'), body.code]).toEqual([path, 405, allow, 'method_not_allowed']);
+  }
 });

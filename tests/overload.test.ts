@@ -21,6 +21,7 @@ test('over capacity visitors get a 503 at once and are told to come back, admini
   await eventually(() => waiting === 64 + 128);
   const page = await door.get('/articles?search=late');
   expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } });
+  expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   const call = await door.get('/api/v1/nothing');
   expect(call.status).toBe(503);
   expect(JSON.parse(call.body.toString())).toMatchObject({ code: 'overloaded' });

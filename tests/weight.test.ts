@@ -77,7 +77,7 @@ test('a page names its fonts in its head for whoever sends early hints', async (
 
 test('the policy forbids scripts, styles and fonts from elsewhere', async () => {
   const policy = (await fetch(site.url)).headers.get('content-security-policy') ?? '';
-  expect(policy.split('; ')).toContain("default-src 'self'");
+  expect(policy.split('; ')).toContain("default-src 'none'");
   expect(policy).not.toMatch(/(script|style|font|connect)-src[^;]*(https?:|\*)/);
 });
 

@@ -3,13 +3,13 @@
  * forget its guard; `tests/guard.test.ts` walks the table.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { invitationsApi } from '#features/accounts/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
-import { isSessionOpen } from '#features/accounts/sessions.server.ts';
+import { bearerOf, isSessionOpen } from '#features/accounts/sessions.server.ts';
 import { findAnySession, unwritten } from '#features/accounts/unwritten-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
@@ -52,26 +52,25 @@ export function createApi(context: AppContext): ApiApp {
   const api = createApiApp();
   api.use(handOver, requestLog(context.log), clientAddress(context.config));
   api.use(refuseInOutage(context), identify(context));
-  api.use(bodyLimit(limitOf), jsonOnly(takesForm));
 
   const v1 = createApiApp();
-  v1.route('/admin', accounts.open);
+  v1.route('/admin', open(accounts.open));
   v1.route('/admin', guarded(accounts.admin));
   v1.route('/admin/administrators', guarded(administrators.admin));
   v1.route('/admin/account', guarded(ownAccount.admin));
-  v1.route('/invitation', invitations.open);
+  v1.route('/invitation', open(invitations.open));
   v1.route('/activity/admin', guarded(activity.admin));
   v1.route('/articles/admin', guarded(articles.admin));
-  v1.route('/articles', articles.open);
+  v1.route('/articles', open(articles.open));
   v1.route('/bin/admin', guarded(bin.admin));
   v1.route('/events/admin', guarded(events.admin));
-  v1.route('/events', events.open);
+  v1.route('/events', open(events.open));
   v1.route('/members/admin', guarded(members.admin));
-  v1.route('/members', members.open);
+  v1.route('/members', open(members.open));
   v1.route('/newsletter/admin', guarded(newsletter.admin));
-  v1.route('/newsletter', newsletter.open);
+  v1.route('/newsletter', open(newsletter.open));
   v1.route('/settings/admin', guarded(settings.admin));
-  v1.route('/settings', settings.open);
+  v1.route('/settings', open(settings.open));
   v1.route('/uploads', guarded(uploads.admin));
   api.route('/api/v1', v1);
 
@@ -81,19 +80,46 @@ export function createApi(context: AppContext): ApiApp {
     info: { title: 'One Health Student Society', version: '1' },
     servers: [{ url: context.config.siteUrl }],
   });
-  api.notFound((c) => c.json({ message: 'This address does not exist.', code: 'not_found' }, 404));
+  api.notFound((c) => notFound(c, v1));
   api.onError((error, c) => answerError(error, c, context));
   return api;
 }
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** 405 with Allow where the address is there, but not for this method (RFC 9110, 15.5.6). */
+function notFound(c: Context<ApiEnv>, v1: ApiApp): Response {
+  const path = c.req.path.replace(/^\/api\/v1/, '');
+  const allowed = methods.filter((method) => isRoute(v1, method, path));
+  if (allowed.length === 0) return c.json({ message: 'This address does not exist.', code: 'not_found' }, 404);
+  c.header('allow', allowed.join(', '));
+  return c.json({ message: 'This address does not know that method.', code: 'method_not_allowed' }, 405);
+}
+
+/** Middleware is registered for all methods. */
+function isRoute(v1: ApiApp, method: string, path: string): boolean {
+  const [handlers] = v1.router.match(method, path);
+  return handlers.some(([[, route]]) => route.method === method);
+}
+
+/** Nothing of a body is read before the guard has spoken. */
 function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
-  guard.use(requireAdministrator);
+  guard.use(requireAdministrator, ...bodyRules);
   for (const definition of app.openAPIRegistry.definitions)
     if (definition.type === 'route') definition.route.security = [{ bearer: [] }];
   guard.route('/', app);
   return guard;
 }
+
+function open(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+  const opened = createApiApp();
+  opened.use(...bodyRules);
+  opened.route('/', app);
+  return opened;
+}
+
+const bodyRules = [bodyLimit(maxBody), jsonOnly(takesForm)] as const;
 
 const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.get('administrator')) throw new Unauthorized(accountMessages.notSignedIn);
@@ -103,7 +129,7 @@ const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
 /** Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). */
 function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const token = bearerOf(c.req.header('authorization'));
     const find = async () => (token ? findAnySession({ db, outages }, token, clock.now()) : null);
     const administrator = await find();
     c.set('administrator', administrator);
@@ -116,6 +142,8 @@ function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv>
   };
 }
 
+/** Bytes; more is for administrators. */
+export const smallBody = 16 * 1024;
 /** What signs in and out by itself when nothing can be written. */
 const alwaysTaken = new Set(['/api/v1/admin/login', '/api/v1/admin/logout']);
 /** A GET that the confirmation page's script sends, and that changes something. */
@@ -136,13 +164,13 @@ function refuseInOutage({ outages }: AppContext): MiddlewareHandler<ApiEnv> {
 const importPath = '/api/v1/newsletter/admin/subscribers/import';
 
 /** Articles may hold pasted pictures, an upload is a file and its form, everything else is small. */
-function limitOf(path: string): BodyLimit {
+export function maxBody(path: string): BodyLimit {
   if (path.startsWith('/api/v1/uploads/'))
     return { bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge };
   if (path === importPath)
     return { bytes: 20 * 1024 * 1024, message: 'The file must be less than 20 MB.', isStreamed: true };
   if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024 };
-  return { bytes: 16 * 1024 };
+  return { bytes: smallBody };
 }
 
 /** One-click unsubscription is posted as a form (RFC 8058), uploads as multipart. */

@@ -2,21 +2,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { bearerOf } from '#features/accounts/sessions.server.ts';
+import { findAnySession } from '#features/accounts/unwritten-sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
 import { Answer } from '#platform/cache/answer.ts';
 import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
+import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
+import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { maxBody, smallBody } from './api.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 
 const maxMaking = 64;
-/** Requests that the app may work on at once; a visitor's, and any. */
-const maxInApp = { visitors: 128, all: 256 };
 /** Whoever watches the site has to reach it most of all when it is full. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
 const checkedEachTime = 'public, max-age=0, must-revalidate';
@@ -30,7 +35,8 @@ export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metri
 export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
   const { clock, db, config, log, outages } = context;
   const listener = getRequestListener(app.fetch);
-  let inApp = 0;
+  const admission = createAdmission();
+  const ownHeaders = securityHeadersOf(config);
   const cache = new AnswerCache({
     version,
     nextChange: () => nextEventStart(db, clock.now()),
@@ -39,25 +45,102 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     maxMaking,
   });
 
-  function toApp(request: IncomingMessage, response: ServerResponse): void {
-    const most = request.headers.authorization === undefined ? maxInApp.visitors : maxInApp.all;
-    if (inApp >= most && !alwaysAnswered.has(request.url ?? '')) return refuse(request, response);
-    inApp++;
-    let isCounted = true;
-    const leave = () => {
-      if (isCounted) inApp--;
-      isCounted = false;
-    };
+  async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request);
+    if (alwaysAnswered.has(path)) return handOver(request, response);
+    const network = addressBlock(
+      clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', config.trustProxy),
+    );
+    const isSignedIn = await checkSession(request, network);
+    if (isSignedIn === null) return refuse(request, response);
+    if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
+    const leave = admission.enter(laneOf(path, isSignedIn), network);
+    if (!leave) return refuse(request, response);
     response.once('close', leave);
-    leaveWithHead(response, leave);
+    // A file or picture takes its reader's time, and may be many times the size of a page.
+    if (!isFile(path)) whenHeadIsWritten(response, leave);
+    handOver(request, response);
+  }
+
+  function handOver(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
+    whenHeadIsWritten(response, () => watchReader(request));
     metrics.count('http_answers_total', 'app');
     void listener(request, response);
+  }
+
+  /** Null when too many ask at once. */
+  async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
+    const token = bearerOf(request.headers.authorization);
+    // While the database is away the app says so to everybody.
+    if (token === null || outages.current()?.reason === 'database_away') return false;
+    const leave = admission.enter('sessions', network);
+    if (!leave) return null;
+    try {
+      return (await findAnySession({ db, outages }, token, clock.now())) !== null;
+    } catch {
+      // The app says what is wrong with the database.
+      return false;
+    } finally {
+      leave();
+    }
+  }
+
+  type Sender = { path: string; network: string; isSignedIn: boolean };
+
+  /** Small bodies are read here. Large ones are an administrator's, and read by the app. False: it is answered or gone. */
+  async function receiveBody(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<boolean> {
+    const { path, network, isSignedIn } = sender;
+    const { bytes } = maxBody(path);
+    const isLarge = bytes > smallBody;
+    if (isLarge && !isSignedIn) {
+      giveBody(request, response, null);
+      return true;
+    }
+    const length = Math.min(Number(request.headers['content-length'] ?? bytes), bytes);
+    const received = admission.receive(length, isSignedIn ? null : network);
+    if (!received) {
+      giveBody(request, response, null);
+      refuse(request, response);
+      return false;
+    }
+    if (isLarge) {
+      request.once('close', received);
+      request.once('end', received);
+      return true;
+    }
+    watchBody(request);
+    const body = await readBody(request, bytes);
+    received();
+    if (body === 'gone') return false;
+    giveBody(request, response, body === 'too large' ? null : body);
+    if (body !== 'too large') return true;
+    sendRefusal(request, response, {
+      status: 413,
+      body: { message: 'What was sent is too large.', code: 'too_large' },
+    });
+    return false;
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     metrics.count('http_answers_total', 'refused');
     sendRefusal(request, response, overloaded);
+  }
+
+  function sendRefusal(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, body, retryAfter }: Omit<Refusal, 'retryAfter'> & { retryAfter?: number | undefined },
+  ): void {
+    const isData = request.url?.startsWith('/api/') ?? false;
+    const type = isData ? 'application/json' : 'text/plain; charset=utf-8';
+    const retry = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    send(
+      response,
+      { ...ownHeaders, ...retry, 'content-type': type },
+      status,
+      isData ? JSON.stringify(body) : body.message,
+    );
   }
 
   async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
@@ -73,15 +156,20 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       if (!outage) log.error('request failed', { path: address.url, error });
       if (response.headersSent) response.destroy();
       else if (outage) sendRefusal(request, response, ofOutage(outage));
-      else response.writeHead(500, { 'content-type': 'text/plain' }).end('Unexpected Application Error!');
+      else send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
     }
   }
 
   return {
     cache,
     listener: (request, response) => {
+      if (hasTwoHosts(request)) {
+        response.shouldKeepAlive = false;
+        return send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 400, 'A request has one Host.');
+      }
       const address = keptAddress(request);
-      if (!address) return toApp(request, response);
+      if (!address) return void forwardToApp(request, response);
+      watchReader(request);
       const answer = cache.fresh(address.key, address.shelf);
       if (answer?.sendAtOnce(request, response)) metrics.count('http_answers_total', 'kept');
       else void give(request, response, address);
@@ -101,11 +189,39 @@ async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: R
   return { answer: new Answer(response.status, headers, body), isKeepable };
 }
 
+/** Node keeps the first, a proxy before it perhaps the last (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?');
+  return queryAt < 0 ? url : url.slice(0, queryAt);
+}
+
+function laneOf(path: string, isSignedIn: boolean): Lane {
+  if (path.startsWith('/uploads/')) return 'pictures';
+  if (isFile(path)) return 'files';
+  return isSignedIn ? 'administrators' : 'visitors';
+}
+
+/** Served from memory or the store, with nothing to work out. */
+function isFile(path: string): boolean {
+  return path.startsWith('/uploads/') || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  return headers[name]?.toString();
+}
+
 /** With the head the work is done: what follows waits for the visitor, and a stream of events lasts for ever. */
-function leaveWithHead(response: ServerResponse, leave: () => void): void {
+function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
   const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {
-    leave();
+    then();
     return write(...args);
   };
 }
@@ -116,15 +232,12 @@ const overloaded: Refusal = {
   retryAfter: 2,
 };
 
-function sendRefusal(request: IncomingMessage, response: ServerResponse, { status, body, retryAfter }: Refusal): void {
-  const isData = request.url?.startsWith('/api/') ?? false;
-  const text = isData ? JSON.stringify(body) : body.message;
+function send(response: ServerResponse, headers: Record<string, string>, status: number, body: string): void {
   response
     .writeHead(status, {
-      'content-type': isData ? 'application/json' : 'text/plain; charset=utf-8',
-      'content-length': String(Buffer.byteLength(text)),
-      'retry-after': String(retryAfter),
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
       'cache-control': 'no-store',
     })
-    .end(text);
+    .end(body);
 }

@@ -108,12 +108,15 @@ function policy(inlineCss: string, picturesUrl: string | undefined): string {
   const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(picturesUrl ? [new URL(picturesUrl).origin] : [])];
   const styleHash = createHash('sha256').update(inlineCss).digest('base64');
   return [
-    "default-src 'self'",
+    "default-src 'none'",
     "script-src 'self'",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "frame-src 'self'",
+    "manifest-src 'self'",
     `style-src 'self' 'sha256-${styleHash}'`,
     `img-src ${pictures.join(' ')}`,
     "worker-src 'self'",
-    "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",

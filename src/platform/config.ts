@@ -223,11 +223,12 @@ function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 /** 'Name <address>' or a bare address; null when neither. */
 function parseMailbox(value: string): Mailbox | null {
+  // bounded: a setting of whoever runs the site
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))\s*$/.exec(value);
   const address = match?.[2] ?? match?.[3];
   return address ? { name: match?.[1] ?? '', address } : null;

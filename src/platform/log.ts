@@ -29,5 +29,5 @@ function plainErrors(_key: string, value: unknown): unknown {
 
 /** Error texts may quote an address (an SMTP answer, a unique key). */
 function redacted(text: string): string {
-  return text.replace(/[^\s@<>"'=(]+@[^\s@<>"')]+/g, '[address]');
+  return text.replace(/(?<![^\s@<>"'=(])[^\s@<>"'=(]+@[^\s@<>"')]+/g, '[address]');
 }

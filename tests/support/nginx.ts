@@ -42,7 +42,7 @@ function configuration(folder: string, port: number, sites: number[]): string {
   return `daemon off;
 pid ${folder}/pid;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 512; }
+events { worker_connections 4096; }
 http {
   access_log off;
   ${own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}

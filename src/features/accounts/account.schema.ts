@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '#platform/http/schemas.ts';
-import { emailLimit } from './account.ts';
+import { emailLimit } from '#shared/email.ts';
 
 const missingPassword = 'Please enter your password';
 

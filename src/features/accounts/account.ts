@@ -1,3 +1,5 @@
+import { isEmail } from '#shared/email.ts';
+
 export const accountMessages = {
   wrongCredentials: 'Wrong username or password',
   signedIn: 'Login successful!',
@@ -11,7 +13,6 @@ export const accountMessages = {
 } as const;
 
 export const usernameLimit = 50;
-export const emailLimit = 254;
 export const passwordLimits = { min: 12, max: 128 } as const;
 
 /** A session ends 12 hours after its last use and at the latest 7 days after sign-in; in milliseconds. */
@@ -30,11 +31,9 @@ export function usernameProblem(username: string): string | null {
   return /[\s@]/.test(name) ? 'A username has no spaces and no @' : null;
 }
 
-/** The pattern of the newsletter's form, so that no address is good in one place and bad in another. */
+/** The rule of the newsletter's form, so that no address is good in one place and bad in another. */
 export function emailProblem(email: string): string | null {
-  const address = email.trim();
-  const isGood = address.length <= emailLimit && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
-  return isGood ? null : 'Please enter a valid email address.';
+  return isEmail(email.trim()) ? null : 'Please enter a valid email address.';
 }
 
 /** What the form can tell without the server: only the length. */

@@ -39,5 +39,5 @@ export async function checkNothing(password: string): Promise<false> {
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }

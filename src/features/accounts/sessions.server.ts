@@ -37,6 +37,11 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   });
 }
 
+/** The token of an Authorization header; null when there is none. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
 /** What the throttle counts. */
 export function attemptOf({ usernameOrEmail, address }: Credentials, now: Date) {
   return { name: accountKey(usernameOrEmail), address, now };

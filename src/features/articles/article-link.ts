@@ -13,7 +13,8 @@ export function articleLink(href: string): string {
   const read = address.replaceAll(' ', '').replaceAll('\\', '/');
   if (read === '' || read.startsWith('//')) return 'about:blank';
   if (/^[/#?]/.test(read)) return address;
-  if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(read)) return `mailto:${address}`;
+  // bounded: an address
+  if (read.length <= 254 && /^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(read)) return `mailto:${address}`;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1];
   if (scheme === undefined || hostAndPort.test(read)) return `https://${address}`;
   return schemes.includes(scheme.toLowerCase()) ? address : 'about:blank';

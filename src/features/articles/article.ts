@@ -20,7 +20,7 @@ export const articleByline = 'By One Health Student Society';
 /** True when nothing remains after removing empty paragraphs; a picture counts as content (spec 5). */
 export function isEmptyContent(html: string): boolean {
   if (/<img\b|class="picture-coming"/i.test(html)) return false;
-  return html.replace(/<[^>]*>/g, '').replace(/&nbsp;|\s|\u200b|\ufeff/g, '') === '';
+  return html.replace(/<[^<>]*>/g, '').replace(/&nbsp;|\s|\u200b|\ufeff/g, '') === '';
 }
 
 /** True when reading the markup would keep everybody else waiting. */

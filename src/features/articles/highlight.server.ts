@@ -8,6 +8,7 @@ export async function highlightCode(html: string): Promise<string> {
   // Few articles have code, and the languages take memory.
   const { highlighter } = await import('./admin/highlighter.ts');
   return html.replace(
+    // bounded: the sanitiser leaves few and short attributes
     /(<pre\b[^<>]*\bdata-language="([\w-]+)"[^<>]*>)([^<>]*)(<\/pre>)/g,
     (block, open, language, code, close) => {
       if (!highlighter.getLanguage(language) || code.length > longest) return block;

@@ -64,13 +64,13 @@ export function sanitise(html: string): string {
 
 /** The words of the HTML, for search, reading time and plain-text mails; blocks are parted by line breaks. */
 export function plainText(html: string): string {
-  const parted = html.replace(/<(\/(p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b[^>]*>/gi, '$&\n');
+  const parted = html.replace(/<(\/(p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b[^<>]*>/gi, '$&\n');
   const text = cleanHtml(parted, { allowedTags: [], allowedAttributes: {} });
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
   return text
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
     .replace(/[ \t\u00a0]+/g, ' ')
-    .replace(/ *\n\s*/g, '\n')
+    .replace(/ ?\n\s*/g, '\n')
     .trim();
 }
 

@@ -41,14 +41,19 @@ const rate =
   /rate[ -]?limit|(?:sending|message|mail|connection|unusual) rate|too many (?:messages|mails|e-?mails|recipients|connections|sessions)|throttl|quota exceeded for (?:sending|client|account)|daily (?:sending|message|user sending) (?:quota|limit)/i;
 const greylisted = /gr[ae]y.?list|postgrey|please try again later \(greylist/i;
 
+/** Of an answer, in characters: what it says, it says at its beginning. */
+const mostRead = 2000;
+
 const goneCode = code('(?:1\\.(?:0|1|2|3|6|10)|2\\.1|4\\.4)', '5');
 const gone =
+  // bounded: of an answer's beginning
   /user unknown|unknown (?:user|recipient|mailbox|address)|no such (?:user|person|mailbox|recipient|address)|(?:user|mailbox|recipient|address)[^.;:]{0,40} (?:does not exist|not found|unknown)|does ?n[o']t exist|doesn't have|invalid (?:mailbox|recipient)|no mailbox here/i;
 const mailboxCode = code('[12]\\.\\d+');
 const mailbox =
   /mail ?box (?:is )?(?:full|unavailable|disabled|inactive|busy|locked)|over ?quota|quota (?:exceeded|full)|exceeded (?:its |their |the )?(?:storage|mailbox|quota)|out of storage|(?:account|user|mailbox|recipient) (?:is |has been )?(?:disabled|inactive|suspended|over)/i;
 
-export function classifyAnswer({ step, code, answer }: Reply, { from, to }: Envelope): Verdict {
+export function classifyAnswer({ step, code, answer: whole }: Reply, { from, to }: Envelope): Verdict {
+  const answer = whole.slice(0, mostRead);
   if (step === 'compose') return 'unusable';
   if (step === 'connect' || step === 'login') return 'server';
   if (code === null) return size.test(answer) ? 'ours' : 'general';
@@ -61,7 +66,8 @@ export function classifyAnswer({ step, code, answer }: Reply, { from, to }: Enve
 }
 
 /** What a report that came back later says about the address; null when it says nothing. */
-export function bounceKind(code: number | null, answer: string): 'hard' | 'soft' | null {
+export function bounceKind(code: number | null, whole: string): 'hard' | 'soft' | null {
+  const answer = whole.slice(0, mostRead);
   if (code === null || isAboutSender(answer, { from: '', to: '' })) return null;
   const verdict = classifyRecipient(code, answer);
   if (verdict === 'hard') return 'hard';

@@ -9,7 +9,9 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export function readHtml(html: string): HtmlNode[] {
   const root: HtmlElement = { tag: '', attributes: {}, children: [] };
   const open = [root];
-  for (const [, slash, name = '', attributes = '', text] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/gi)) {
+  for (const [, slash, name = '', attributes = '', text] of html.matchAll(
+    /<(\/?)([a-z][a-z0-9]*)([\s/][^<>]*)?>|([^<]+)/gi,
+  )) {
     const tag = name.toLowerCase();
     const parent = open.at(-1) ?? root;
     if (text !== undefined) parent.children.push(decoded(text));
@@ -25,7 +27,7 @@ export function readHtml(html: string): HtmlNode[] {
 }
 
 function readAttributes(text: string): Record<string, string> {
-  const pairs = [...text.matchAll(/([\w-]+)="([^"]*)"/g)];
+  const pairs = [...text.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)];
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decoded(value)]));
 }
 

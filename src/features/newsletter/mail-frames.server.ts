@@ -29,7 +29,7 @@ export async function isFrameOpen(
 /** Links open beside it: in a frame most sites refuse to show themselves. */
 export function framePage(html: string): string {
   const base = '<base target="_blank">';
-  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
+  return /<head[^<>]*>/i.test(html) ? html.replace(/<head[^<>]*>/i, (head) => head + base) : base + html;
 }
 
 /** No script, no form, nothing of the site; pictures and styles as in a mail program. */

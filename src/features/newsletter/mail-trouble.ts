@@ -9,7 +9,7 @@ type Trouble = {
 };
 
 const longestAnswer = 500;
-const addresses = /[^\s<>@]+@[^\s<>@]+/g;
+const addresses = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g;
 
 /** Kept in the database: the cause and the server's own words, each a line. No address stays in them. */
 export function troubleOf(trouble: Trouble): string {

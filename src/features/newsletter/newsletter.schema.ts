@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { asciiDomain } from '#platform/mail/address.ts';
+import { emailLimit } from '#shared/email.ts';
 import { isMailable } from './email.server.ts';
-import { maxEmailLength, newsletterMessages } from './newsletter.ts';
+import { newsletterMessages } from './newsletter.ts';
 
 /** As `readEmail` answers it. */
 export const Email = z
@@ -23,7 +24,7 @@ export type SubscribeInput = z.infer<typeof SubscribeInput>;
 /** What a mail provider tells: `messageId` of our mail, else the address; `complaint` is a reader who called it spam. */
 export const BounceInput = z
   .object({
-    email: z.string().trim().max(maxEmailLength).optional(),
+    email: z.string().trim().max(emailLimit).optional(),
     messageId: z.string().trim().min(1).max(500).optional(),
     type: z.enum(['hard', 'soft', 'complaint'], 'A bounce is hard or soft, or it is a complaint'),
     reason: z.string().max(2000).default(''),

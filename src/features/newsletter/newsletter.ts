@@ -1,9 +1,5 @@
 import { countOf } from '#shared/text.ts';
 
-/** B6: one @, a dot in the domain, no spaces. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-export const maxEmailLength = 254;
-
 export const newsletterMessages = {
   invalidEmail: 'Please enter a valid email address.',
   subscribed: 'Subscribed! Please check your inbox to verify your email.',
@@ -19,10 +15,6 @@ export const newsletterMessages = {
   unsubscribeFailed: 'Unsubscription failed. This link may be invalid or expired.',
   sendFailed: 'Failed to send newsletter',
 } as const;
-
-export function isEmail(value: string): boolean {
-  return value.length <= maxEmailLength && emailPattern.test(value);
-}
 
 /** What the server answers beyond the spec's own texts. */
 export const newsletterAnswers = {

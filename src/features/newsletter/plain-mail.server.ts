@@ -32,7 +32,7 @@ function blocks(nodes: HtmlNode[], siteUrl: string): string[] {
 function block(element: HtmlElement, siteUrl: string): string[] {
   const { tag, children } = element;
   if (tag === 'hr') return ['* * *'];
-  if (tag === 'pre') return [pushedIn(verbatim(element).replace(/^\n|\s+$/g, ''), '    ')];
+  if (tag === 'pre') return [pushedIn(verbatim(element).replace(/^\n/, '').trimEnd(), '    ')];
   if (tag === 'ul' || tag === 'ol') return [list(element, siteUrl)];
   if (tag === 'table') return [rows(element, siteUrl).join('\n')];
   if (tag === 'blockquote') return [pushedIn(blocks(children, siteUrl).join('\n\n'), '> ')];

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+import { chooseEncoding, type Encoding } from '#platform/http/accept-encoding.ts';
 
-type Encoding = 'br' | 'gzip' | 'identity';
 /** One encoding's bytes and raw header lines: of the whole answer and of a 304. */
 type Form = { etag: string; head: string[]; headUnchanged: string[]; body: Buffer | string };
 
@@ -30,6 +30,8 @@ const ownNames = new Set([
   'connection',
   'transfer-encoding',
 ]);
+/** In the order of preference. */
+const offered = ['br', 'gzip'] as const;
 const namesOfUnchanged = new Set(['cache-control', 'vary', 'content-location', 'expires']);
 
 export class Answer {
@@ -68,7 +70,7 @@ export class Answer {
   }
 
   #encoding(request: IncomingMessage): Encoding {
-    return this.#size < worthCompressing ? 'identity' : encodingFor(request);
+    return this.#size < worthCompressing ? 'identity' : chooseEncoding(request.headers['accept-encoding'], offered);
   }
 
   #make(encoding: Encoding): Promise<Form> {
@@ -134,22 +136,6 @@ function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
 function windowBits(bytes: number): number {
   const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
   return Math.min(most, Math.max(least, Math.ceil(Math.log2(bytes + 16))));
-}
-
-const encodings = [
-  ['br', /(?:^|[,\s])br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i],
-  ['gzip', /(?:^|[,\s])gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i],
-] as const;
-
-/** The best that the Accept-Encoding header takes; an encoding with weight 0 is refused (RFC 9110, 12.5.3). */
-function encodingFor(request: IncomingMessage): Encoding {
-  const accepted = request.headers['accept-encoding'];
-  if (typeof accepted !== 'string') return 'identity';
-  for (const [encoding, pattern] of encodings) {
-    const weight = pattern.exec(accepted);
-    if (weight && Number(weight[1] ?? 1) > 0) return encoding;
-  }
-  return 'identity';
 }
 
 /** Compares as RFC 9110 says for If-None-Match: weakly, and with any of a list. */

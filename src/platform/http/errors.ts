@@ -14,12 +14,16 @@ type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: numb
 export type ErrorReader = { log: Log; outages: Pick<Outages, 'report'> };
 
 export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: ErrorReader): Response {
+  // Nobody is there any more to read an answer.
+  if (c.req.raw.signal?.aborted) return new Response(null, { status: 499 });
   const outage = outages.report(error);
   const { status, body, retryAfter } = outage ? ofOutage(outage) : toAnswer(error);
   // An outage has a line of its own in the log, not one for each request.
   if (status >= 500 && !outage) log.error('request failed', { requestId: c.get('requestId'), error });
   if (outage) c.header(outageHeader, outage);
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));
+  // The rest of the body is not waited for.
+  if (status === 413) c.header('connection', 'close');
   if (status === 401) c.header('www-authenticate', 'Bearer');
   return c.json(body, status);
 }

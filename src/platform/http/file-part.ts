@@ -54,5 +54,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function nameIn(headers: Buffer): string | undefined {
-  return /content-disposition:[^\r\n]*[;\s]name="([^"]*)"/i.exec(headers.toString('utf8'))?.[1];
+  const [, disposition = ''] = /^content-disposition:(.*)$/im.exec(headers.toString('utf8')) ?? [];
+  return /[;\s]name="([^"]*)"/i.exec(disposition)?.[1];
 }

@@ -6,6 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { ApiEnv } from './api.ts';
+import { clientAddressFrom } from './client-address.ts';
 
 /** Gives each request an id and writes one line when it is answered; never the query, which may hold a token. */
 export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
@@ -30,8 +31,7 @@ export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
 /** The client's address: the socket's, or with TRUST_PROXY the last one the proxy itself added. */
 export function clientAddress(config: Config): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const forwarded = config.trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-    c.set('address', forwarded || socketAddress(c));
+    c.set('address', clientAddressFrom(c.req.header('x-forwarded-for'), socketAddress(c), config.trustProxy));
     await next();
   };
 }
@@ -109,25 +109,26 @@ function hasBody(c: Context): boolean {
   return isOverSocket(c) ? c.req.header('transfer-encoding') !== undefined : Boolean(c.req.raw.body);
 }
 
-/** The headers of every answer; the content security policy comes with each page. */
+/** The headers of every answer that sets none of its own of that name; a page brings its own content security policy. */
+export function securityHeadersOf({ siteUrl }: Pick<Config, 'siteUrl'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    // Pictures are also shown in mails, which are pages of somebody else: they say otherwise.
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    ...(siteUrl.startsWith('https://') ? { 'strict-transport-security': 'max-age=63072000' } : {}),
+  };
+}
+
 export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
-  const behindTls = config.siteUrl.startsWith('https://');
+  const all = Object.entries(securityHeadersOf(config));
   return async (c, next) => {
     await next();
-    const { headers } = c.res;
-    headers.set('x-content-type-options', 'nosniff');
-    if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
-    headers.set('cross-origin-opener-policy', 'same-origin');
-    // Pictures are also shown in mails, which are pages of somebody else.
-    if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin');
-    if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
-    headers.set(
-      'permissions-policy',
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    );
-    if (behindTls) headers.set('strict-transport-security', 'max-age=63072000');
-    if (!headers.has('content-security-policy'))
-      headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+    for (const [name, value] of all) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   };
 }
 

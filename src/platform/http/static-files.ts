@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
+import { chooseEncoding } from './accept-encoding.ts';
 
-type Encoding = 'br' | 'gzip';
 type StaticFile = {
   body: Buffer<ArrayBuffer>;
-  encoded: Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
+  encoded: Partial<Record<'br' | 'gzip', Buffer<ArrayBuffer>>>;
   headers: Record<string, string>;
 };
 
@@ -22,7 +22,8 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
 };
-const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+const endings = { br: '.br', gzip: '.gz' };
+const encodings = ['br', 'gzip'] as const;
 
 /** Answers GET and HEAD of the files below `folder`; anything else goes on. A missing folder holds no files. */
 export function staticFiles(folder: string): MiddlewareHandler {
@@ -31,9 +32,10 @@ export function staticFiles(folder: string): MiddlewareHandler {
     const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined;
     if (!file) return next();
     if (c.req.header('if-none-match') === file.headers.etag) return c.body(null, 304, file.headers);
-    const encoding = pick(c.req.header('accept-encoding') ?? '', file);
-    const body = (encoding && file.encoded[encoding]) ?? file.body;
-    return c.body(body, 200, encoding ? { ...file.headers, 'content-encoding': encoding } : file.headers);
+    const offered = encodings.filter((encoding) => file.encoded[encoding]);
+    const encoding = chooseEncoding(c.req.header('accept-encoding'), offered);
+    if (encoding === 'identity') return c.body(file.body, 200, file.headers);
+    return c.body(file.encoded[encoding] ?? file.body, 200, { ...file.headers, 'content-encoding': encoding });
   };
 }
 
@@ -61,7 +63,7 @@ function filesBelow(folder: string): string[] {
 function readFile(path: string, url: string, type: string): StaticFile {
   const body = readFileSync(path);
   const encoded: StaticFile['encoded'] = {};
-  for (const encoding of ['br', 'gzip'] as const) {
+  for (const encoding of encodings) {
     try {
       encoded[encoding] = readFileSync(path + endings[encoding]);
     } catch {
@@ -80,9 +82,4 @@ function readFile(path: string, url: string, type: string): StaticFile {
       'cross-origin-resource-policy': 'cross-origin',
     },
   };
-}
-
-function pick(accepted: string, file: StaticFile): Encoding | null {
-  if (file.encoded.br && /\bbr\b/.test(accepted)) return 'br';
-  return file.encoded.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }

@@ -61,7 +61,7 @@ export function signMessage(bytes: Buffer, key: DkimKey): Buffer {
 
 /** The hash of `body` in relaxed form; `body` ends with a line break. */
 function hashLines(body: string): Hash {
-  return createHash('sha256').update(relaxed(body).replace(/(\r\n)*$/, '\r\n'), 'latin1');
+  return createHash('sha256').update(relaxed(body).replace(/(?<!\r\n)(\r\n)*$/, '\r\n'), 'latin1');
 }
 
 /** Whole lines as relaxed canonicalisation wants them; empty lines at the end of a body are the caller's matter. */

@@ -20,8 +20,8 @@ function parted(raw: string): { headers: Map<string, string>; body: string } {
   const head = end < 0 ? raw : raw.slice(0, end);
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')) {
-    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
-    if (name && !headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), words(value ?? ''));
+    const [, name, value] = /^([^:\s]+):(.*)$/s.exec(line) ?? [];
+    if (name && !headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), words(value?.trim() ?? ''));
   }
   return { headers, body: end < 0 ? '' : raw.slice(end + 4) };
 }

@@ -1,9 +1,13 @@
 /** The store as a folder: a file appears under its name only when every byte is on the disk. */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
+
+/** Bytes that are read into memory as a whole. */
+const mostAtOnce = 256 * 1024;
 
 export function diskStore(dataDir: string): Store {
   const root = join(dataDir, 'One Health Images');
@@ -32,8 +36,8 @@ export function diskStore(dataDir: string): Store {
     async get(path) {
       if (!isStorePath(path)) return null;
       try {
-        const body = await readFile(join(root, path));
-        return { body, size: body.length, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
+        const { body, size } = await readOrStream(join(root, path));
+        return { body, size, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
       } catch (error) {
         if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return null;
         throw error;
@@ -48,6 +52,20 @@ export function diskStore(dataDir: string): Store {
 
     publicUrl: (path) => `/uploads/${path}`,
   };
+}
+
+/** A large file piece by piece: many slow readers would otherwise each hold the whole of it. */
+async function readOrStream(path: string) {
+  const handle = await open(path);
+  let isStreamed = false;
+  try {
+    const { size } = await handle.stat();
+    isStreamed = size > mostAtOnce;
+    if (!isStreamed) return { size, body: await handle.readFile() };
+    return { size, body: Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array> };
+  } finally {
+    if (!isStreamed) await handle.close();
+  }
 }
 
 /** A file that a crash left half-written. */

@@ -76,7 +76,8 @@ function refuseStrange(path: string): void {
 }
 
 function* filesIn(xml: string): Generator<ListedFile> {
-  for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+  for (const rest of xml.split('<Contents>').slice(1)) {
+    const entry = rest.slice(0, rest.indexOf('</Contents>'));
     const path = valueIn(entry, 'Key');
     const modifiedAt = new Date(valueIn(entry, 'LastModified') ?? '');
     if (path) yield { path, modifiedAt };

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
+import { emailLimit } from '#shared/email.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
 import type { NewInvitation } from '../account.schema.ts';
-import { emailLimit, emailProblem, usernameLimit, usernameProblem } from '../account.ts';
+import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { inviteAdministrator } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
+import { emailLimit } from '#shared/email.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Actions, Alert, FieldGroup, FieldPair, FormStack, Panel } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import { emailLimit, emailProblem, usernameLimit, usernameProblem } from '../account.ts';
+import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { changeNames } from '../administrators.client.ts';
 import { problemsOf, useSubmit } from './use-submit.ts';
 

@@ -95,5 +95,6 @@ function linkAround(quill: Quill, range: Range): Range {
 
 /** What is selected may itself be the address. */
 function addressIn(text: string): string {
+  // bounded: what this person has selected
   return /^\S+[.@:]\S+$/.test(text.trim()) ? text.trim() : '';
 }

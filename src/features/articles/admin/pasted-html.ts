@@ -45,7 +45,9 @@ export function isOnePicture(html: string): boolean {
 /** The page's policy holds here too: styles and scripts inside of tags would be refused one by one, and reported. */
 function parse(html: string): Document {
   const quiet = html
+    // bounded: in the browser of whoever pastes
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+    // bounded: in the browser of whoever pastes
     .replace(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi, (tag) => tag.replace(/\s(style|on[a-z]+)\s*=/gi, ' data-$1='));
   return new DOMParser().parseFromString(quiet, 'text/html');
 }
@@ -105,6 +107,7 @@ function isOwn(address: string): boolean {
 
 /** A `data:` address as a file. */
 function fileOf(source: string): File | null {
+  // bounded: in the browser of whoever pastes
   const [, type, code] = /^data:([a-z]+\/[a-z0-9.+-]+)[^,]*;base64,([\s\S]*)$/i.exec(source) ?? [];
   if (!type || !code) return null;
   try {

@@ -37,6 +37,7 @@ function yearFirst(text: string): Reading | null {
 }
 
 function inNumbers(text: string, today: string): Reading | null {
+  // bounded: what somebody types into a field
   const match = /^(\d{1,2})\s*[-/. ]\s*(\d{1,2})(?:\s*[-/. ]\s*(\d{4}|['’]?\d{2}))?\.?$/.exec(text);
   if (!match) return /^[\d\s./-]+$/.test(text) ? 'incomplete' : null;
   const [, first = '', second = '', last] = match;

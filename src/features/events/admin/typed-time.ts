@@ -12,6 +12,7 @@ export type Reading =
 /** 900 is 9:00, as there is no hour 90. */
 export const timeDigits: Grouping = { sizes: [2, 2], separator: ':', most: 23 };
 
+// bounded: what somebody types into a field
 const numbers = /^(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?(?::\d{2})?\s*([ap]m)?$/;
 
 /** `value` is HH:MM. */

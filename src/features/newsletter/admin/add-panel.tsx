@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { isEmail } from '#shared/email.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { TextField } from '#ui/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import { isEmail, newsletterMessages } from '../newsletter.ts';
+import { newsletterMessages } from '../newsletter.ts';
 import { addSubscriber } from '../subscribers.client.ts';
 
 const erasedDetail =

@@ -1,7 +1,8 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { isEmail } from '#shared/email.ts';
 import { subscribe } from '../newsletter.client.ts';
-import { isEmail, newsletterMessages } from '../newsletter.ts';
+import { newsletterMessages } from '../newsletter.ts';
 
 export type Outcome = { kind: 'success' | 'error'; message: string };
 

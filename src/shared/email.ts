@@ -1,0 +1,12 @@
+export const emailLimit = 254;
+
+/** Of the part before the @ (RFC 5321, 4.5.3.1.1). */
+const localOctets = 64;
+
+/** Whether mail can be addressed to it: the spec's pattern (B6) and what no mail server takes. */
+export function isEmail(value: string): boolean {
+  // bounded: the length is looked at first
+  if (value.length > emailLimit || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return false;
+  const [local = '', domain = ''] = value.split('@');
+  return new TextEncoder().encode(local).length <= localOctets && domain.split('.').every((label) => label !== '');
+}

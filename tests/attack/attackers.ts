@@ -1,0 +1,118 @@
+/** What one person with a laptop can do to the site: each opens its connections, holds them, and ends them with `stop`. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+export type Attack = { stop(): void; ended(): number };
+
+type Target = { port: number; from: string };
+
+function hold(count: number, { port, from }: Target, begin: (socket: Socket, n: number) => void): Attack {
+  let ended = 0;
+  const sockets = Array.from({ length: count }, (_, n) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    socket.on('error', () => {});
+    socket.once('close', () => ended++);
+    begin(socket, n);
+    return socket;
+  });
+  return {
+    ended: () => ended,
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+const postable = [
+  '/api/v1/newsletter/subscribe',
+  '/api/v1/admin/login',
+  '/api/v1/articles/admin',
+  '/api/v1/uploads/articles',
+  '/api/v1/newsletter/admin/subscribers/import',
+];
+
+/** A head that announces a body, and no body; every other with a made-up bearer. */
+export function silentRequests(count: number, target: Target): Attack {
+  return hold(count, target, (socket, n) => {
+    socket.resume();
+    const bearer = n % 2 ? 'authorization: Bearer made-up\r\n' : '';
+    const head = `POST ${postable[n % postable.length]} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+    socket.write(`${head}${bearer}content-length: 16000\r\n\r\n`);
+  });
+}
+
+/** Bodies without an end, for calls that need an administrator, with a bearer that is none. */
+export function endlessBodies(count: number, target: Target): Attack {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const paths = postable.slice(2);
+  return hold(count, target, (socket, n) => {
+    socket.resume();
+    const head = `POST ${paths[n % paths.length]} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+    socket.write(`${head}authorization: Bearer made-up\r\ntransfer-encoding: chunked\r\n\r\n`);
+    const drip = setInterval(() => {
+      if (socket.writableLength > 0) return;
+      socket.write(`${chunk.length.toString(16)}\r\n`);
+      socket.write(chunk);
+      socket.write('\r\n');
+    }, 50);
+    socket.once('close', () => clearInterval(drip));
+  });
+}
+
+/** Asks for a large picture and never reads it. */
+export function stalledReaders(count: number, path: string, target: Target): Attack {
+  return hold(count, target, (socket) => {
+    socket.pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  });
+}
+
+const long = (piece: string) => piece.repeat(Math.ceil(15_000 / piece.length)).slice(0, 15_000);
+const fillings = ['\t', ' ', ',', ';', 'q=1', 'br;', 'br ;q=', '"', '=', '/', ':', 'a@', '[', '=?utf-8?q?'];
+const names = [
+  'accept-encoding',
+  'accept',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'if-none-match',
+  'origin',
+  'range',
+  'user-agent',
+  'x-forwarded-for',
+  'idempotency-key',
+];
+
+/** Every header that anybody may send, filled with what patterns stumble over. */
+export const oddHeaders: [name: string, value: string][] = names.flatMap((name) =>
+  fillings.map((piece): [string, string] => [name, `x${long(piece)}x`]),
+);
+
+/** Asks again and again with odd headers, twenty at a time. */
+export function oddRequests({ port, from }: Target): Attack {
+  let isOver = false;
+  let answered = 0;
+  const ask = async (n: number): Promise<void> => {
+    for (let turn = n; !isOver; turn += 20) {
+      const [name = '', value = ''] = oddHeaders[turn % oddHeaders.length] ?? [];
+      const path = ['/', '/articles', '/favicon.svg', '/api/v1/articles'][turn % 4];
+      const asked = request({
+        port,
+        host: '127.0.0.1',
+        localAddress: from,
+        path,
+        headers: { [name]: value },
+        agent: false,
+      });
+      asked.on('error', () => {});
+      asked.end();
+      const [response] = await once(asked, 'response').catch(() => []);
+      if (response) await once(response.resume(), 'close');
+      answered++;
+    }
+  };
+  for (let n = 0; n < 20; n++) void ask(n);
+  return { ended: () => answered, stop: () => (isOver = true) };
+}
