@@ -1,4 +1,5 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
+import { countHeldIssues } from '#features/newsletter/issue-holds.server.ts';
 import { breakerOpenSince } from '#features/newsletter/mail-breaker.server.ts';
 import type { AnswerCache } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -47,6 +48,10 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
         read: known(() => issuesIn(db, 'sending')),
       },
       newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
+      newsletter_issues_held: {
+        help: 'Of those going out, the ones that the mail server refuses: its trouble or ours.',
+        read: known(() => countHeldIssues(db)),
+      },
       mail_breaker_open: {
         help: 'Whether everything waits for the mail server.',
         read: known(async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0)),

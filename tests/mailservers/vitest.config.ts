@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
-    include: ['tests/mailservers/*.test.ts'],
+    // The mailbox of bounces is a real Dovecot's.
+    include: ['tests/mailservers/*.test.ts', 'src/features/newsletter/bounce-mailbox.test.ts'],
     environment: 'node',
     globalSetup: ['tests/support/databases-global-setup.ts', 'tests/mailservers/install.ts'],
     testTimeout: 300_000,

@@ -23,7 +23,7 @@ export async function siteWithReaders(engine: Engine, count: number, config: Par
     articleId: article.body.id,
     // Signs in anew: a test may have let months pass.
     send: async () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, await app.signIn()),
-    control: async (verb: 'pause' | 'resume' | 'cancel' | 'retry') =>
+    control: async (verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown') =>
       app.json('POST', `/newsletter/admin/issues/${article.body.id}/${verb}`, undefined, await app.signIn()),
     postman: (url: string, options: SmtpOptions = {}) =>
       createPostman({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),

@@ -56,7 +56,12 @@ async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: 
     .updateTable('subscribers')
     .set({ unsubscribedAt: now.toISOString() })
     .where('id', '=', subscriberId)
-    .where('state', 'in', ['confirmed', 'pending'])
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['confirmed', 'pending']),
+        eb.and([eb('state', '=', 'suppressed'), eb('unsubscribedAt', 'is', null)]),
+      ]),
+    )
     .executeTakeFirst();
   if (left.numUpdatedRows > 0n) {
     const detail = { because: 'They reported our mail as spam' };
@@ -68,7 +73,16 @@ async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: 
       detail,
     });
   }
-  await suppress(trx, { subscriberId, because: `Reported our mail as spam: ${readable(reason)}`, isForAll: true, now });
+  const because = `Reported our mail as spam: ${readable(reason)}`;
+  if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
+  // Suppressed before, by a bounce: taken back or not, that one decides no more.
+  await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();
+  await trx
+    .updateTable('subscribers')
+    .set({ suppressedBecause: because.slice(0, 500) })
+    .where('id', '=', subscriberId)
+    .where('state', '=', 'suppressed')
+    .execute();
 }
 
 /** The same report twice counts once. */

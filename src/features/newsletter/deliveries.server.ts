@@ -5,6 +5,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
+import { probeIssueSoon } from './issue-holds.server.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import type { Outgoing } from './letters.server.ts';
 import { type Links, linksOf } from './links.server.ts';
@@ -128,6 +129,7 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
     }
     const answer = whySkipped(detail);
     await finish(trx, 'deliveries', { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
+    if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
   }
   return addressees;
 }

@@ -68,7 +68,9 @@ export async function importInThread(
   });
   thread.on('error', ended.reject);
   thread.on('exit', () => ended.reject(new Error('The import ended without a report')));
-  const answer = await ended.promise.finally(() => pieces.return?.());
+  const answer = await ended.promise;
+  // Not awaited: whoever sends the file may take their time with the rest of it.
+  pieces.return?.().catch(() => {});
   if (lost) throw (lost as { error: unknown }).error;
   if ('refusal' in answer) throw new Invalid(answer.refusal.message, answer.refusal.fields);
   if ('outage' in answer && answer.outage) throw new StorageUnavailable(answer.outage);

@@ -8,6 +8,7 @@ import { Conflict } from '#platform/errors.ts';
 import { notHeld, probeIssueSoon } from './issue-holds.server.ts';
 import {
   addIssue,
+  findIssue,
   getIssue,
   type IssueWanted,
   isSameText,
@@ -41,7 +42,7 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<void
  * what the article says by now for those who wait: an issue of their own.
  */
 export async function resumeIssue(context: Context, wanted: Wanted & { isCorrected?: boolean }): Promise<void> {
-  if (await tryNow(context, wanted.articleId)) return;
+  if (await tryNow(context, wanted)) return;
   if (wanted.isCorrected)
     await preparePictures(context, await getArticle(context.db, wanted.articleId, 'administrators'));
   const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
@@ -61,12 +62,11 @@ async function moveToCorrected({ db: trx, config, clock }: Context, articleId: n
   return moved;
 }
 
-async function tryNow({ db, clock }: Context, articleId: number): Promise<boolean> {
+async function tryNow({ db, clock }: Context, wanted: IssueWanted): Promise<boolean> {
   const now = clock.now();
   return transact(db, async (trx) => {
-    const issues = trx.selectFrom('issues').select('id').where('articleId', '=', articleId);
-    const issue = await issues.where('state', '=', 'sending').executeTakeFirst();
-    if (!issue) return false;
+    const issue = await findIssue(trx, wanted);
+    if (issue?.state !== 'sending') return false;
     const isHeld = await probeIssueSoon(trx, issue.id, now);
     return (await probeSoon(trx, now)) || isHeld;
   });
@@ -100,9 +100,11 @@ async function queueOnceMore(
   const { articleId } = wanted;
   const now = context.clock.now();
   const step = { action, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
-  await change(context, wanted, step, async (trx, from) => ({
-    queued: await queueAgain(trx, { articleId, now, states, from }),
-  }));
+  await change(context, wanted, step, async (trx, from) => {
+    const queued = await queueAgain(trx, { articleId, now, states, from });
+    await probeIssueSoon(trx, from, now);
+    return { queued };
+  });
 }
 
 /** What a worker gave back after its issue had been cancelled must not wait for ever. */
@@ -142,7 +144,8 @@ async function change(
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
       await trx
         .updateTable('issues')
-        .set({ ...notHeld, state: to, pauseReason: reason, updatedAt: now.toISOString() })
+        // One on its way may be held: more mails of it do not help the mail server.
+        .set({ ...(issue.state === to ? {} : notHeld), state: to, pauseReason: reason, updatedAt: now.toISOString() })
         .where('id', '=', issue.id)
         .execute();
     }

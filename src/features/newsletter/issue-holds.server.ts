@@ -2,11 +2,11 @@
  * An issue is held while the mail server refuses what it is, not whom it goes to: its size, its sender, its words. One mail
  * at a time probes; the first that is taken lifts the hold.
  */
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import { dueAtOnce, probeEveryMs } from './mail-breaker.server.ts';
 
-/** Longer than the mail server may take for an answer: no second probe runs beside it. */
-const probeUnderWayMs = 15 * 60_000;
 const longestWaitMs = 60 * 60_000;
 
 type Hold = { issueId: number; reason: string; now: Date };
@@ -58,20 +58,34 @@ export async function liftHold(trx: Db, issueId: number, now: Date): Promise<voi
 
 /** The issues of which one mail may be tried now, by whoever is answered them. */
 export async function takeIssueProbes(trx: Db, now: Date): Promise<number[]> {
-  const at = now.toISOString();
   const taken = await trx
     .updateTable('issues')
-    .set({ nextProbeAt: new Date(now.getTime() + probeUnderWayMs).toISOString() })
-    .where('state', '=', 'sending')
-    .where('nextProbeAt', '<=', at)
+    .set({ nextProbeAt: new Date(now.getTime() + probeEveryMs).toISOString() })
+    .where(isProbeDue(now))
     .returning('id')
     .execute();
   return taken.map(({ id }) => id);
 }
 
 export async function isIssueProbeDue(db: Db, now: Date): Promise<boolean> {
-  const due = db.selectFrom('issues').select('id').where('state', '=', 'sending');
-  return (await due.where('nextProbeAt', '<=', now.toISOString()).limit(1).executeTakeFirst()) !== undefined;
+  return (await db.selectFrom('issues').select('id').where(isProbeDue(now)).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Not while a mail of it is under way, however long the mail server takes for its answer: no second probe runs beside. */
+function isProbeDue(now: Date) {
+  return (eb: ExpressionBuilder<Tables, 'issues'>) => {
+    const mails = eb.selectFrom('deliveries').select('deliveries.id').where('deliveries.state', '=', 'sending');
+    return eb.and([
+      eb('issues.state', '=', 'sending'),
+      eb('issues.nextProbeAt', '<=', now.toISOString()),
+      eb.not(eb.exists(mails.whereRef('deliveries.issueId', '=', 'issues.id'))),
+    ]);
+  };
+}
+
+export async function isIssueHeld(db: Db, issueId: number): Promise<boolean> {
+  const issue = db.selectFrom('issues').select('id').where('id', '=', issueId);
+  return (await issue.where('heldSince', 'is not', null).executeTakeFirst()) !== undefined;
 }
 
 /** Lets the next mail of a held issue be tried now; answers whether it is held. */
@@ -83,4 +97,37 @@ export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promi
     .where('heldSince', 'is not', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** The hold that has lasted longest. */
+export async function firstHold(db: Db): Promise<{ since: string; reason: string } | null> {
+  const held = await db
+    .selectFrom('issues')
+    .select(['heldSince', 'holdReason'])
+    .where('state', '=', 'sending')
+    .where('heldSince', 'is not', null)
+    .orderBy('heldSince')
+    .limit(1)
+    .executeTakeFirst();
+  return held?.heldSince ? { since: held.heldSince, reason: held.holdReason ?? '' } : null;
+}
+
+/** How many mails wait in issues that are held. */
+export async function countHeld(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('issues.state', '=', 'sending')
+    .where('issues.heldSince', 'is not', null)
+    .where('deliveries.state', 'in', ['queued', 'retry'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** For /metrics. */
+export async function countHeldIssues(db: Db): Promise<number> {
+  const held = db.selectFrom('issues').where('state', '=', 'sending').where('heldSince', 'is not', null);
+  const { count } = await held.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
 }

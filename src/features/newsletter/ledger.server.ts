@@ -50,6 +50,7 @@ const longestWaitMinutes = 60;
 export const attemptsBeforeGivingUp = 53;
 /** The next attempt of what is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
+const beforeNever = new Date(Date.parse(never) - 1);
 
 const claimable = {
   letters: ['retry', 'queued'],
@@ -77,7 +78,12 @@ export async function claimDue(
     }
   };
   if (ledger === 'deliveries' && (await isIssueProbeDue(trx, now)))
-    for (const issueId of await takeIssueProbes(trx, now)) await claim(dueOfIssue(trx, issueId, now), 1);
+    for (const issueId of await takeIssueProbes(trx, now)) {
+      const before = ids.length;
+      await claim(dueOfIssue(trx, issueId, now), 1);
+      // What is to be tried again later probes too, rather than that nobody does.
+      if (ids.length === before) await claim(dueOfIssue(trx, issueId, beforeNever), 1);
+    }
   const probes = new Set(ids);
   await claim(await dueQueries(trx, ledger, now), limit);
   if (ids.length === 0) return [];

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { transact } from '#platform/db/db.ts';
+import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
+import { noteReport } from './bounce-reports.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
+import { claimDue, never } from './ledger.server.ts';
+import { createPostman } from './newsletter.jobs.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -166,6 +171,139 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await expectAllServed(site, server, 40);
   });
 
+  test('a complaint outlasts what a held issue had suppressed', async () => {
+    await using site = await siteWithReaders(engine, 5);
+    await using server = await troubledServer();
+    const { db, clock } = site.app;
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = (step, address) =>
+      step === 'rcpt' && address.startsWith('r1@') ? '550 5.1.1 User unknown' : undefined;
+    await db.updateTable('deliveries').set({ nextAttemptAt: '9999-01-01T00:00:00.000Z' }).where('id', '>', 1).execute();
+    await postman.sendDue();
+    expect(await countIn(site, 'suppressed')).toBe(1);
+    const report = { type: 'complaint', source: 'webhook', email: 'r1@example.org', reason: 'abuse' } as const;
+    await noteReport(db, report, clock.now());
+    await db.updateTable('deliveries').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 1).execute();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await postman.sendDue();
+    expect((await site.issue()).heldSince).not.toBeNull();
+    expect(await site.subscriber('r1@example.org')).toMatchObject({
+      state: 'suppressed',
+      suppressedBecause: 'Reported our mail as spam: abuse',
+      unsubscribedAt: clock.now().toISOString(),
+    });
+  });
+
+  test('readers who leave while an issue is held do not delay the others', async () => {
+    await using site = await siteWithReaders(engine, 6);
+    await using server = await troubledServer();
+    const { db, clock } = site.app;
+    const postman = site.postman(server.url);
+    await site.send();
+    clock.advance(1000);
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await postman.sendDue();
+    await db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('id', 'in', [2, 3]).execute();
+    server.trouble.at = () => undefined;
+    await letMinutesPass(site, postman, 2, minute / 12);
+    const states = (await site.deliveries()).map(({ state }) => state);
+    expect(states).toEqual(['sent', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
+  });
+
+  test('a probe whose worker was killed is followed by the next one', async () => {
+    await using site = await siteWithReaders(engine, 3);
+    await using server = await troubledServer();
+    const { app } = site;
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await postman.sendDue();
+    app.clock.advance(minute);
+    const claimed = await transact(app.db, (trx) =>
+      claimDue(trx, 'deliveries', { owner: 'killed', now: app.clock.now(), limit: 5 }),
+    );
+    expect(claimed).toMatchObject([{ isProbe: true }]);
+    server.trouble.at = () => undefined;
+    for (let looks = 0; looks < 2; looks += 1) {
+      app.clock.advance(minute / 2);
+      await postman.takeOverExpired();
+      await postman.sendDue();
+    }
+    await expectAllServed(site, server, 3);
+  });
+
+  test('what is tried again by hand does not lift a hold, but probes at once', async () => {
+    await using site = await siteWithReaders(engine, 6);
+    await using server = await troubledServer();
+    const { db } = site.app;
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await postman.sendDue();
+    const { heldSince } = await site.issue();
+    await db.updateTable('deliveries').set({ state: 'unknown', nextAttemptAt: never }).where('id', '=', 6).execute();
+    const tried = server.tried.length;
+    expect(await site.control('resend-unknown')).toMatchObject({ status: 200, body: { counts: { queued: 6 } } });
+    expect((await site.issue()).heldSince).toBe(heldSince);
+    await postman.sendDue();
+    expect(server.tried).toHaveLength(tried + 1);
+  });
+
+  test('an issue that was held is watched again once it goes on by hand', async () => {
+    await using site = await siteWithReaders(engine, 20);
+    await using server = await troubledServer();
+    const postman = site.postman(server.url);
+    await site.send();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await postman.sendDue();
+    await site.control('pause');
+    expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null, nextProbeAt: null });
+    await site.control('resume');
+    server.trouble.at = at('rcpt', '550 5.1.1 User unknown');
+    await postman.sendDue();
+    expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null });
+    expect(await countIn(site, 'suppressed')).toBe(0);
+  });
+
+  test('resuming one issue of an article does not mean the other that waits', async () => {
+    await using site = await siteWithReaders(engine, 3);
+    await using server = await troubledServer();
+    const { app, articleId } = site;
+    const postman = site.postman(server.url);
+    const token = await app.signIn();
+    await site.send();
+    await site.control('pause');
+    const { id: first } = await site.issue();
+    await app.db.deleteFrom('deliveries').where('id', '=', 3).execute();
+    await app.json('PUT', `/articles/admin/${articleId}`, { title: 'Corrected' }, token);
+    await site.send();
+    server.trouble.at = at('connect', '421 Closed');
+    await postman.sendDue();
+    const resumed = await app.json(
+      'POST',
+      `/newsletter/admin/issues/${articleId}/resume?issue=${first}`,
+      undefined,
+      token,
+    );
+    expect(resumed).toMatchObject({ status: 200, body: { state: 'sending' } });
+  });
+
+  test('without a mail server nothing waits for one any more', async () => {
+    await using site = await siteWithReaders(engine, 2);
+    await using server = await troubledServer();
+    const { app } = site;
+    await site.send();
+    server.trouble.at = at('connect', '421 Closed');
+    await site.postman(server.url).sendDue();
+    expect(await app.db.selectFrom('mailBreaker').selectAll().execute()).toHaveLength(1);
+    const keeping = createPostman({ ...app.context, mailer: openMailer(app.context.config) });
+    app.clock.advance(minute);
+    await keeping.sendDue();
+    expect(await app.db.selectFrom('mailBreaker').selectAll().execute()).toEqual([]);
+    expect((await site.deliveries()).map(({ state }) => state)).toEqual(['kept', 'kept']);
+  });
+
   test('no more than 3 % are suppressed by themselves; about the others an administrator is asked', async () => {
     await using site = await siteWithReaders(engine, 100);
     await using server = await troubledServer();
@@ -189,6 +327,27 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     expect((await site.subscriber('r60@example.org')).state).toBe('confirmed');
     expect((await app.json('GET', path, undefined, token)).body).toEqual([]);
     expect((await app.json('GET', path)).status).toBe(401);
+  });
+
+  test('administrators are told while the mail server refuses a newsletter', async () => {
+    await using site = await siteWithReaders(engine, 3);
+    await using server = await troubledServer();
+    const { app } = site;
+    await site.send();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await site.postman(server.url).sendDue();
+    const path = '/newsletter/admin/mail-server';
+    expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({
+      waiting: {
+        since: '2026-11-21T12:00:00.000Z',
+        sentence: expect.stringMatching(
+          /^Waiting for the mail server: this newsletter has been too large for it since /,
+        ),
+        mails: 3,
+      },
+    });
+    await site.control('pause');
+    expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({ waiting: null });
   });
 
   test('administrators are told while the mail server takes nothing', async () => {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** Null while the mail server takes mails, as far as is known; `mails` wait for it. */
+/** Null while the mail server takes mails, as far as is known; `mails` wait for it, of all or of newsletters that it refuses. */
 export const MailServerStatus = z
   .object({
     waiting: z.object({ since: z.string(), sentence: z.string(), mails: z.number().int() }).nullable(),

@@ -1,7 +1,7 @@
 /** What the ends of the last mails say about their issue and about the mail server: go on, hold, pause, or wait for it. */
 import { audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { holdIssue, liftHold, notHeld, probeIssueSoon, waitAfterDoubt } from './issue-holds.server.ts';
+import { holdIssue, isIssueHeld, liftHold, notHeld, probeIssueSoon, waitAfterDoubt } from './issue-holds.server.ts';
 import { closeBreaker, openBreaker } from './mail-breaker.server.ts';
 import { deferralCause, refusalCause, silenceCause, withAnswer } from './mail-trouble.ts';
 import type { Ended } from './settling.server.ts';
@@ -107,7 +107,10 @@ export function createWatch() {
 
   async function pauseWhereRefused(trx: Db, { row, outcome, failure }: Ended, now: Date): Promise<boolean> {
     const seen = seenOf(row.issueId);
-    if (row.issueId === null || row.isProbe || seen.isHeld) return false;
+    if (row.issueId === null || row.isProbe) return false;
+    // Another worker, or an administrator, may have let it go on.
+    if (seen.isHeld) seen.isHeld = await isIssueHeld(trx, row.issueId);
+    if (seen.isHeld) return false;
     const isRefused = (outcome.code ?? 0) >= 500 && (outcome.state === 'failed' || failure?.verdict === 'ours');
     if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;
     seen.refusals = [...seen.refusals, isRefused].slice(-watched);
@@ -124,7 +127,8 @@ export function createWatch() {
     async note(trx: Db, ends: Ended[], now: Date): Promise<boolean> {
       let isStopped = false;
       for (const ended of ends) {
-        if (ended.outcome.state === 'sent') await noteServed(trx, ended, now);
+        // What is only kept for want of a mail server waits for none any more.
+        if (ended.outcome.state === 'sent' || ended.outcome.state === 'kept') await noteServed(trx, ended, now);
         else isStopped = (await noteFailure(trx, ended, now)) || isStopped;
         isStopped = (await pauseWhereRefused(trx, ended, now)) || isStopped;
       }

@@ -114,4 +114,17 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     const refused = await app.request(path, { ...init, body: tooLarge } as RequestInit);
     expect(refused.status).toBe(413);
   });
+
+  test('refuses a list before the rest of it has arrived', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\n\r\nname,town\r\n';
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from(`${head}${'Ada,Turin\r\n'.repeat(20)}`)),
+    });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' };
+    const response = await app.request(path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'invalid' });
+  });
 });

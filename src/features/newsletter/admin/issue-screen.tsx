@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
@@ -21,7 +22,7 @@ type Props = { api: Api; articleId: number; issueId: number | undefined };
 
 /** The newsletter of one article, sent or not: its latest issue, unless another one is named. Key it by both. */
 export function IssueScreen({ api, articleId, issueId }: Props) {
-  const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
+  const load = useCallback(() => detailOf(api, articleId, issueId), [api, articleId, issueId]);
   const { data, error, reload } = useFetched(load, 'Failed to load the newsletter');
   const report = data?.report;
   return (
@@ -53,6 +54,17 @@ export function IssueScreen({ api, articleId, issueId }: Props) {
       )}
     </>
   );
+}
+
+/** An issue that no mail has left is gone once all its mails have moved to the corrected text: then the latest. */
+async function detailOf(api: Api, articleId: number, issueId: number | undefined): Promise<IssueDetail> {
+  try {
+    return await getIssueDetail(api, articleId, issueId);
+  } catch (error) {
+    if (issueId !== undefined && error instanceof ApiError && error.status === 404)
+      return getIssueDetail(api, articleId);
+    throw error;
+  }
 }
 
 function OtherIssues({ detail: { articleId, issues }, shown }: { detail: IssueDetail; shown: number }) {

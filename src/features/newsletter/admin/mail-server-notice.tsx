@@ -7,7 +7,7 @@ import styles from './outbox-notice.module.css';
 
 const everyMs = 60_000;
 
-/** Above every screen while the mail server takes no mail. */
+/** Above every screen while the mail server takes no mail, or none of a newsletter. */
 export function MailServerNotice({ api }: { api: Api }) {
   const load = useCallback(() => getMailServer(api), [api]);
   const { data, reload } = useFetched(load, '');

@@ -63,7 +63,7 @@ export function NewsletterPanel({ api, title = 'Newsletter', article, problem, i
 }
 
 function Figures({ progress: { counts, outcomes, total } }: { progress: IssueProgress }) {
-  const delivered = counts.sent - outcomes.bounced;
+  const delivered = outcomes.accepted + outcomes.complaints;
   if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
   const waiting = counts.queued + counts.sending;
   return (

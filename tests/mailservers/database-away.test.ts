@@ -1,0 +1,58 @@
+/** A newsletter through a real Postfix while PostgreSQL goes away and comes back: nobody is lost, nobody is mailed twice. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { troubledPostgres } from '#tests/support/postgres.ts';
+import { startSite } from '#tests/support/site.ts';
+import { eventually } from '#tests/support/smtp.ts';
+import { tokenOf } from '#tests/support/states.ts';
+import { hasPostfix, startPostfix } from './postfix.ts';
+
+const readers = 200;
+
+const addReaders = `INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at)
+  SELECT 'r' || n || '@example.org', 'r' || n || '@example.org', 'confirmed', now(), now()
+  FROM generate_series(1, ${readers}) AS n`;
+
+/** One connection a question: those of before the outage are gone. */
+async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test.skipIf(!hasPostfix)('PostgreSQL goes away twice in the middle of a newsletter', async () => {
+  await using postgres = await troubledPostgres();
+  if (!postgres) return;
+  await using postfix = await startPostfix();
+  // The tests' own server forgets the last commits when it fails.
+  await ask(postgres.url, 'ALTER ROLE CURRENT_USER SET synchronous_commit = on');
+  const mail = { SMTP_URL: postfix.url, MAIL_FROM: 'Society <news@society.example>', NEWSLETTER_RATE_PER_SECOND: '20' };
+  const site = await startSite({ DATABASE_URL: postgres.url, ...mail });
+  onTestFinished(() => void site.stop('SIGKILL'));
+  await ask(postgres.url, addReaders);
+  const headers = { authorization: `Bearer ${await tokenOf(site)}`, 'content-type': 'application/json' };
+  const post = (path: string, body: unknown) =>
+    fetch(`${site.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const article = (await (await post('/articles/admin', anArticle({ isPublished: true }))).json()) as { id: number };
+  expect(await (await post(`/newsletter/admin/send/${article.id}`, {})).json()).toMatchObject({ queued: readers });
+  for (const share of [0.2, 0.5]) {
+    await eventually(() => postfix.delivered().length >= readers * share, 60_000);
+    await postgres.order('stop');
+    await sleep(12_000);
+    await postgres.order('start');
+  }
+  await eventually(() => postfix.delivered().length >= readers, 120_000);
+  const states = 'SELECT state, count(*)::int FROM deliveries GROUP BY state';
+  await eventually(async () => (await ask(postgres.url, states)).length === 1, 60_000);
+  expect(await ask(postgres.url, states)).toEqual([{ state: 'sent', count: readers }]);
+  const delivered = postfix.delivered();
+  expect(new Set(delivered.map(({ to }) => to)).size).toBe(readers);
+  expect(delivered).toHaveLength(readers);
+  expect(await ask(postgres.url, "SELECT id FROM subscribers WHERE state <> 'confirmed'")).toEqual([]);
+});
