@@ -1,15 +1,9 @@
-/** Mail workers that die, and a database that goes away, while a real Postfix takes the mails: nobody is lost. */
+/** Mail workers that die while a real Postfix takes the mails: nobody is lost. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
-import { engines, freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { engines, freshDatabase } from '#tests/support/database.ts';
 import { isIssueDone, queueMails, startMailWorker } from '#tests/support/mail-workers.ts';
-import { troubledPostgres } from '#tests/support/postgres.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 
@@ -61,29 +55,3 @@ describe.skipIf(!hasPostfix).each(engines)('a storm of kills through Postfix, on
     expect(states).toEqual([{ state: 'sent' }]);
   });
 });
-
-test.skipIf(!hasPostfix)(
-  'PostgreSQL goes away three times while Postfix takes the mails: nobody is lost or mailed twice',
-  async () => {
-    await using postgres = await troubledPostgres();
-    if (!postgres) return;
-    await using postfix = await startPostfix();
-    const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'));
-    const opened = await openDatabase({ databaseUrl: postgres.url, dataDir });
-    const database = { ...opened, dataDir, url: postgres.url } as TestDatabase;
-    await queueMails(database, { readers, newcomers });
-    const worker = startMailWorker(database, postfix.url);
-    for (const part of [0.2, 0.4, 0.6]) {
-      await untilDelivered(postfix, readers * part);
-      await postgres.order('shutdown');
-      await sleep(3000);
-      await postgres.order('start');
-    }
-    await eventually(async () => isIssueDone(database).catch(() => false), 120_000);
-    await untilDelivered(postfix, readers + newcomers);
-    await endInOrder(worker);
-    expect(countRepeats(postfix)).toBe(0);
-    await opened.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  },
-);

@@ -16,8 +16,8 @@ import { patient } from './patience.ts';
 
 export type KeeperAnswer = { url: string } | { problem: string };
 
-/** `stop`: as by a failing machine; `shutdown`: in order. `start`: at the same address. `freeze` and `thaw`: with all its processes (Linux). */
-export type KeeperCommand = 'stop' | 'shutdown' | 'start' | 'freeze' | 'thaw';
+/** `stop`: as by a failing machine. `start`: at the same address. `freeze` and `thaw`: with all its processes (Linux). */
+export type KeeperCommand = 'stop' | 'start' | 'freeze' | 'thaw';
 
 type User = { uid: number; gid: number } | Record<string, never>;
 
@@ -77,9 +77,9 @@ async function obey(command: KeeperCommand, folder: string, user: User): Promise
     server = run(folder, user);
     await answers(server, urlAt(port));
   }
-  if (command === 'stop' || command === 'shutdown') {
+  if (command === 'stop') {
     const ended = server && once(server, 'exit');
-    server?.kill(command === 'stop' ? 'SIGQUIT' : 'SIGINT');
+    server?.kill('SIGQUIT');
     await ended;
   }
   if (command === 'freeze') for (const pid of processes()) process.kill(pid, 'SIGSTOP');
