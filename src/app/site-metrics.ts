@@ -47,6 +47,10 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
         read: known(() => issuesIn(db, 'sending')),
       },
       newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
+      newsletter_issues_held: {
+        help: 'Newsletters that the mail server does not take.',
+        read: known(() => heldIssues(db)),
+      },
       mail_breaker_open: {
         help: 'Whether everything waits for the mail server.',
         read: known(async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0)),
@@ -74,6 +78,16 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
       },
     },
   });
+}
+
+async function heldIssues(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('issues')
+    .where('state', '=', 'sending')
+    .where('heldSince', 'is not', null)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function issuesIn(db: Db, state: 'sending' | 'paused'): Promise<number> {

@@ -66,6 +66,9 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     server.trouble.at = at(step, answer);
     await postman.sendDue();
     if (step !== 'mail') expect(server.tried).toHaveLength(1);
+    const { app } = site;
+    const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, await app.signIn());
+    expect(told.body).toMatchObject({ waiting: { sentence: await note(site), mails: 20 } });
     expect(await note(site)).toMatch(
       /^Waiting for the mail server: (it has refused our mail|this newsletter has been too large for it) since /,
     );
@@ -205,7 +208,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
       waiting: {
         since: '2026-11-21T12:00:00.000Z',
         sentence:
-          'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“554 5.7.1 No SMTP service here”). It goes on by itself.',
+          'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“554 5.7.1 No SMTP service here”). It goes on by itself when that ends.',
         mails: 2,
       },
     });

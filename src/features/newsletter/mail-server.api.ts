@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, refusals } from '#platform/http/api.ts';
+import { countHeld, readFirstHeld } from './issue-holds.server.ts';
 import { countWaiting, readBreaker } from './mail-breaker.server.ts';
 import { MailServerStatus } from './mail-server.schema.ts';
 import { waitingSentence } from './mail-trouble.ts';
@@ -17,10 +18,10 @@ const status = createRoute({
 export function mailServerApi({ db, config }: AppContext) {
   return createApiApp().openapi(status, async (c) => {
     const breaker = await readBreaker(db);
-    if (!breaker) return c.json({ waiting: null }, 200);
+    const trouble = breaker ? { since: breaker.openSince, reason: breaker.reason } : await readFirstHeld(db);
+    if (!trouble) return c.json({ waiting: null }, 200);
     const { timeZone } = await getSettings(db, config);
-    const { openSince: since, reason } = breaker;
-    const sentence = waitingSentence({ reason, since }, timeZone);
-    return c.json({ waiting: { since, sentence, mails: await countWaiting(db) } }, 200);
+    const mails = breaker ? await countWaiting(db) : await countHeld(db);
+    return c.json({ waiting: { since: trouble.since, sentence: waitingSentence(trouble, timeZone), mails } }, 200);
   });
 }

@@ -28,7 +28,7 @@ export function waitingSentence({ reason, since }: { reason: string; since: stri
   );
   const words = answer ? ` (“${answer.replace(/\.$/, '')}”)` : '';
   // Intl parts the time from AM by a narrow space, which some fonts lack.
-  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. It goes on by itself.`;
+  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. It goes on by itself when that ends.`;
 }
 
 function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string {
