@@ -4,13 +4,15 @@ import { countOf } from '#shared/text.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getMailServer } from '../mail-server.client.ts';
 import styles from './outbox-notice.module.css';
+import { useAskedAgain } from './use-asked-again.ts';
 
-const everyMs = 60_000;
+const everyMs = 30_000;
 
-/** Above every screen while the mail server takes no mail. */
-export function MailServerNotice({ api }: { api: Api }) {
+/** Above every screen while the mail server takes no mail, or a newsletter not. Another `round` asks at once. */
+export function MailServerNotice({ api, round }: { api: Api; round: string }) {
   const load = useCallback(() => getMailServer(api), [api]);
   const { data, reload } = useFetched(load, '');
+  useAskedAgain(reload, round);
   useEffect(() => {
     const timer = setInterval(() => void reload(), everyMs);
     return () => clearInterval(timer);
