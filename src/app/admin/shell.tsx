@@ -32,7 +32,7 @@ export function Shell() {
         <OutageNotice ask={askAgain} />
         <OutboxNotice />
         <KeptMailNotice api={api} round={round} onClosed={() => setMailRound(mailRound + 1)} />
-        <MailServerNotice api={api} round={round} />
+        <MailServerNotice api={api} round={round} tellsPending={pathname !== '/admin/subscribers'} />
         <Outlet context={mailRound} />
       </main>
       <ScrollRestoration />
