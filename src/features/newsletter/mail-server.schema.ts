@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 
-/** Null while the mail server takes mails, as far as is known; `mails` wait for it. `pending` addresses came
- * back and wait for a decision. */
+/**
+ * Null while the mail server takes mails, as far as is known; `mails` wait for it. `pending` addresses came back and wait for
+ * a decision.
+ */
 export const MailServerStatus = z
   .object({
     waiting: z.object({ since: z.string(), sentence: z.string(), mails: z.number().int() }).nullable(),

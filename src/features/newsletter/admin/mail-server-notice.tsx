@@ -31,7 +31,10 @@ export function MailServerNotice({ api, round, tellsPending }: Props) {
     <div role="status">
       {data?.waiting && (
         <p className={styles.notice}>
-          {data.waiting.sentence} {countOf(data.waiting.mails, 'e-mail')} {data.waiting.mails === 1 ? 'waits' : 'wait'}.
+          {data.waiting.sentence}{' '}
+          <span className={styles.whole}>
+            {countOf(data.waiting.mails, 'e-mail')} {data.waiting.mails === 1 ? 'waits' : 'wait'}.
+          </span>
         </p>
       )}
       {tellsPending && data !== null && data.pending > 0 && (
