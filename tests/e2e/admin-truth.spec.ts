@@ -30,7 +30,7 @@ test('without a mail server publishing says that nobody will get it', async ({ p
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const told = 'Article published. No mail server is set: the newsletter to 3 subscribers is kept here.';
     await expect(page.getByText(told)).toBeVisible();
-    const newsletter = page.getByRole('region', { name: 'Newsletter' });
+    const newsletter = page.getByRole('region', { name: 'Just published' });
     await expect(newsletter).toContainText('0 of 3 delivered');
     await expect(newsletter).toContainText('0 accepted, 3 kept here');
     await page.goto(`${site.url}/admin/newsletter`);
