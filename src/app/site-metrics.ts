@@ -49,7 +49,7 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
       },
       newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
       newsletter_issues_held: {
-        help: 'Of those going out, the ones that the mail server refuses: its trouble or ours.',
+        help: 'Newsletters that the mail server does not take.',
         read: known(() => countHeldIssues(db)),
       },
       mail_breaker_open: {

@@ -106,6 +106,7 @@ export function TextField({ value, onChange, limit, digits, counted, type = 'tex
       {(control) => (
         <input
           {...control}
+          dir="auto"
           {...attributes}
           {...typing}
           type={type}
@@ -129,7 +130,7 @@ export function TextArea({ value, onChange, limit, counted, required, rows = 3, 
       {...counterOf(value, limit, counted)}
     >
       {(control) => (
-        <textarea {...control} {...typing} rows={rows} placeholder={placeholder} aria-required={required} />
+        <textarea {...control} {...typing} dir="auto" rows={rows} placeholder={placeholder} aria-required={required} />
       )}
     </Field>
   );

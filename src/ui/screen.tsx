@@ -66,9 +66,9 @@ export function Notice({ isWarning, children }: { isWarning?: boolean; children:
   );
 }
 
-export function Actions({ centred, children }: { centred?: boolean; children: ReactNode }) {
+export function Actions({ centred, below, children }: { centred?: boolean; below?: boolean; children: ReactNode }) {
   return (
-    <div className={styles.actions} data-centred={centred || undefined}>
+    <div className={styles.actions} data-centred={centred || undefined} data-below={below || undefined}>
       {children}
     </div>
   );

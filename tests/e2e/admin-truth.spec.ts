@@ -33,6 +33,10 @@ test('without a mail server publishing says that nobody will get it', async ({ p
     const newsletter = page.getByRole('region', { name: 'Just published' });
     await expect(newsletter).toContainText('0 of 3 delivered');
     await expect(newsletter).toContainText('0 accepted, 3 kept here');
+    await page.goto(`${site.url}/admin/newsletter`);
+    const card = page.getByRole('article', { name: 'Kept for later' });
+    await expect(card).toContainText('Kept here since');
+    await expect(card).toContainText('0 of 3 done');
   } finally {
     await site.stop();
   }

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useOutletContext, useParams, useSearchParams } from 'react-router';
 import { IssueScreen } from '#features/newsletter/admin/issue-screen.tsx';
 import { KeptMailScreen } from '#features/newsletter/admin/kept-mail-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/admin/newsletter-screen.tsx';
@@ -8,17 +8,23 @@ import { SubscribersScreen } from '#features/newsletter/admin/subscribers-screen
 import { NotFoundScreen } from './error-screens.tsx';
 import { api } from './session.ts';
 
+/** Grows when kept mails were sent or discarded: what is shown of newsletters is then asked for again. */
+function useMailRound(): number {
+  return useOutletContext();
+}
+
 export function Newsletters() {
-  return <NewsletterScreen api={api} />;
+  return <NewsletterScreen key={useMailRound()} api={api} />;
 }
 
 export function Newsletter() {
   const { id = '' } = useParams();
   const [query] = useSearchParams();
+  const round = useMailRound();
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
   const issueId = issue === null ? undefined : Number(issue);
-  return <IssueScreen key={`${id} ${issue}`} api={api} articleId={Number(id)} issueId={issueId} />;
+  return <IssueScreen key={`${id} ${issue} ${round}`} api={api} articleId={Number(id)} issueId={issueId} />;
 }
 
 export function Subscribers() {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { KeptMailNotice } from '#features/newsletter/admin/kept-mail-notice.tsx';
@@ -15,6 +15,8 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
+  const [mailRound, setMailRound] = useState(0);
+  const round = `${mailRound} ${pathname}`;
   // A navigation without a page load says nothing by itself to somebody who cannot see it.
   useEffect(() => {
     if (shown.current !== pathname) main.current?.focus();
@@ -29,9 +31,9 @@ export function Shell() {
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <OutageNotice ask={askAgain} />
         <OutboxNotice />
-        <KeptMailNotice api={api} />
-        <MailServerNotice api={api} />
-        <Outlet />
+        <KeptMailNotice api={api} round={round} onClosed={() => setMailRound(mailRound + 1)} />
+        <MailServerNotice api={api} round={round} tellsPending={pathname !== '/admin/subscribers'} />
+        <Outlet context={mailRound} />
       </main>
       <ScrollRestoration />
     </>

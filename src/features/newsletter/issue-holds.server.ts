@@ -56,6 +56,31 @@ export async function liftHold(trx: Db, issueId: number, now: Date): Promise<voi
   await dueAtOnce(trx, issueId, { since, now });
 }
 
+/** Of the newsletter that waits longest. */
+export async function readFirstHeld(db: Db): Promise<{ reason: string; since: string } | null> {
+  const issue = await db
+    .selectFrom('issues')
+    .select(['heldSince', 'holdReason'])
+    .where('state', '=', 'sending')
+    .where('heldSince', 'is not', null)
+    .orderBy('heldSince')
+    .executeTakeFirst();
+  return issue?.heldSince ? { reason: issue.holdReason ?? '', since: issue.heldSince } : null;
+}
+
+/** How many mails wait with newsletters that are held. */
+export async function countHeld(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('issues.state', '=', 'sending')
+    .where('issues.heldSince', 'is not', null)
+    .where('deliveries.state', 'in', ['queued', 'retry'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The issues of which one mail may be tried now, by whoever is answered them. */
 export async function takeIssueProbes(trx: Db, now: Date): Promise<number[]> {
   const taken = await trx
@@ -97,32 +122,6 @@ export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promi
     .where('heldSince', 'is not', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-/** The hold that has lasted longest. */
-export async function firstHold(db: Db): Promise<{ since: string; reason: string } | null> {
-  const held = await db
-    .selectFrom('issues')
-    .select(['heldSince', 'holdReason'])
-    .where('state', '=', 'sending')
-    .where('heldSince', 'is not', null)
-    .orderBy('heldSince')
-    .limit(1)
-    .executeTakeFirst();
-  return held?.heldSince ? { since: held.heldSince, reason: held.holdReason ?? '' } : null;
-}
-
-/** How many mails wait in issues that are held. */
-export async function countHeld(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('issues.state', '=', 'sending')
-    .where('issues.heldSince', 'is not', null)
-    .where('deliveries.state', 'in', ['queued', 'retry'])
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 /** For /metrics. */

@@ -71,6 +71,9 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     server.trouble.at = at(step, answer);
     await postman.sendDue();
     if (step !== 'mail') expect(server.tried).toHaveLength(1);
+    const { app } = site;
+    const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, await app.signIn());
+    expect(told.body).toMatchObject({ waiting: { sentence: await note(site), mails: 20 } });
     expect(await note(site)).toMatch(
       /^Waiting for the mail server: (it has refused our mail|this newsletter has been too large for it) since /,
     );
@@ -318,6 +321,8 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     const path = '/newsletter/admin/subscribers/pending';
     const { body } = await app.json<{ subscriberId: number; email: string }[]>('GET', path, undefined, token);
     expect(body.map(({ email }) => email)).toEqual(['r50@example.org', 'r60@example.org']);
+    const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, token);
+    expect(told.body).toEqual({ waiting: null, pending: 2 });
     const ids = body.map(({ subscriberId }) => subscriberId);
     const suppressed = await app.json('POST', `${path}/suppress`, { subscriberIds: ids.slice(0, 1) }, token);
     expect(suppressed).toMatchObject({ status: 200, body: { message: '1 address is suppressed.' } });
@@ -345,6 +350,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
         ),
         mails: 3,
       },
+      pending: 0,
     });
     await site.control('pause');
     expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({ waiting: null });
@@ -356,7 +362,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     const { app } = site;
     const path = '/newsletter/admin/mail-server';
     const token = await app.signIn();
-    expect((await app.json('GET', path, undefined, token)).body).toEqual({ waiting: null });
+    expect((await app.json('GET', path, undefined, token)).body).toEqual({ waiting: null, pending: 0 });
     await site.send();
     server.trouble.at = at('connect', '554 5.7.1 No SMTP service here');
     await site.postman(server.url).sendDue();
@@ -364,9 +370,10 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
       waiting: {
         since: '2026-11-21T12:00:00.000Z',
         sentence:
-          'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“554 5.7.1 No SMTP service here”). It goes on by itself.',
+          'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“554 5.7.1 No SMTP service here”). It goes on by itself when that ends.',
         mails: 2,
       },
+      pending: 0,
     });
   });
 });

@@ -1,9 +1,13 @@
 import { z } from '@hono/zod-openapi';
 
-/** Null while the mail server takes mails, as far as is known; `mails` wait for it, of all or of newsletters that it refuses. */
+/**
+ * Null while the mail server takes mails, as far as is known; `mails` wait for it. `pending` addresses came back and wait for
+ * a decision.
+ */
 export const MailServerStatus = z
   .object({
     waiting: z.object({ since: z.string(), sentence: z.string(), mails: z.number().int() }).nullable(),
+    pending: z.number().int(),
   })
   .openapi('MailServerStatus');
 export type MailServerStatus = z.infer<typeof MailServerStatus>;

@@ -26,9 +26,10 @@ export function waitingSentence({ reason, since }: { reason: string; since: stri
   const at = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
     new Date(since),
   );
-  const words = answer ? ` (“${answer.replace(/\.$/, '')}”)` : '';
+  // Some answers say the cause in the same words.
+  const words = answer && !cause.endsWith(answer) ? ` (“${answer.replace(/\.$/, '')}”)` : '';
   // Intl parts the time from AM by a narrow space, which some fonts lack.
-  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. It goes on by itself.`;
+  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. It goes on by itself when that ends.`;
 }
 
 function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string {

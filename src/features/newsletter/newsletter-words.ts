@@ -95,8 +95,9 @@ export const issueStates: Readonly<Record<IssueState, string>> = {
   done: 'Done',
 };
 
-/** 'Done, 6 in doubt' */
-export function issueStateWords(state: IssueState, inDoubt: number): string {
+/** 'Done, 6 in doubt'; what is kept here has been sent to nobody. */
+export function issueStateWords(state: IssueState, inDoubt: number, kept = 0): string {
+  if (state === 'done' && kept > 0) return 'Kept here';
   return isOver(state) && inDoubt > 0
     ? `${issueStates[state]}, ${inDoubt.toLocaleString('en-US')} in doubt`
     : issueStates[state];

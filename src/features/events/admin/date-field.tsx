@@ -32,7 +32,6 @@ export function DateField({ value, reading, error, onChange }: Props) {
             {...attributes}
             ref={field}
             type="text"
-            inputMode="numeric"
             placeholder="YYYY/MM/DD"
             aria-required
             autoComplete="off"

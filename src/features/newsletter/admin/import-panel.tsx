@@ -90,7 +90,7 @@ function Report({ report }: { report: ImportReport }) {
     addedPending > 0 &&
       `${people(addedPending)} ${will} asked by mail for a confirmation, one after another and at half the speed of a newsletter.`,
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
-    known > 0 && `${people(known)} ${isDryRun ? 'are' : 'were'} on the list already.`,
+    known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} on the list already.`,
     keptOut > 0 && `${people(keptOut)} left before or cannot be reached: they stay off the list.`,
     erased > 0 &&
       `${people(erased)} ${erased === 1 ? 'was' : 'were'} erased: ask them first. They stay off the list (${linesOf(erasedLines, erased)}).`,

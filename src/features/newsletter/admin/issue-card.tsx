@@ -78,6 +78,7 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
       await run('resend-unknown');
   }
 
+  const isKept = state === 'done' && counts.kept > 0;
   const remaining = counts.queued + counts.retry;
   const canRetry = retryable > 0 && state !== 'cancelled';
   const canResend = resendable > 0 && isOver(state);
@@ -88,10 +89,12 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
         <h2 className={styles.title}>
           {linked ? <Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link> : subject}
         </h2>
-        <StatusBadge tone={state === 'paused' || state === 'cancelled' ? 'quiet' : 'live'}>
-          {issueStateWords(state, outcomes.inDoubt)}
+        <StatusBadge tone={state === 'paused' || state === 'cancelled' || isKept ? 'quiet' : 'live'}>
+          {issueStateWords(state, outcomes.inDoubt, counts.kept)}
         </StatusBadge>
-        <p className={styles.when}>Sent for the first time {momentText(createdAt)}</p>
+        <p className={styles.when}>
+          {isKept && outcomes.accepted === 0 ? 'Kept here since' : 'Sent for the first time'} {momentText(createdAt)}
+        </p>
       </header>
       {state === 'paused' && pauseReason && (
         <Alert>

@@ -27,8 +27,10 @@ export function IssueFigures({ report }: { report: IssueReport }) {
   const { subject, state, counts, outcomes, total, ratePerSecond, secondsLeft, note } = report;
   const waiting = counts.queued + counts.sending;
   const figures: Record<Figure, number> = { ...countedOutcomes(report), waiting };
-  const ended = total - waiting - counts.retry;
+  const ended = total - waiting - counts.retry - counts.kept;
   const left = timeLeft(secondsLeft);
+  // Nothing is ever kept where there is a mail server from the start.
+  const isShown = (of: Figure) => of !== 'kept' || counts.kept > 0;
   return (
     <>
       <progress className={styles.bar} aria-label={`Progress: ${subject}`} max={Math.max(total, 1)} value={ended} />
@@ -44,7 +46,7 @@ export function IssueFigures({ report }: { report: IssueReport }) {
       </p>
       <p className={styles.sentence}>{outcomeSentence(outcomes, counts.kept)}</p>
       <dl className={styles.figures}>
-        {shown.map((of) => (
+        {shown.filter(isShown).map((of) => (
           <div key={of} title={meanings[of]} data-empty={figures[of] === 0 || undefined}>
             <dt>{of === 'waiting' ? 'Waiting' : outcomeWords[of]}</dt>
             <dd>{text(figures[of])}</dd>

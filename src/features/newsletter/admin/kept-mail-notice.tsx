@@ -8,12 +8,16 @@ import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { closeKept, getKeptMails } from '../mail-views.client.ts';
 import styles from './outbox-notice.module.css';
+import { useAskedAgain } from './use-asked-again.ts';
 
-/** Above every screen, once there is a mail server, while e-mails from before wait for a decision. */
-export function KeptMailNotice({ api }: { api: Api }) {
+type Props = { api: Api; round: string; onClosed: () => void };
+
+/** Above every screen, once there is a mail server, while e-mails from before wait for a decision. Another `round` asks anew. */
+export function KeptMailNotice({ api, round, onClosed }: Props) {
   const load = useCallback(() => getKeptMails(api), [api]);
   // Without the number nothing is said; it is asked for again with the next page.
   const { data, reload } = useFetched(load, '');
+  useAskedAgain(reload, round);
   const { confirm, dialog } = useConfirm();
   const [busy, setBusy] = useState(false);
   if (!data?.canSend || data.total === 0) return null;
@@ -29,6 +33,7 @@ export function KeptMailNotice({ api }: { api: Api }) {
     }
     await reload();
     setBusy(false);
+    onClosed();
   }
 
   async function discard() {
@@ -40,7 +45,7 @@ export function KeptMailNotice({ api }: { api: Api }) {
     <section className={styles.notice} aria-label="E-mails that wait">
       <p className={styles.words}>
         {total === 1 ? '1 e-mail is waiting.' : `${total.toLocaleString('en-US')} e-mails are waiting.`}{' '}
-        <span>{kindsOf(newsletters, letters)} from the time when no mail server was set.</span>
+        <span>Kept while no mail server was set: {kindsOf(newsletters, letters)}.</span>
       </p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={busy} onClick={() => void close('send')}>
@@ -57,8 +62,8 @@ export function KeptMailNotice({ api }: { api: Api }) {
 
 function kindsOf(newsletters: number, letters: number): string {
   const kinds = [
-    newsletters > 0 && countOf(newsletters, 'newsletter'),
-    letters > 0 && `${countOf(letters, 'confirmation')} and the like`,
+    newsletters > 0 && `${newsletters.toLocaleString('en-US')} of newsletters`,
+    letters > 0 && `${letters.toLocaleString('en-US')} of other kinds, such as confirmations`,
   ];
-  return kinds.filter(Boolean).join(', ');
+  return kinds.filter(Boolean).join(' and ');
 }

@@ -1,16 +1,28 @@
 import { useCallback, useEffect } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { countOf } from '#shared/text.ts';
+import { Link } from '#ui/link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getMailServer } from '../mail-server.client.ts';
+import { pendingSentence } from '../newsletter-words.ts';
 import styles from './outbox-notice.module.css';
+import { useAskedAgain } from './use-asked-again.ts';
 
-const everyMs = 60_000;
+const everyMs = 30_000;
 
-/** Above every screen while the mail server takes no mail, or none of a newsletter. */
-export function MailServerNotice({ api }: { api: Api }) {
+type Props = {
+  api: Api;
+  /** Another one asks at once. */
+  round: string;
+  /** Not where the question itself stands. */
+  tellsPending: boolean;
+};
+
+/** Above every screen while the mail server takes no mail, or a newsletter not, or addresses wait for a decision. */
+export function MailServerNotice({ api, round, tellsPending }: Props) {
   const load = useCallback(() => getMailServer(api), [api]);
   const { data, reload } = useFetched(load, '');
+  useAskedAgain(reload, round);
   useEffect(() => {
     const timer = setInterval(() => void reload(), everyMs);
     return () => clearInterval(timer);
@@ -19,7 +31,15 @@ export function MailServerNotice({ api }: { api: Api }) {
     <div role="status">
       {data?.waiting && (
         <p className={styles.notice}>
-          {data.waiting.sentence} {countOf(data.waiting.mails, 'e-mail')} {data.waiting.mails === 1 ? 'waits' : 'wait'}.
+          {data.waiting.sentence}{' '}
+          <span className={styles.whole}>
+            {countOf(data.waiting.mails, 'e-mail')} {data.waiting.mails === 1 ? 'waits' : 'wait'}.
+          </span>
+        </p>
+      )}
+      {tellsPending && data !== null && data.pending > 0 && (
+        <p className={styles.notice}>
+          {pendingSentence(data.pending)} <Link to="/admin/subscribers">Suppress or keep?</Link>
         </p>
       )}
     </div>

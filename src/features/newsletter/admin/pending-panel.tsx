@@ -43,7 +43,7 @@ export function PendingPanel({ api, onDecided }: { api: Api; onDecided: () => Pr
           </Row>
         ))}
       </Rows>
-      <Actions>
+      <Actions below>
         <Button look="danger" aria-disabled={busy} onClick={() => void decide('suppress')}>
           Suppress them
         </Button>
