@@ -353,7 +353,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
       pending: 0,
     });
     await site.control('pause');
-    expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({ waiting: null });
+    expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({ waiting: null, pending: 0 });
   });
 
   test('administrators are told while the mail server takes nothing', async () => {
