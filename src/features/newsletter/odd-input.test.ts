@@ -58,8 +58,9 @@ describe.each(engines)('odd input of the newsletter on %s', (engine) => {
     // 64 octets before the @, as many as there may be, and 189 after it.
     const long = (last: number) => `${'ж'.repeat(32)}@${'a'.repeat(61)}.${'b'.repeat(61)}.${'c'.repeat(last)}.org`;
     expect(await app.json('POST', '/newsletter/subscribe', { email: long(62) })).toMatchObject(invalid);
-    const email = long(61);
-    expect(await app.json('POST', '/newsletter/subscribe', { email })).toMatchObject({ status: 200 });
+    expect(await app.json('POST', '/newsletter/subscribe', { email: long(61) })).toMatchObject({ status: 200 });
+    // From before the part before the @ had a limit of its own: nothing makes a longer line.
+    const email = `${'ж'.repeat(121)}@example.org`;
     await app.db
       .updateTable('subscribers')
       .set({ email, emailKey: `${email}!` })
