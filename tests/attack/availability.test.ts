@@ -18,7 +18,12 @@ const seconds = Number(process.env.ATTACK_SECONDS ?? 4);
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite({ TRUST_PROXY: 'true', SUBSCRIBE_LIMIT_PER_HOUR: '100000', LOG_LEVEL: 'error' });
+  site = await startSite({
+    TRUST_PROXY: 'true',
+    SUBSCRIBE_LIMIT_PER_HOUR: '100000',
+    SUBSCRIBE_BUDGET_PER_HOUR: '100000',
+    LOG_LEVEL: 'error',
+  });
   const folder = join(site.dataDir, 'One Health Images/articles');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, '1790000000000-large.jpg'), Buffer.alloc(4_700_000, 7));
