@@ -110,7 +110,8 @@ export async function runWorker(
   const version = openContentVersion(config);
   const write = database.isFrozen ? () => endWithRoom(config.dataDir) : () => tryToWrite(db);
   const stopWatching = outages.watch(config.databaseUrl ? { write, read: () => version.read(), cutOff } : { write });
-  const worker = startWorker({ db, config, log, clock, followClock, mailer: openMailer(config), store, outages });
+  const clocks = { clock, followClock, correctClock: () => clock.correct() };
+  const worker = startWorker({ db, config, log, ...clocks, mailer: openMailer(config), store, outages });
   return {
     wake: () => worker.wake(),
     pause: (isPaused) => worker.pause(isPaused),

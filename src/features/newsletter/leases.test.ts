@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from '#kysely';
+import { sharedClock } from '#platform/db/shared-clock.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
+import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
@@ -102,6 +104,40 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
       { state: 'sent', attempts: 1 },
     ]);
   });
+});
+
+test('a mail whose lease ends in the middle of the conversation goes out at once, and the attempt does not count', async () => {
+  await using site = await siteWithReaders('sqlite', 1);
+  let conversations = 0;
+  await using server = await smtpServer({
+    fail: (step) => {
+      if (step === 'rcpt' && (conversations += 1) === 1) site.app.clock.advance(leaseMs + 1);
+      return undefined;
+    },
+  });
+  await site.send();
+  await site.postman(server.url).sendDue();
+  expect(await site.deliveries()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  expect(server.mails).toHaveLength(1);
+});
+
+test('what is put off by a worker whose clock has just jumped is not put off by the jump', async () => {
+  await using site = await siteWithReaders('postgres', 1);
+  const jump = { ms: 0 };
+  await using server = await smtpServer({
+    fail: (step) => {
+      if (step === 'rcpt') jump.ms = 7 * 86_400_000;
+      return step === 'rcpt' ? 451 : undefined;
+    },
+  });
+  await site.send();
+  const { context } = site.app;
+  const clock = await sharedClock(context.db, { now: () => new Date(Date.now() + jump.ms) });
+  const mailer = smtpMailer(server.url, context.config.mailFrom);
+  await createPostman({ ...context, clock, correctClock: () => clock.correct(), mailer, connections: 1 }).sendDue();
+  const [row] = await context.db.selectFrom('deliveries').select(['state', 'nextAttemptAt']).execute();
+  expect(row?.state).toBe('retry');
+  expect(Date.parse(row?.nextAttemptAt ?? '')).toBeLessThan(Date.now() + 3_600_000);
 });
 
 // SQLite chooses its way by the shape of a query, not by how many rows there are.

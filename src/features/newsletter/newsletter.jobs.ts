@@ -25,6 +25,8 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
   mailer: Mailer;
   /** Mails sent at the same time; the setting's unless given. */
   connections?: number;
+  /** Brings a clock that has jumped back in line, before a time is written down. */
+  correctClock?: () => Promise<void>;
 };
 
 /**
@@ -33,7 +35,7 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
  */
 export function createPostman({ db, config, clock, log, mailer, ...context }: PostmanContext) {
   const { ratePerSecond } = config.newsletter;
-  const connections = context.connections ?? config.newsletter.connections;
+  const { connections = config.newsletter.connections, correctClock = async () => {} } = context;
   const owner = randomUUID();
   const claimDeliveries = createDeliveries(db, config);
   const pace = createPace(ratePerSecond);
@@ -52,6 +54,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   let sending: Promise<void> = Promise.resolve();
 
   async function claim(): Promise<void> {
+    await correctClock();
     const now = clock.now();
     const probe = await takeProbe(db, now);
     if (probe === 'waiting') return;
@@ -86,11 +89,14 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     if (!(await isStillOurs(row))) return;
     let outcome: Outcome;
     let failure: Failure | null = null;
+    const lease = { wasOver: false };
     try {
-      outcome = await send(row);
+      outcome = await send(row, lease);
     } catch (error) {
+      await correctClock().catch(() => {});
       failure = failureOf(error, { from: config.mailFrom.address, to: row.mail.to });
       if (abandoning.signal.aborted) return recordAbandoned(row, failure);
+      if (lease.wasOver && failure.verdict !== 'doubt') return recordHeldBack(row);
       outcome = outcomeOf(failure, row, clock.now());
       log.warn('mail not sent', { ...nameOf(row), outcome: outcome.state, code: outcome.code, error });
     }
@@ -109,7 +115,14 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     await record({ row, outcome, failure: null });
   }
 
-  async function send(row: Held): Promise<Outcome> {
+  /** This worker itself kept it back, because its lease was over: unless somebody else has it, it comes up again at once. */
+  async function recordHeldBack(row: Held): Promise<void> {
+    log.warn('mail kept back because its lease was over', nameOf(row));
+    const nextAttemptAt = clock.now().toISOString();
+    await record({ row, outcome: { state: 'queued', code: null, answer: '', nextAttemptAt }, failure: null });
+  }
+
+  async function send(row: Held, lease: { wasOver: boolean }): Promise<Outcome> {
     if (row.isStillWanted && !(await row.isStillWanted())) return { state: 'failed', code: null, answer: notNeeded };
     const course = row.issueId === null ? 'going' : await courseOf(row.issueId, row.isProbe);
     if (typeof course === 'object') return { state: 'skipped', code: null, answer: course.withdrawn };
@@ -117,7 +130,10 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
     const { code, answer, file } = await mailer.send(row.mail, {
       signal: abandoning.signal,
-      isStillOurs: () => holding.isLeased(row),
+      isStillOurs: () => {
+        lease.wasOver = !holding.isLeased(row);
+        return !lease.wasOver;
+      },
     });
     log.info(file ? 'mail kept' : 'mail sent', { ...nameOf(row), code, ...(file ? { file } : {}) });
     return file ? { state: 'kept', code: null, answer } : { state: 'sent', code, answer };

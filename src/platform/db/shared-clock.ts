@@ -6,11 +6,15 @@ import { type Db, isPostgres } from './db.ts';
 export type SharedClock = Clock & {
   /** Asks the database for its time; to be called every second, and before others' times are judged. */
   follow(): Promise<void>;
+  /** Asks it only when this machine's clock has jumped since; to be called before a time is written down. */
+  correct(): Promise<void>;
 };
+
+const jumpMs = 1_000;
 
 /** On SQLite, which one machine has to itself, it is that machine's own clock. */
 export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
-  if (!isPostgres(db)) return { now: () => own.now(), follow: async () => {} };
+  if (!isPostgres(db)) return { now: () => own.now(), follow: async () => {}, correct: async () => {} };
   let known = { time: own.now().getTime(), own: own.now().getTime(), elapsed: performance.now() };
 
   function now(): Date {
@@ -29,6 +33,11 @@ export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
     if (Math.abs(time - now().getTime()) > uncertain) known = { time, own: own.now().getTime(), elapsed };
   }
 
+  async function correct(): Promise<void> {
+    const byClock = own.now().getTime() - known.own;
+    if (Math.abs(byClock - (performance.now() - known.elapsed)) > jumpMs) await follow();
+  }
+
   await follow();
-  return { now, follow };
+  return { now, follow, correct };
 }
