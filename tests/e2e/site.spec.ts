@@ -17,6 +17,25 @@ test('the menu of a small screen opens, leads on and closes', async ({ page, dem
   await expect(articles).toBeHidden();
 });
 
+test('a tap on the menu before the scripts have come is not lost', async ({ page, demoSite }) => {
+  const gate = Promise.withResolvers<void>();
+  await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto(demoSite.url);
+  const articles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Articles' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(articles).toBeVisible();
+  gate.resolve();
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+  await expect(articles).toBeVisible();
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await expect(articles).toBeHidden();
+  await page.unrouteAll();
+});
+
 test('the top bar leads to every page, and membership opens elsewhere', async ({ page, demoSite }) => {
   await page.goto(demoSite.url);
   for (const name of ['About', 'Articles', 'Events', 'Home']) {

@@ -18,6 +18,16 @@ addEventListener('submit', (event) => {
   if (isLost) tell(form);
 });
 
+// The menu of a small screen opens before they run; React goes on from what it finds (header.tsx).
+addEventListener('click', ({ target }) => {
+  const toggle = (target as Element).closest<HTMLElement>('button[data-early]');
+  if (!toggle) return;
+  const isOpen = toggle.ariaExpanded !== 'true';
+  toggle.ariaExpanded = `${isOpen}`;
+  const menu = document.getElementById(toggle.getAttribute('aria-controls') ?? '');
+  if (menu) menu.dataset.open = `${isOpen}`;
+});
+
 function start(): void {
   for (const file of own?.dataset.then?.split(' ') ?? []) import(/* @vite-ignore */ file).catch(lose);
 }

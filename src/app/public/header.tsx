@@ -25,6 +25,12 @@ export function Header() {
   const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
+    // What after-paint.ts has opened before this code ran stays open, and is React's from now on.
+    if (toggle.current?.ariaExpanded === 'true') setOpenAt(key);
+    toggle.current?.removeAttribute('data-early');
+  }, []);
+
+  useEffect(() => {
     if (!isOpen) return;
     // Of the whole page: in some browsers a click does not bring the focus to a button.
     const closeOnEscape = (event: KeyboardEvent) => {
@@ -50,6 +56,7 @@ export function Header() {
           ref={toggle}
           type="button"
           className={styles.toggle}
+          data-early
           aria-expanded={isOpen}
           aria-controls="menu"
           aria-label={isOpen ? 'Close menu' : 'Open menu'}
