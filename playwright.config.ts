@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
+    // What cannot be pressed by then never will be; the whole journey has longer.
+    actionTimeout: patient(30_000),
     // Less to draw, and no text to catch between two places; those that are about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',

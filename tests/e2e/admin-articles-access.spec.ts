@@ -38,6 +38,7 @@ test('the article form and all that opens from it is accessible on a phone and a
   await fillArticle(page, 'Everything', '');
   await page.getByLabel('Publish without sending').check();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Everything', exact: true }).click();
   const send = page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Send newsletter' });
   await send.click();

@@ -57,6 +57,22 @@ test('the description counts to 250, and what is typed or pasted beyond is ignor
   await expect(page.getByText('250 / 250')).toBeVisible();
 });
 
+test('another article that is opened while one is being saved stays in the form', async ({ page }) => {
+  const other = await (await editorOf(site)).addArticle({ title: 'The other', isPublished: false });
+  await openArticles(page, site);
+  await fillArticle(page, 'The first');
+  const saving = await hold(page, '/articles/admin');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Edit The other', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  const title = page.getByLabel('Title', { exact: true });
+  await expect(title).toHaveValue('The other');
+  saving.release();
+  await expect(page.getByRole('button', { name: 'Edit The first', exact: true })).toBeVisible();
+  await expect(title).toHaveValue('The other');
+  await expect(page).toHaveURL(`${site.url}/admin/articles?edit=${other}`);
+});
+
 test('a save that fails says so and keeps everything', async ({ page, silent }) => {
   await openArticles(page, site);
   await fillArticle(page, 'Kept', 'These words.');

@@ -12,7 +12,7 @@ type Edited<T> = {
   edit: (id: number) => void;
   /** Back to a new, empty form; asks like `edit`. */
   startNew: () => void;
-  /** Back to a new, empty form: what was in it is saved, or gone. */
+  /** Back to a new, empty form: what was in it is saved, or gone. Whatever has been opened since stays. */
   clear: () => void;
   /** The form starts anew with what the server has of this item. */
   reread: (item: { id: number }) => void;
@@ -47,20 +47,18 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     },
     [setParams, release],
   );
-  const clear = useCallback(() => show(null), [show]);
-
   useEffect(() => {
     if (!isComing || target === null) return;
     let isOver = false;
     void read(target).then((found) => {
       if (isOver) return;
       if (found) setItem(found);
-      else clear();
+      else show(null);
     });
     return () => {
       isOver = true;
     };
-  }, [isComing, target, read, clear]);
+  }, [isComing, target, read, show]);
 
   async function showAfterAsking(id: number | null) {
     if (!(await mayLeave())) return;
@@ -69,13 +67,19 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   }
 
   const formKey = `${target ?? 'new'}-${round}`;
+  const shownKey = useRef(formKey);
+  useEffect(() => {
+    shownKey.current = formKey;
+  }, [formKey]);
   return {
     item: target === null ? null : item,
     isComing,
     formKey,
     edit: (id) => void showAfterAsking(id),
     startNew: () => void showAfterAsking(null),
-    clear,
+    clear: () => {
+      if (shownKey.current === formKey) show(null);
+    },
     reread: ({ id }) => show(id),
   };
 }
