@@ -28,7 +28,7 @@ export function Header() {
     // What after-paint.ts has opened before this code ran stays open, and is React's from now on.
     if (toggle.current?.ariaExpanded === 'true') setOpenAt(key);
     toggle.current?.removeAttribute('data-early');
-  }, []);
+  }, [key]);
 
   useEffect(() => {
     if (!isOpen) return;
