@@ -29,8 +29,8 @@ test('a draft is shared by a link, read without signing in, changed, and publish
   const shown = await reader.goto(link);
   expect(shown?.status()).toBe(200);
   expect(shown?.headers()).toMatchObject({
-    'cache-control': 'private, no-store',
-    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',
   });
   await expect(reader.getByText('Preview – not published')).toBeVisible();
