@@ -4,6 +4,9 @@ export type FieldErrors = Record<string, string>;
 /** Whose save came first: a username, or null when that account is gone; the instant; the version it made. */
 export type SaveConflict = { by: string | null; at: string; version: number };
 
+/** The code of a 403 that a proof of who one is turns into an answer. */
+export const freshProofNeeded = 'fresh_proof_needed';
+
 /** The body of every answer with a status of 400 or above. */
 export type ErrorBody = { message: string; code: string; fields?: FieldErrors; conflict?: SaveConflict };
 
