@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/db.ts';
 import { sessionLifetime } from './account.ts';
+import { forgetOldNetworks } from './known-networks.server.ts';
 
 /** Removes what can no longer matter: ended sessions and links after a week, counts of failed sign-ins after two days. */
 export async function purgeAccounts(db: Db, now: Date): Promise<void> {
@@ -10,4 +11,5 @@ export async function purgeAccounts(db: Db, now: Date): Promise<void> {
     .deleteFrom('throttles')
     .where('lastFailureAt', '<', ago(2 * 24 * 3_600_000))
     .execute();
+  await forgetOldNetworks(db, now);
 }

@@ -5,10 +5,18 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { type SignedIn, sha256 } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
-import { checkNothing, isPassword } from './passwords.server.ts';
-import { beginAttempt, forgetAttempts } from './throttle.server.ts';
+import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
+import { inTurn } from './passwords.server.ts';
+import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
-export type Credentials = { usernameOrEmail: string; password: string; address: string; device?: string };
+export type Credentials = {
+  usernameOrEmail: string;
+  password: string;
+  address: string;
+  device?: string;
+  /** What a known browser is counted by. */
+  budget?: string | null;
+};
 
 /** How often a session's last use is written; in milliseconds. */
 const touchEvery = 60_000;
@@ -19,18 +27,21 @@ const touchEvery = 60_000;
  * @throws TooMany
  */
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<string> {
-  const attempt = attemptOf(credentials, now);
-  await beginAttempt(db, attempt);
-  const account = await findAccount(db, credentials.usernameOrEmail);
-  const isGood = account
-    ? await isPassword(credentials.password, account.passwordHash)
-    : await checkNothing(credentials.password);
+  const attempt = await attemptOf(db, credentials, now);
+  // Before the queue, so that whoever is blocked takes nobody's place.
+  await refuseBlocked(db, attempt);
+  const { account, isGood } = await inTurn(Boolean(attempt.budget), async (isIt) => {
+    await beginAttempt(db, attempt);
+    const found = await findAccount(db, credentials.usernameOrEmail);
+    return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
+  });
   if (!account || !isGood) {
     await countRefusal(db, account?.id ?? null, now);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
   return transact(db, async (trx) => {
     await forgetAttempts(trx, attempt);
+    await noteNetwork(trx, { administratorId: account.id, address: credentials.address }, now);
     const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
     return token;
@@ -43,8 +54,13 @@ export function bearerOf(header: string | undefined): string | null {
 }
 
 /** What the throttle counts. */
-export function attemptOf({ usernameOrEmail, address }: Credentials, now: Date) {
-  return { name: accountKey(usernameOrEmail), address, now };
+export async function attemptOf(
+  db: Db,
+  { usernameOrEmail, address, budget = null }: Credentials,
+  now: Date,
+): Promise<Attempt> {
+  const name = accountKey(usernameOrEmail);
+  return { name, address, budget, isOwnersNetwork: await isOwnersNetwork(db, { name, address }), now };
 }
 
 /** The administrator whose valid session this token opens, else null; notes the use by `noting`. */

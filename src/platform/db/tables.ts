@@ -100,13 +100,16 @@ export type InvitationsTable = {
   revokedAt: string | null;
 };
 
-/** Failures of one key (`address:…`, `account:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
+/** Failures of one key (`address:…`, `account:…`, `browser:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
 type ThrottlesTable = {
   key: string;
   failures: number;
   lastFailureAt: string;
   blockedUntil: string | null;
 };
+
+/** From where administrators have signed in; the hash is of the network, never an address in plain text. */
+type KnownNetworksTable = { administratorId: number; networkHash: string; lastUsedAt: string };
 
 type SettingsTable = {
   key: string;
@@ -294,6 +297,7 @@ export type Tables = {
   sessions: SessionsTable;
   invitations: InvitationsTable;
   throttles: ThrottlesTable;
+  knownNetworks: KnownNetworksTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   audit: AuditTable;
