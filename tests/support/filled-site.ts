@@ -179,6 +179,11 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .insertInto('letters')
     .values({ ...letter, state: 'queued', sentAt: null })
     .execute();
+  const email = { recipient: 'anna@x.example', subject: 'S', paragraphs: JSON.stringify(oddTexts), link: null };
+  await db
+    .insertInto('adminEmails')
+    .values({ ...email, messageKey: 'm'.repeat(32), state: 'queued', nextAttemptAt: at, createdAt: at })
+    .execute();
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
   await db.insertInto('bounces').values(bounce).execute();
   await db.insertInto('erasedDeliveries').values({ issueId: 1, state: 'sent', count: 2 }).execute();

@@ -262,6 +262,27 @@ export type LettersTable = Sendable & {
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'kept';
 };
 
+/** Waiting for a mail server, or what became of it. One that is being sent is due again when its lease ends. */
+export type AdminEmailsTable = {
+  id: Generated<number>;
+  recipient: string;
+  subject: string;
+  /** JSON, string[]. */
+  paragraphs: string;
+  /** JSON; its token is made when the e-mail is sent. */
+  link: Generated<string | null>;
+  /** Makes its Message-ID, which stays the same at each attempt. */
+  messageKey: string;
+  state: 'queued' | 'sending' | 'retry' | 'sent' | 'kept' | 'failed';
+  attempts: Generated<number>;
+  leaseOwner: Generated<string | null>;
+  nextAttemptAt: string;
+  smtpCode: Generated<number | null>;
+  smtpAnswer: Generated<string | null>;
+  createdAt: string;
+  sentAt: Generated<string | null>;
+};
+
 /** An entity as one save left it. The settings are entity 0. */
 type RevisionsTable = {
   id: Generated<number>;
@@ -307,6 +328,7 @@ export type Tables = {
   issues: IssuesTable;
   deliveries: DeliveriesTable;
   letters: LettersTable;
+  adminEmails: AdminEmailsTable;
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;
