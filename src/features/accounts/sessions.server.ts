@@ -1,12 +1,13 @@
 /** Sign-in and sessions: opaque 256-bit tokens of which only the hash is stored; one row a session, revocable. */
 import { randomBytes } from 'node:crypto';
 import { audit } from '#platform/audit.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { type SignedIn, sha256 } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
 import { inTurn } from './passwords.server.ts';
+import { noteRefusal } from './refusals.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
 export type Credentials = {
@@ -36,7 +37,7 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
     return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
   });
   if (!account || !isGood) {
-    await countRefusal(db, account?.id ?? null, now);
+    await noteRefusal(db, account?.id ?? null, attempt);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
   return transact(db, async (trx) => {
@@ -167,36 +168,4 @@ async function noteSeen(db: Db, administratorId: number, now: Date): Promise<voi
     .set({ lastSeenAt: now.toISOString() })
     .where('id', '=', administratorId)
     .execute();
-}
-
-const refusalWindowMs = 3_600_000;
-
-/** One audit row an hour and account, whatever the number, so that guessing cannot flood it. */
-async function countRefusal(db: Db, administratorId: number | null, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - refusalWindowMs).toISOString();
-  await transact(db, async (trx) => {
-    const row = await trx
-      .selectFrom('audit')
-      .select(['id', 'detail'])
-      .where('action', '=', 'session.refuse')
-      .where('at', '>', since)
-      .where('entityId', administratorId === null ? 'is' : '=', administratorId)
-      .orderBy('id', 'desc')
-      .$if(isPostgres(trx), (rows) => rows.forUpdate())
-      .executeTakeFirst();
-    if (!row)
-      return audit(trx, {
-        at: now,
-        administratorId: null,
-        action: 'session.refuse',
-        entityId: administratorId,
-        detail: { count: 1 },
-      });
-    const { count } = JSON.parse(row.detail) as { count: number };
-    await trx
-      .updateTable('audit')
-      .set({ detail: JSON.stringify({ count: count + 1 }) })
-      .where('id', '=', row.id)
-      .execute();
-  });
 }
