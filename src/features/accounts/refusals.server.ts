@@ -40,7 +40,7 @@ const warning = {
   paragraphs: [
     'In the last hour more than 100 wrong passwords were tried for your account, from networks that you have never signed in from.',
     'Nobody got in with them. Your account is not locked: you sign in as always, while whoever guesses waits longer and longer.',
-    'What to do: nothing, if your password is long and you use it nowhere else. Otherwise sign in and choose a new one on the page Your account in the menu More. The same page shows where you are signed in, and ends what you do not know.',
+    'What to do: nothing, if your password is long and you use it nowhere else. Otherwise sign in and choose a new one on the page Your account in the menu More. There you also see where you are signed in, and sign out what you do not know.',
     'Such an e-mail comes at most once a day.',
   ],
 };

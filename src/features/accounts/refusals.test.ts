@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { purgeAccounts } from './accounts.jobs.ts';
 import { countStranger } from './refusals.server.ts';
 
 const password = 'a password of twenty';
@@ -87,6 +88,21 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     app.clock.advance(23 * hour);
     await guess(app, 101);
     expect(await emailsOf(app)).toHaveLength(2);
+  });
+
+  test('a network that its owner has not used for half a year is foreign again', async () => {
+    await using app = await siteFor(engine);
+    const networks = async () => (await app.db.selectFrom('knownNetworks').selectAll().execute()).length;
+    app.clock.advance(179 * 24 * hour);
+    await purgeAccounts(app.db, app.clock.now());
+    expect(await networks()).toBe(1);
+    expect(await login(app, home, password)).toBe(200);
+    app.clock.advance(179 * 24 * hour);
+    await purgeAccounts(app.db, app.clock.now());
+    expect(await networks()).toBe(1);
+    app.clock.advance(2 * 24 * hour);
+    await purgeAccounts(app.db, app.clock.now());
+    expect(await networks()).toBe(0);
   });
 
   test('many at once count each and make one mail', async () => {
