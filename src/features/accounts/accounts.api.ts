@@ -4,6 +4,7 @@ import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } fro
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import { deviceName } from './device.ts';
+import { readBudget, rememberBrowser } from './known-browsers.api.ts';
 import { signOut } from './sessions.server.ts';
 import { signInAnyhow, unwritten } from './unwritten-sessions.server.ts';
 
@@ -27,14 +28,18 @@ const verify = createRoute({
 const logout = createRoute({ method: 'post', path: '/logout', tags, responses: { 200: messageAnswer, ...refusals } });
 
 /** `open` holds the sign-in alone; `admin` needs the bearer. Both live under /admin. */
-export function accountsApi({ db, clock, outages }: AppContext) {
+export function accountsApi(context: AppContext) {
+  const { db, clock, outages } = context;
   const open = createApiApp().openapi(login, async (c) => {
+    const input = c.req.valid('json');
     const credentials = {
-      ...c.req.valid('json'),
+      ...input,
       address: c.get('address'),
       device: deviceName(c.req.header('user-agent')),
+      budget: await readBudget(c, context, input.usernameOrEmail),
     };
     const token = await signInAnyhow({ db, outages }, credentials, clock.now());
+    await rememberBrowser(c, context, token);
     return c.json({ token, message: accountMessages.signedIn }, 200);
   });
   const admin = createApiApp()
