@@ -12,7 +12,8 @@ import type { Challenge } from '#shared/api-error.ts';
 import { normaliseEmail } from './links.server.ts';
 import type { Proof } from './newsletter.schema.ts';
 
-const secretName = 'subscribe-proofs';
+/** The name of the key that signs them. */
+export const proofsSecret = 'subscribe-proofs';
 const livesMs = 10 * 60_000;
 /** About 0.3 ms of a computer, 2 ms of an old phone, which tries half of the numbers: a second. */
 const iterations = 1000;
@@ -32,7 +33,7 @@ export async function newChallenge(
   const number = randomInt(most);
   const until = now.getTime() + livesMs;
   const hash = (await derive(salt, String(number), iterations, 32, 'sha256')).toString('hex');
-  const signature = sign(await secretFor(db, secretName), words({ email, salt, until, number }));
+  const signature = sign(await secretFor(db, proofsSecret), words({ email, salt, until, number }));
   return { salt, hash, iterations, most, until, signature };
 }
 
@@ -42,7 +43,7 @@ export async function spendProof(
   { email, proof, now }: { email: string; proof: Proof; now: Date },
 ): Promise<boolean> {
   if (!(proof.until > now.getTime())) return false;
-  const expected = sign(await secretFor(db, secretName), words({ email, ...proof }));
+  const expected = sign(await secretFor(db, proofsSecret), words({ email, ...proof }));
   if (!isSignature(proof.signature, expected)) return false;
   // One statement: of two that use it at once one is the first. Old rows are removed with the other counts.
   const spent = await db
