@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
@@ -50,7 +51,16 @@ export function accountsApi(context: AppContext) {
     .openapi(logout, async (c) => {
       // One without a row ends by itself within the hour, and with this browser's token.
       if (signedIn(c).sessionId !== unwritten) await signOut(db, signedIn(c), clock.now());
+      forgetPages(c);
       return c.json({ message: accountMessages.signedOut }, 200);
     });
   return { open, admin };
+}
+
+/**
+ * What the browser has fetched and kept goes with the session (Clear-Site-Data). Not its storage: drafts stay there if
+ * their writer wished so at logging out. Not its cookies: they hold the chosen colours and no session.
+ */
+export function forgetPages(c: Context): void {
+  c.header('clear-site-data', '"cache"');
 }

@@ -17,14 +17,15 @@ import { forgetAttempts } from './throttle.server.ts';
 export const unwritten = 0;
 
 const lifetimeMs = 3_600_000;
-const purpose = 'unwritten sessions';
+/** The name of the key that signs them. */
+export const unwrittenSecret = 'unwritten sessions';
 const form = /^unwritten\.(\d{1,15})\.(\d{1,15})\.([\w-]+)$/;
 
 type Context = Pick<AppContext, 'db' | 'outages'>;
 
 /** Made before it is needed: in an outage it could not be. */
 export async function prepareUnwrittenSessions(db: Db): Promise<void> {
-  await secretFor(db, purpose);
+  await secretFor(db, unwrittenSecret);
 }
 
 /** As `signIn`, also where the session cannot be written. */
@@ -95,7 +96,7 @@ async function readToken(db: Db, token: string, now: Date) {
 }
 
 async function signatureOf(db: Db, { id, passwordHash }: { id: number; passwordHash: string }, until: number) {
-  return sign(await secretFor(db, purpose), `${id}\n${until}\n${passwordHash}`);
+  return sign(await secretFor(db, unwrittenSecret), `${id}\n${until}\n${passwordHash}`);
 }
 
 /** Ended since, if it is not open. */

@@ -32,6 +32,8 @@ export type ArticlesTable = Entity & {
   isPublished: boolean;
   isFeatured: boolean;
   publishedAt: string | null;
+  /** How often its preview links were withdrawn. */
+  previewsWithdrawn: Generated<number>;
 };
 
 export type MembersTable = Entity & {
