@@ -56,6 +56,31 @@ test('a draft is shared by a link, read without signing in, changed, and publish
   await reader.context().close();
 });
 
+test('a link is withdrawn, at once and by keyboard; the next one works', async ({ page, browser, site }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Taken back', isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  const maker = page.getByRole('button', { name: 'Preview link' });
+  const field = page.getByRole('textbox', { name: 'Preview link' });
+  await maker.click();
+  const link = await field.inputValue();
+  const reader = await (await browser.newContext()).newPage();
+  expect((await reader.goto(link))?.status()).toBe(200);
+  await page.getByRole('button', { name: 'Withdraw link' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'The link is withdrawn' })).toBeVisible();
+  await expect(maker).toBeFocused();
+  await expect(field).toHaveCount(0);
+  expect((await reader.reload())?.status()).toBe(404);
+  await expect(reader.getByText(sentence)).toBeVisible();
+  await reader.goto(site.url);
+  expect((await reader.goto(link))?.status()).toBe(404);
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(page.getByText('The link is withdrawn')).toHaveCount(0);
+  expect((await reader.goto(await field.inputValue()))?.status()).toBe(200);
+  await reader.context().close();
+});
+
 test('a link that is too old, changed, or leads to the bin is a 404 that says why', async ({ page, site }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Soon in the bin', isPublished: false });
   await signIn(page, site);

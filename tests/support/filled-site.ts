@@ -73,6 +73,10 @@ async function fillAccounts(db: Db): Promise<number> {
     .insertInto('sessions')
     .values({ ...session, tokenHash: 'a'.repeat(64), revokedAt: null })
     .execute();
+  await db
+    .insertInto('knownNetworks')
+    .values({ administratorId: id, networkHash: 'c'.repeat(64), lastUsedAt: at })
+    .execute();
   const link = { createdAt: at, expiresAt: later, usedAt: null, revokedAt: null, username: null };
   const reset = { kind: 'reset' as const, email: null, emailKey: null, administratorId: id, invitedBy: null };
   await db

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/db.ts';
 import { sessionLifetime } from './account.ts';
+import { forgetOldNetworks } from './known-networks.server.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -20,4 +21,5 @@ export async function purgeAccounts(db: Db, now: Date): Promise<void> {
     .deleteFrom('throttles')
     .where('lastFailureAt', '<', ago(2 * dayMs))
     .execute();
+  await forgetOldNetworks(db, now);
 }

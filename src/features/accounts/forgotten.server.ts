@@ -6,8 +6,8 @@ import { addressBlock } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/http/api.ts';
 import { accountKey } from './account.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
+import { countInHour } from './hourly-counts.server.ts';
 
-const hourMs = 3_600_000;
 const linksPerHour = { network: 10, account: 3 } as const;
 /** No administrator has this id. */
 const nobody = 0;
@@ -60,24 +60,4 @@ async function noteAsked(trx: Db, administratorId: number, now: Date): Promise<v
         .where('id', '=', administratorId),
     )
     .execute();
-}
-
-/** The hour starts with the first. One statement: a hundred at once count as a hundred. */
-async function countInHour(db: Db, key: string, now: Date): Promise<{ count: number; secondsLeft: number }> {
-  const at = now.toISOString();
-  const until = new Date(now.getTime() + hourMs).toISOString();
-  const { failures, blockedUntil } = await db
-    .insertInto('throttles')
-    .values({ key, failures: 1, lastFailureAt: at, blockedUntil: until })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        failures: sql`case when throttles.blocked_until <= ${at} then 1 else throttles.failures + 1 end`,
-        blockedUntil: sql`case when throttles.blocked_until <= ${at} then ${until} else throttles.blocked_until end`,
-        lastFailureAt: at,
-      }),
-    )
-    .returning(['failures', 'blockedUntil'])
-    .executeTakeFirstOrThrow();
-  const leftMs = Date.parse(blockedUntil ?? until) - now.getTime();
-  return { count: failures, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }

@@ -16,11 +16,14 @@ import { endSessions } from './sessions.server.ts';
 
 type Change = Selectable<AccountChangesTable>;
 
+/** The name of the key that signs the links. */
+export const objectionsSecret = 'objections';
+
 const form = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/;
 
 /** The same each time it is made: it works until somebody has objected, at most for 72 hours. */
 export async function objectionToken(db: Db, changeId: number, recipientId: number): Promise<string> {
-  const secret = await secretFor(db, 'objections');
+  const secret = await secretFor(db, objectionsSecret);
   return `${changeId}.${recipientId}.${sign(secret, `${changeId}\n${recipientId}`)}`;
 }
 

@@ -15,6 +15,7 @@ const withoutPictures = [
     'confirmations',
     'deliveries',
     'erased_addresses',
+    'known_networks',
     'letters',
     'migrations',
     'secrets',

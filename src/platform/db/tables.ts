@@ -32,6 +32,8 @@ export type ArticlesTable = Entity & {
   isPublished: boolean;
   isFeatured: boolean;
   publishedAt: string | null;
+  /** How often its preview links were withdrawn. */
+  previewsWithdrawn: Generated<number>;
 };
 
 export type MembersTable = Entity & {
@@ -118,13 +120,16 @@ export type AccountChangesTable = {
   objectedAt: Generated<string | null>;
 };
 
-/** Failures of one key (`address:…`, `account:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
+/** Failures of one key (`address:…`, `account:…`, `browser:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
 type ThrottlesTable = {
   key: string;
   failures: number;
   lastFailureAt: string;
   blockedUntil: string | null;
 };
+
+/** From where administrators have signed in; the hash is of the network, never an address in plain text. */
+type KnownNetworksTable = { administratorId: number; networkHash: string; lastUsedAt: string };
 
 type SettingsTable = {
   key: string;
@@ -334,6 +339,7 @@ export type Tables = {
   invitations: InvitationsTable;
   accountChanges: AccountChangesTable;
   throttles: ThrottlesTable;
+  knownNetworks: KnownNetworksTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   audit: AuditTable;
