@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { runWorker } from '#app/worker.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
-import { startMailWorker } from '#tests/support/mail-workers.ts';
+import { queueMails, startMailWorker, workerSettings } from '#tests/support/mail-workers.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { eventually, smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -92,6 +93,23 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await app.db.updateTable('adminEmails').set({ createdAt: '2026-10-01T00:00:00.000Z' }).execute();
     await purgeAccounts(app.db, app.clock.now());
     expect(await rowsOf(app)).toEqual([]);
+  });
+
+  test('one does not wait for a newsletter that goes out slowly', async () => {
+    await using server = await smtpServer();
+    await using database = await freshDatabase(engine);
+    await queueMails(database, { readers: 50 });
+    const settings = { ...workerSettings(database, server.url), NEWSLETTER_RATE_PER_SECOND: '1' };
+    const worker = await runWorker({ ...settings, LOG_LEVEL: 'silent' });
+    try {
+      await server.waitForMails(2);
+      const to = { address: 'anna@society.example' };
+      await enqueueAdminEmail(database.db, { ...anEmail, to }, new Date());
+      await server.waitForMails(1, to.address);
+      expect(server.mails.length).toBeLessThan(25);
+    } finally {
+      await worker.stop();
+    }
   });
 
   test('a worker that is killed in the middle of one is taken over, with the same Message-ID', async () => {

@@ -2,7 +2,6 @@
  * What is written of a refused sign-in. Where many passwords are tried for one account, its owner gets an e-mail: to lock the
  * account would be another attack.
  */
-import { sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
