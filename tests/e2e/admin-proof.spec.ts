@@ -74,7 +74,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
   expectNoise(silent, /status of 40[03]/);
 });
 
-test('a file is downloaded after the dialog, two that wait ask once', async ({ page, silent }) => {
+test('a file is downloaded after the dialog', async ({ page, silent }) => {
   const { site } = post;
   await signIn(page, site);
   await page.goto(`${site.url}/admin/subscribers`);

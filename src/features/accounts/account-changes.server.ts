@@ -79,7 +79,6 @@ async function tell(trx: Db, change: Change & { id: number }, now: Date): Promis
   for (const { id, email } of await recipientsOf(trx, targetId)) {
     // Whoever changed it may be somebody else: it goes to the address of before.
     const address = replaced && id === targetId && isRealAddress(replaced) ? replaced : email;
-    if (!isRealAddress(address)) continue;
     const link = { kind: 'object', changeId: change.id, recipientId: id } as const;
     await enqueueAdminEmail(trx, { to: { address }, subject, paragraphs, link }, now);
   }

@@ -26,6 +26,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await enqueueAdminEmail(app.db, anEmail, app.clock.now());
     await enqueueAdminEmail(app.db, { ...anEmail, to: { address: 'old@society.example' } }, app.clock.now());
     await enqueueAdminEmail(app.db, { ...anEmail, to: { administratorId: 99 } }, app.clock.now());
+    await enqueueAdminEmail(app.db, { ...anEmail, to: { address: 'admin@localhost.localdomain' } }, app.clock.now());
     await sender.sendDue();
     await sender.sendDue();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -38,6 +39,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     expect((await rowsOf(app)).map(({ state, sentAt }) => [state, sentAt])).toEqual([
       ['sent', '2026-11-21T12:00:00.000Z'],
       ['sent', '2026-11-21T12:00:00.000Z'],
+      ['failed', null],
     ]);
   });
 

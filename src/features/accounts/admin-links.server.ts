@@ -1,5 +1,6 @@
 /** The links in e-mails to administrators, made when these are sent. */
 import type { Db } from '#platform/db/db.ts';
+import { isRealAddress } from './account.ts';
 import { objectionLink } from './account-change.ts';
 import type { AdminLink } from './admin-emails.server.ts';
 import { invitationLink } from './invitation.ts';
@@ -11,9 +12,10 @@ type Action = { label: string; link: string };
 /** Nobody waits for a link that was asked for the day before, or to an account that was deactivated since. */
 const staleMs = 24 * 3_600_000;
 
-type Written = { link: string | null; createdAt: string };
+type Written = { recipient: string; link: string | null; createdAt: string };
 
-export async function isWanted(db: Db, { link: json, createdAt }: Written, now: Date): Promise<boolean> {
+export async function isWanted(db: Db, { recipient, link: json, createdAt }: Written, now: Date): Promise<boolean> {
+  if (!isRealAddress(recipient)) return false;
   const link = json === null ? null : (JSON.parse(json) as AdminLink);
   if (link?.kind !== 'choose-password') return true;
   if (now.getTime() - Date.parse(createdAt) > staleMs) return false;

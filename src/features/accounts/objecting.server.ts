@@ -6,7 +6,7 @@ import type { AccountChangesTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 import { setPassword } from './accepting.server.ts';
-import { accountKey, isRealAddress } from './account.ts';
+import { accountKey } from './account.ts';
 import { type ChangeWords, changeSentence, objectionMessages, takenBack } from './account-change.ts';
 import { invitee, namesOfChange } from './account-changes.server.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
@@ -130,13 +130,12 @@ type Objection = { words: ChangeWords; recipientId: number };
 async function tellOfObjection(trx: Db, { words, recipientId }: Objection, now: Date): Promise<void> {
   const active = await trx
     .selectFrom('administrators')
-    .select(['id', 'username', 'email'])
+    .select(['id', 'username'])
     .where('isActive', '=', true)
     .orderBy('id')
     .execute();
   const objector = active.find(({ id }) => id === recipientId)?.username ?? words.person;
   const subject = `${objector} has taken a change back`;
   const paragraphs = [`${changeSentence(words)}. ${objector} says: this was not me.`, takenBack(words)];
-  for (const { id, email } of active)
-    if (isRealAddress(email)) await enqueueAdminEmail(trx, { to: { administratorId: id }, subject, paragraphs }, now);
+  for (const { id } of active) await enqueueAdminEmail(trx, { to: { administratorId: id }, subject, paragraphs }, now);
 }

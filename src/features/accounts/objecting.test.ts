@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
+import { readMail } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { objectionMessages } from './account-change.ts';
 import { purgeAccounts } from './accounts.jobs.ts';
@@ -30,6 +33,14 @@ async function society(engine: (typeof engines)[number]) {
 const tokenIn = (text: string | undefined) => /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
 const tokenTo = (mails: Mail[], name: string) => tokenIn(mails.find(({ to }) => to === address(name))?.text);
 const object = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/objection', { token });
+async function invitationTo({ context }: TestApp, email: string) {
+  const folder = join(context.config.dataDir, 'outbox');
+  const mails = await Promise.all(readdirSync(folder).map((name) => readMail(readFileSync(join(folder, name)))));
+  const mail = mails.find(({ headers }) => headers.get('to') === email);
+  if (!mail) throw new Error('No invitation');
+  return mail;
+}
+
 const isSignedIn = async (app: TestApp, token: string) =>
   (await app.json('GET', '/admin/verify', undefined, token)).status === 200;
 const signIn = (app: TestApp, usernameOrEmail: string, given = password) =>
@@ -93,6 +104,14 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     expect((await object(app, tokenTo(mails, 'editor2'))).status).toBe(200);
     expect((await app.json('POST', '/invitation/read', { token: tokenIn(body.link) })).status).toBe(404);
     expect([await isSignedIn(app, one), await isSignedIn(app, two)]).toEqual([false, true]);
+
+    await post(app, '/invitations', two, { email: 'zoe@society.example' });
+    const invitation = await invitationTo(app, 'zoe@society.example');
+    expect(invitation.text).toContain('\nThis was not me: https://society.example/admin/objection#token=');
+    const token = /objection#token=(\S+)/.exec(invitation.text)?.[1] ?? '';
+    expect((await object(app, token)).status).toBe(200);
+    expect(await isSignedIn(app, two)).toBe(false);
+    expect((await app.json('POST', '/invitation/read', { token: tokenIn(invitation.text) })).status).toBe(404);
   });
 
   test('who has joined by such an invitation is out, also when they were quick', async () => {
