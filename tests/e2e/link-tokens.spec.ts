@@ -19,9 +19,13 @@ function requestsOf(page: Page): Request[] {
   return requests;
 }
 
+/** Our own API is told it, as the address of its call: that is what the token is for. */
 async function tellers(requests: Request[], token: string): Promise<string[]> {
   const told = await Promise.all(
-    requests.map(async (request) => [request.url(), (await request.allHeaders()).referer ?? '']),
+    requests.map(async (request) => {
+      const isCall = new URL(request.url()).pathname.startsWith('/api/v1/newsletter/');
+      return [isCall ? '' : request.url(), (await request.allHeaders()).referer ?? ''];
+    }),
   );
   return told.flat().filter((address) => address.includes(token));
 }
@@ -72,6 +76,7 @@ test('leaving: told once, the undo still offered after a reload and back, and a 
   await page.reload();
   await expect(undo).toBeVisible();
   await page.getByRole('link', { name: 'Return to Homepage' }).click();
+  await expect(page).toHaveURL(`${post.site.url}/`);
   await page.goBack();
   await undo.click();
   const back = page.getByText('Welcome back! You are subscribed again.');
@@ -108,6 +113,7 @@ test('an invitation is told nobody; one from before, with its token in the query
   await page.reload();
   await expect(whom).toBeVisible();
   await page.getByRole('link', { name: 'Back to the site' }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
   await page.goBack();
   await expect(whom).toBeVisible();
   expect((await tellers(requests, token)).filter((address) => address !== link)).toEqual([]);

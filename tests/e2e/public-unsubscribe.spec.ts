@@ -17,7 +17,7 @@ test('leaving by the link of a mail, and taking it back', async ({ page }) => {
   await page.request.get(link.href);
   expect(stateOf(post, 'leaves@example.org')).toBe('confirmed');
   const calls = callsOf(page);
-  const slow = await hold(page, '/newsletter/unsubscribe');
+  const slow = await hold(page, '/newsletter/unsubscribe?*');
   await open(page, link.href);
   await expect(page.getByText('Processing your request...')).toBeVisible();
   slow.release();

@@ -12,13 +12,13 @@ import { mailServerApi } from './mail-server.api.ts';
 import { mailViewsApi } from './mail-views.api.ts';
 import {
   LeaveAnswer,
-  LeaveInput,
+  LeaveQuery,
   NotVerified,
   ResubscribeInput,
   SubscribeInput,
   SubscribeRefusal,
   Verified,
-  VerifyInput,
+  VerifyQuery,
 } from './newsletter.schema.ts';
 import { newsletterAnswers, newsletterMessages } from './newsletter.ts';
 import { subscribersApi } from './subscribers.api.ts';
@@ -27,8 +27,6 @@ import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
 const tags = ['Newsletter'];
 const limited = { ...refusals, 429: answer(ErrorSchema, 'Too many requests from this network') };
 const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
-
-const verifyAnswers = { 200: answer(Verified, 'The address is confirmed'), 400: notVerified, 410: notVerified };
 
 const routes = {
   subscribe: createRoute({
@@ -45,15 +43,8 @@ const routes = {
     method: 'get',
     path: '/verify',
     tags,
-    request: { query: VerifyInput },
-    responses: verifyAnswers,
-  }),
-  verifyByPage: createRoute({
-    method: 'post',
-    path: '/verify',
-    tags,
-    request: jsonBody(VerifyInput),
-    responses: verifyAnswers,
+    request: { query: VerifyQuery },
+    responses: { 200: answer(Verified, 'The address is confirmed'), 400: notVerified, 410: notVerified },
   }),
   resubscribe: createRoute({
     method: 'post',
@@ -64,28 +55,25 @@ const routes = {
   }),
 };
 
+/** The body is not read: RFC 8058's form says nothing that the address does not. */
 const leaving = (method: 'delete' | 'post') =>
   createRoute({
     method,
     path: '/unsubscribe',
     tags,
-    request: { query: LeaveInput },
+    request: { query: LeaveQuery },
     responses: { 200: answer(LeaveAnswer, 'Off the list, whether or not the address was on it'), ...limited },
   });
 
 export function newsletterApi(context: AppContext) {
   const { db, clock, config } = context;
 
-  async function takeOff(query: { email?: string | undefined; token?: string | undefined }, address: string) {
+  async function leave(query: { email?: string | undefined; token?: string | undefined }, address: string) {
     // A plus sign that was not encoded arrives as a space, which no address holds.
     const email = query.email?.trim().replaceAll(' ', '+');
     if (!email) throw new Invalid(newsletterMessages.missingAddress);
     const { canUndo } = await unsubscribe(context, { email, token: query.token, address });
     return { message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) };
-  }
-
-  async function confirm({ token }: { token?: string | undefined }): Promise<VerifyResult> {
-    return token ? verify(db, token, clock.now()) : 'unknown';
   }
 
   const open = createApiApp()
@@ -96,20 +84,15 @@ export function newsletterApi(context: AppContext) {
       return c.json({ message: newsletterMessages.subscribed }, 200);
     })
     .openapi(routes.verify, async (c) => {
+      const { token } = c.req.valid('query');
       // Hono answers HEAD through GET, and a HEAD must change nothing.
-      const result = c.req.method === 'GET' ? await confirm(c.req.valid('query')) : 'unknown';
-      return result === 'verified' ? c.json(confirmed, 200) : c.json(refusal(result), statusOf(result));
+      const result = token && c.req.method === 'GET' ? await verify(db, token, clock.now()) : 'unknown';
+      if (result !== 'verified') return c.json(refusal(result), result === 'expired' ? 410 : 400);
+      const message = newsletterMessages.verified;
+      return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);
     })
-    .openapi(routes.verifyByPage, async (c) => {
-      const result = await confirm(c.req.valid('json'));
-      return result === 'verified' ? c.json(confirmed, 200) : c.json(refusal(result), statusOf(result));
-    })
-    .openapi(leaving('delete'), async (c) => c.json(await takeOff(c.req.valid('query'), c.get('address')), 200))
-    .openapi(leaving('post'), async (c) => {
-      // RFC 8058's form says nothing that the address does not; our page sends JSON, so that no proxy logs the token.
-      const named = LeaveInput.catch({}).parse(await c.req.json().catch(() => ({})));
-      return c.json(await takeOff({ ...named, ...c.req.valid('query') }, c.get('address')), 200);
-    })
+    .openapi(leaving('delete'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
+    .openapi(leaving('post'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
     .openapi(routes.resubscribe, async (c) => {
       await resubscribe(context, c.req.valid('json'));
       return c.json({ message: newsletterAnswers.resubscribed }, 200);
@@ -128,17 +111,6 @@ export function newsletterApi(context: AppContext) {
     .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context));
   return { open, admin };
-}
-
-const confirmed = {
-  status: 'success',
-  verified: true,
-  message: newsletterMessages.verified,
-  data: { message: newsletterMessages.verified, verified: true },
-} as const;
-
-function statusOf(result: Exclude<VerifyResult, 'verified'>) {
-  return result === 'expired' ? 410 : 400;
 }
 
 function refusal(result: Exclude<VerifyResult, 'verified'>) {

@@ -9,13 +9,10 @@ export function subscribe(api: Api, input: SubscribeInput): Promise<{ message: s
   return api.call('POST', '/newsletter/subscribe', input);
 }
 
-/**
- * Never throws: a refusal carries the server's message, anything else the spec's sentence (spec 8, B4). The token goes in
- * the body: addresses end up in the logs of proxies.
- */
+/** Never throws: a refusal carries the server's message, anything else the spec's sentence (spec 8, B4). */
 export async function verifySubscription(api: Api, token: string): Promise<Verification> {
   try {
-    const answer: unknown = await api.call('POST', '/newsletter/verify', { token });
+    const answer: unknown = await api.call('GET', `/newsletter/verify?token=${encodeURIComponent(token)}`);
     if (typeof answer !== 'object' || answer === null || !('status' in answer))
       return { status: 'error', message: newsletterMessages.verifyInvalidAnswer };
     const { status, verified, message, data } = answer as {
@@ -33,10 +30,10 @@ export async function verifySubscription(api: Api, token: string): Promise<Verif
   }
 }
 
-/** Links in the society's own mails carry a token, which goes in the body; the bare address works too (B1). */
-export function unsubscribe(api: Api, email: string, token: string): Promise<LeaveAnswer> {
-  if (token) return api.call('POST', '/newsletter/unsubscribe', { email, token });
-  return api.call('DELETE', `/newsletter/unsubscribe?${new URLSearchParams({ email })}`);
+/** Links in the society's own mails carry a token; the bare address works too (B1). */
+export function unsubscribe(api: Api, email: string, token: string | null): Promise<LeaveAnswer> {
+  const query = new URLSearchParams(token ? { email, token } : { email });
+  return api.call('DELETE', `/newsletter/unsubscribe?${query}`);
 }
 
 /** Takes an unsubscription back; `token` is the one of the unsubscribe link. */

@@ -70,8 +70,8 @@ const queryText = () =>
     )
     .openapi({ type: 'string' });
 
-/** `token` comes with the links in our mails; the bare address is enough (B1). Of the query, or of the body. */
-export const LeaveInput = z.object({ email: queryText().optional(), token: queryText().optional() });
+/** `token` comes with the links in our mails; the bare address is enough (B1). */
+export const LeaveQuery = z.object({ email: queryText().optional(), token: queryText().optional() });
 
 /** `canUndo` only where the token that came along can take it back. */
 export const LeaveAnswer = z
@@ -79,8 +79,7 @@ export const LeaveAnswer = z
   .openapi('LeaveAnswer');
 export type LeaveAnswer = z.infer<typeof LeaveAnswer>;
 
-/** Of the query, or of the body. */
-export const VerifyInput = z.object({ token: queryText().optional() });
+export const VerifyQuery = z.object({ token: queryText().optional() });
 
 export const Verified = z
   .object({
