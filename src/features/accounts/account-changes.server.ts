@@ -3,7 +3,6 @@
  * administrators, each with a link that takes it back.
  */
 import type { Db } from '#platform/db/db.ts';
-import { isRealAddress } from './account.ts';
 import { type ChangeKind, changeSentence, objectionLifetime, takingBack } from './account-change.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
 
@@ -22,7 +21,7 @@ type Change = {
   replaced?: string;
 };
 
-/** Must run in the transaction of the change. Answers its id. */
+/** In the transaction of the change and before it: names and addresses are those that people know. Answers its id. */
 export async function recordChange(trx: Db, change: Change, now: Date): Promise<number> {
   const { kind, actorId, targetId = null, invitationId = null, replaced = null } = change;
   const expiresAt = new Date(now.getTime() + objectionLifetime).toISOString();
@@ -68,7 +67,7 @@ export async function namesOfChange(
 }
 
 async function tell(trx: Db, change: Change & { id: number }, now: Date): Promise<void> {
-  const { kind, targetId, invited, replaced } = change;
+  const { kind, targetId, invited } = change;
   const { actor, target } = await namesOfChange(trx, change);
   const words = { kind, actor, person: invited ?? target ?? 'an administrator' };
   const subject = changeSentence(words);
@@ -77,10 +76,8 @@ async function tell(trx: Db, change: Change & { id: number }, now: Date): Promis
     `If it was not you, or if it was not meant to happen, say so within 72 hours: then ${takingBack(words)}.`,
   ];
   for (const { id, email } of await recipientsOf(trx, targetId)) {
-    // Whoever changed it may be somebody else: it goes to the address of before.
-    const address = replaced && id === targetId && isRealAddress(replaced) ? replaced : email;
     const link = { kind: 'object', changeId: change.id, recipientId: id } as const;
-    await enqueueAdminEmail(trx, { to: { address }, subject, paragraphs, link }, now);
+    await enqueueAdminEmail(trx, { to: { address: email }, subject, paragraphs, link }, now);
   }
 }
 

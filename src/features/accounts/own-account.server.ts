@@ -41,11 +41,11 @@ export async function changeNames(
   refuseBadNames(input);
   await provePassword(db, you, input.currentPassword, now);
   await transact(db, async (trx) => {
-    await refusingTwins(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
     if (accountKey(input.email) !== accountKey(you.email)) {
       const change = { kind: 'address', actorId: you.id, targetId: you.id, replaced: you.email } as const;
       await recordChange(trx, change, now);
     }
+    await refusingTwins(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
     const detail = { before: you.username };
     await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
   });
