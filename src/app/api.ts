@@ -7,7 +7,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
+import { forgottenApi } from '#features/accounts/forgotten.api.ts';
 import { invitationsApi } from '#features/accounts/invitations.api.ts';
+import { objectionsApi } from '#features/accounts/objections.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sessions.server.ts';
 import { findAnySession, unwritten } from '#features/accounts/unwritten-sessions.server.ts';
@@ -39,6 +41,8 @@ export function createApi(context: AppContext): ApiApp {
   const administrators = administratorsApi(context);
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
+  const forgotten = forgottenApi(context);
+  const objections = objectionsApi(context);
   const activity = activityApi(context);
   const articles = articlesApi(context, { whenHidden: withdrawIssue, findSent: findSentArticles });
   const events = eventsApi(context);
@@ -59,6 +63,8 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin/administrators', guarded(administrators.admin));
   v1.route('/admin/account', guarded(ownAccount.admin));
   v1.route('/invitation', open(invitations.open));
+  v1.route('/forgotten-password', open(forgotten.open));
+  v1.route('/objection', open(objections.open));
   v1.route('/activity/admin', guarded(activity.admin));
   v1.route('/articles/admin', guarded(articles.admin));
   v1.route('/articles', open(articles.open));

@@ -1,3 +1,4 @@
+import { objectionsSecret } from '#features/accounts/objecting.server.ts';
 import { unwrittenSecret } from '#features/accounts/unwritten-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { linksSecret } from '#features/newsletter/links.server.ts';
@@ -15,7 +16,7 @@ import { renewSecret } from '#platform/secrets.ts';
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await renewSecret(trx, linksSecret, { now, keepsFormer: true });
-    for (const name of [previewSecret, framesSecret, unwrittenSecret, proofsSecret])
+    for (const name of [previewSecret, framesSecret, unwrittenSecret, proofsSecret, objectionsSecret])
       await renewSecret(trx, name, { now });
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });
   });

@@ -48,6 +48,9 @@ export const textSettings = {
 } as const;
 export type TextSetting = keyof typeof textSettings;
 
+/** Every mail says these: to change them takes a fresh proof. */
+export const mailSettings: readonly SettingKey[] = ['societyName', 'contactLine'];
+
 export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 } as const;
 
 export const settingsMessages = {
