@@ -1,5 +1,5 @@
 import type { Article, ArticleInput } from '../article.schema.ts';
-import { articleMessages, isEmptyContent } from '../article.ts';
+import { articleMessages, isEmptyContent, isTooLong, leastTextBytes, tagCount } from '../article.ts';
 
 /** What the form holds. */
 export type ArticleValues = {
@@ -30,7 +30,14 @@ export function articleValues(article: Article): ArticleValues {
 /** The alert that stops the form, or null (spec 5). */
 export function articleProblem(values: ArticleValues): string | null {
   if (!values.title.trim() || !values.description.trim()) return articleMessages.required;
-  return isEmptyContent(values.content) ? articleMessages.emptyContent : null;
+  return contentProblem(values.content);
+}
+
+function contentProblem(html: string): string | null {
+  if (isEmptyContent(html)) return articleMessages.emptyContent;
+  const lengths = { text: leastTextBytes(html), tags: tagCount(html) };
+  const part = (['text', 'tags'] as const).find((one) => isTooLong(one, lengths[one]));
+  return part ? articleMessages.tooLong(part, lengths[part]) : null;
 }
 
 /** What to say at each field that stops the form. */
