@@ -26,6 +26,8 @@ export type Content = Read & {
 
 const script = new URL('./content-worker.server.ts', import.meta.url);
 const inThread = startThread<ContentTask, ContentResult>(script, { longestMs: 30_000 });
+/** Of its own: code that takes long keeps no other text waiting. */
+const inHighlighter = startThread<ContentTask, ContentResult>(script, { longestMs: 10_000 });
 
 /** @throws Invalid when it is too long */
 export async function sanitiseContent(html: string): Promise<string> {
@@ -48,7 +50,7 @@ export async function readContent(html: string): Promise<Content> {
 export async function highlight(content: string): Promise<string> {
   if (!hasCode(content)) return '';
   try {
-    return (await inThread({ kind: 'highlight', html: content })) as string;
+    return (await inHighlighter({ kind: 'highlight', html: content })) as string;
   } catch (error) {
     if (error instanceof TookTooLong) return '';
     throw error;

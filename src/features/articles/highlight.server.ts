@@ -3,6 +3,8 @@
 /** Characters of one block, and of all that are coloured in one article; what is beyond stays plain. */
 const longestBlock = 20_000;
 const mostCode = 200_000;
+/** Some code takes the highlighter a thousand times as long as other code. */
+const mostMs = 5_000;
 
 const opening = /<pre\b[^<>]*>/g;
 const languageName = /\sdata-language="([\w-]+)"/;
@@ -18,13 +20,14 @@ export async function highlightCode(html: string): Promise<string> {
   const pieces: string[] = [];
   let written = 0;
   let coloured = 0;
+  const deadline = performance.now() + mostMs;
   for (const open of html.matchAll(opening)) {
     const start = open.index + open[0].length;
     const end = html.indexOf('<', start);
     const language = languageName.exec(open[0])?.[1] ?? '';
     if (!html.startsWith('</pre>', end) || !highlighter.getLanguage(language)) continue;
     const code = html.slice(start, end);
-    if (code.length > longestBlock || coloured + code.length > mostCode) continue;
+    if (code.length > longestBlock || coloured + code.length > mostCode || performance.now() > deadline) continue;
     coloured += code.length;
     const text = code.replace(/&(amp|lt|gt|quot);/g, (_: string, name: string) => entities[name] ?? '');
     pieces.push(html.slice(written, start), highlighter.highlight(text, { language, ignoreIllegals: true }).value);

@@ -43,7 +43,11 @@ test('beside a block that is coloured everything stays as it is', async () => {
 
 test('of very much code the first 200 kB are coloured, and no block of more than 20 kB', async () => {
   const block = (length: number) => `<pre data-language="css">${'a {}\n'.repeat(length / 5)}</pre>`;
-  const isColoured = (html: string) => html.split('</pre>').slice(0, -1).map((one) => one.includes('hljs-'));
+  const isColoured = (html: string) =>
+    html
+      .split('</pre>')
+      .slice(0, -1)
+      .map((one) => one.includes('hljs-'));
   expect(isColoured(await highlightCode(block(20_005) + block(20_000)))).toEqual([false, true]);
   const many = isColoured(await highlightCode(block(20_000).repeat(11) + block(5)));
   expect(many).toEqual([...Array(10).fill(true), false, false]);

@@ -120,7 +120,11 @@ async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { 
 type Kept = 'id' | 'createdAt' | 'updatedAt' | 'updatedBy' | 'deletedAt' | 'deletedBy' | 'version';
 type Merged = Omit<ArticleRow, Kept>;
 
-function merge(existing: ArticleRow | null, input: ArticleInput & Partial<Omit<Content, 'content'>>, now: string): Merged {
+function merge(
+  existing: ArticleRow | null,
+  input: ArticleInput & Partial<Omit<Content, 'content'>>,
+  now: string,
+): Merged {
   const isPublished = input.isPublished ?? existing?.isPublished ?? false;
   const goesLive = isPublished && !existing?.isPublished;
   const merged: Merged = {
