@@ -34,7 +34,7 @@ function thousands(bytes: number): string {
 /** True when nothing remains after removing empty paragraphs; a picture counts as content (spec 5). */
 export function isEmptyContent(html: string): boolean {
   if (/<img\b|class="picture-coming"/i.test(html)) return false;
-  return html.replace(/<[^<>]*>/g, '').replace(/&nbsp;|\s|\u200b|\ufeff/g, '') === '';
+  return !/[^\s\u200b\ufeff]/.test(html.replace(/<[^<>]*>/g, '').replaceAll('&nbsp;', ''));
 }
 
 export function isTooLong(part: keyof typeof most, length: number): boolean {

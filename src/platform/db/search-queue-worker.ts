@@ -4,11 +4,11 @@ import { serveTasks } from '#platform/threads.ts';
 import { type Db, openDatabase, transact } from './db.ts';
 
 serveTasks<string, null>(async (dataDir) => {
-  const { db, close } = await openDatabase({ dataDir }, 'relaxed');
+  const database = await openDatabase({ dataDir }, 'relaxed');
   try {
-    while (await indexNext(db));
+    while (await indexNext(database.db));
   } finally {
-    await close();
+    await database.close();
   }
   return null;
 });

@@ -33,7 +33,8 @@ export function articleProblem(values: ArticleValues): string | null {
   return contentProblem(values.content);
 }
 
-function contentProblem(html: string): string | null {
+/** The same for the text alone. */
+export function contentProblem(html: string): string | null {
   if (isEmptyContent(html)) return articleMessages.emptyContent;
   const lengths = { text: leastTextBytes(html), tags: tagCount(html) };
   const part = (['text', 'tags'] as const).find((one) => isTooLong(one, lengths[one]));
