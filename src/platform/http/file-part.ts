@@ -43,8 +43,8 @@ export async function* filePart(
 
 function boundaryIn(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null;
-  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? bare ?? '';
+  const quoted = /;\s*boundary="([^"]+)"/i.exec(contentType);
+  const boundary = (quoted ?? /;\s*boundary=([^;\s"]+)/i.exec(contentType))?.[1] ?? '';
   return boundary.length >= 1 && boundary.length <= 200 ? boundary : null;
 }
 
