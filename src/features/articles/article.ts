@@ -11,6 +11,7 @@ export const articleMessages = {
   emptyContent: 'Article content cannot be empty',
   tooLong: (part: keyof typeof most, length: number) =>
     `This article is too long: ${amounts[part](length)}. Please split it in two.`,
+  tooLarge: 'This article is too long: with its formatting it may have 2 MB. Please split it in two.',
   tooMuch: 'This article is too long: it could not be read in time. Please split it in two.',
   deleted: 'Article deleted successfully',
   saved: 'Article saved successfully.',

@@ -2,25 +2,31 @@
 import type { Db } from '#platform/db/db.ts';
 import { highlight } from './content.server.ts';
 
-const mostAtOnce = 100;
+const mostAtOnce = 10;
 
 export async function highlightOld(db: Db): Promise<void> {
-  const rows = await db
-    .selectFrom('articles')
-    .select(['id', 'version'])
-    .where('highlighted', 'is', null)
-    .limit(mostAtOnce)
-    .execute();
-  for (const { id, version } of rows) {
-    const article = await db.selectFrom('articles').select('content').where('id', '=', id).executeTakeFirst();
-    const highlighted = await highlight(article?.content ?? '');
-    // What was saved meanwhile has its own.
-    await db
-      .updateTable('articles')
-      .set({ highlighted })
-      .where('id', '=', id)
-      .where('version', '=', version)
+  for (let count = mostAtOnce; count === mostAtOnce; ) {
+    const rows = await db
+      .selectFrom('articles')
+      .select(['id', 'version', 'content'])
       .where('highlighted', 'is', null)
+      .orderBy('id')
+      .limit(mostAtOnce)
       .execute();
+    for (const row of rows) await highlightOne(db, row);
+    count = rows.length;
   }
+}
+
+type Old = { id: number; version: number; content: string };
+
+/** What was saved meanwhile has its own colours. */
+async function highlightOne(db: Db, { id, version, content }: Old): Promise<void> {
+  await db
+    .updateTable('articles')
+    .set({ highlighted: await highlight(content) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('highlighted', 'is', null)
+    .execute();
 }

@@ -47,7 +47,7 @@ export function SocietyGroup({ form }: Group) {
       <TextField
         {...textField(form, 'securityContact')}
         inputMode="email"
-        hint="Where somebody who finds a weakness of this site can write to. Everybody can read it, in /.well-known/security.txt."
+        hint="Where somebody who finds a weakness of this site can write. Everybody can read it, in /.well-known/security.txt."
       />
     </SettingsPanel>
   );
