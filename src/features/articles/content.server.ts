@@ -4,7 +4,7 @@
  */
 import { Invalid } from '#platform/errors.ts';
 import { startThread, TookTooLong } from '#platform/threads.ts';
-import { articleMessages, contentBytes, isTooLong, tagCount } from './article.ts';
+import { contentBytes, isTooLong, tagCount, tooLong, tooMuch } from './article-length.ts';
 import { hasCode } from './highlight.server.ts';
 
 export type ContentTask = { kind: 'sanitise' | 'read' | 'highlight'; html: string };
@@ -61,15 +61,15 @@ async function ask(kind: ContentTask['kind'], html: string): Promise<ContentResu
   try {
     return await inThread({ kind, html });
   } catch (error) {
-    if (error instanceof TookTooLong) throw tooLong(articleMessages.tooMuch);
+    if (error instanceof TookTooLong) throw refusal(tooMuch);
     throw error;
   }
 }
 
 function refuseLong(part: Parameters<typeof isTooLong>[0], length: number): void {
-  if (isTooLong(part, length)) throw tooLong(articleMessages.tooLong(part, length));
+  if (isTooLong(part, length)) throw refusal(tooLong(part, length));
 }
 
-function tooLong(message: string): Invalid {
+function refusal(message: string): Invalid {
   return new Invalid(message, { content: message });
 }

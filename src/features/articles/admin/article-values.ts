@@ -1,5 +1,6 @@
 import type { Article, ArticleInput } from '../article.schema.ts';
-import { articleMessages, isEmptyContent, isTooLong, leastTextBytes, tagCount } from '../article.ts';
+import { articleMessages, isEmptyContent } from '../article.ts';
+import { isTooLong, leastTextBytes, tagCount, tooLong } from '../article-length.ts';
 
 /** What the form holds. */
 export type ArticleValues = {
@@ -38,7 +39,7 @@ export function contentProblem(html: string): string | null {
   if (isEmptyContent(html)) return articleMessages.emptyContent;
   const lengths = { text: leastTextBytes(html), tags: tagCount(html) };
   const part = (['text', 'tags'] as const).find((one) => isTooLong(one, lengths[one]));
-  return part ? articleMessages.tooLong(part, lengths[part]) : null;
+  return part ? tooLong(part, lengths[part]) : null;
 }
 
 /** What to say at each field that stops the form. */
