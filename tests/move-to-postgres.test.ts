@@ -64,7 +64,8 @@ async function everything(db: Db, names: string[]): Promise<Record<string, unkno
 
 async function plainTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM pragma_table_list
-    WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'migrations'`.execute(db);
+    WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
+      AND name NOT IN ('migrations', 'article_search_queue')`.execute(db);
   return rows.map(({ name }) => name);
 }
 

@@ -14,6 +14,7 @@ import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sessions.server.ts';
 import { findAnySession, unwritten } from '#features/accounts/unwritten-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
+import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
@@ -175,7 +176,8 @@ export function maxBody(path: string): BodyLimit {
     return { bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge };
   if (path === importPath)
     return { bytes: 20 * 1024 * 1024, message: 'The file must be less than 20 MB.', isStreamed: true };
-  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024 };
+  const message = path.startsWith('/api/v1/articles/') ? { message: tooLarge } : {};
+  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024, ...message };
   return { bytes: smallBody };
 }
 

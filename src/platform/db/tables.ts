@@ -26,6 +26,8 @@ export type ArticlesTable = Entity & {
   contentText: string;
   /** Of `contentText`. */
   words: Generated<number>;
+  /** `content` with its code in colours; empty when it has none, null while nobody has looked. */
+  highlighted: Generated<string | null>;
   excerpt: string | null;
   imageUrl: string | null;
   imageAlt: string;
