@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     include: ['tests/attack/*.test.ts'],
+    // Each wants the machine for itself.
+    fileParallelism: false,
     environment: 'node',
     testTimeout: 180_000,
     hookTimeout: 180_000,
