@@ -7,6 +7,7 @@ export default defineConfig({
     // Each wants the machine for itself.
     fileParallelism: false,
     environment: 'node',
+    globalSetup: 'tests/support/databases-global-setup.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
