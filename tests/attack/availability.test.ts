@@ -2,9 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { patient } from '../support/patience.ts';
+import { isWithin, patient } from '../support/patience.ts';
 import { administrator, type Site, startSite } from '../support/site.ts';
-import { measureSlowness } from '../support/slowness.ts';
 import { type Attack, endlessBodies, oddRequests, silentRequests, stalledReaders } from './attackers.ts';
 import { open, type Way, whyNot } from './proxies.ts';
 import { type Ask, type Visit, visit, visitsOf } from './visitor.ts';
@@ -79,12 +78,6 @@ function p99(visits: Visit[]): number {
   return times[Math.ceil(times.length * 0.99) - 1] ?? 0;
 }
 
-/** Others may have begun to use the machine since the run began. */
-function patientNow(milliseconds: number, measured: number): number {
-  const limit = patient(milliseconds);
-  return measured < limit ? limit : Math.max(limit, milliseconds * measureSlowness());
-}
-
 describe.runIf(isLinux).each(ways)('while one person attacks, %s', (way) => {
   const reason = isLinux ? whyNot(way) : null;
   let port = 0;
@@ -111,7 +104,7 @@ describe.runIf(isLinux).each(ways)('while one person attacks, %s', (way) => {
       if (isLong) console.log(`${way}: ${JSON.stringify({ ...found, refused: found.refused.length }, rounded)}`);
       expect(found.refused).toEqual([]);
       expect(found.grownBy).toBeLessThan(megabytes);
-      expect(found.p99).toBeLessThan(patientNow(500, found.p99));
+      expect(isWithin(500, found.p99), `p99 ${found.p99} ms, before the attack ${found.calm} ms`).toBe(true);
     },
   );
 });
