@@ -84,7 +84,10 @@ describe.runIf(isLinux).each(ways)('while one person attacks, %s', (way) => {
   let close = async () => {};
 
   beforeEach(async () => {
-    if (!reason && !port) ({ port, close } = await open(way, Number(new URL(site.url).port)));
+    if (reason || port) return;
+    const opened = await open(way, Number(new URL(site.url).port));
+    port = opened.port;
+    close = () => opened.close();
   });
 
   afterAll(() => close());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '../support/builders.ts';
 import { engines } from '../support/database.ts';
-import { type TestApp, testApp } from '../support/test-app.ts';
+import { testApp } from '../support/test-app.ts';
 import { oddText, oddValue, type Random, randomOf } from './odd-values.ts';
 import { type Operation, operationsOf, type Schema } from './operations.ts';
 
@@ -32,7 +32,10 @@ describe.each(engines)('on %s', (engine) => {
       const response = await app.request(path, init);
       statuses[response.status] = (statuses[response.status] ?? 0) + 1;
       const fault = await faultOf(response);
-      if (fault) faults.push(`${n}: ${init.method} ${path} ${String(init.body).slice(0, 300)} → ${fault}`);
+      if (fault)
+        faults.push(
+          `${n}: ${init.method} ${path} ${typeof init.body === 'string' ? init.body.slice(0, 300) : 'a form'} → ${fault}`,
+        );
       // A call may have ended the session.
       if (response.status === 401 && init.headers.has('authorization')) token = await app.signIn();
     }

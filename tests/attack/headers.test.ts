@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWithin } from '../support/patience.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -33,7 +33,7 @@ test.each(pages)('%s has 130 points of the Observatory', async (path) => {
   const response = await ask(path, {});
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers))
-    for (const one of [value ?? []].flat()) headers.append(name, String(one));
+    for (const one of [value ?? []].flat()) headers.append(name, one);
   const { score, modifiers } = observatoryScore(headers, response.body);
   expect(score, JSON.stringify(modifiers)).toBeGreaterThanOrEqual(130);
 });
@@ -69,5 +69,5 @@ async function ask(path: string, headers: Record<string, string>) {
   const [response] = await once(asked, 'response');
   let body = '';
   for await (const chunk of response.setEncoding('utf8')) body += chunk;
-  return { status: response.statusCode as number, headers: response.headers as typeof response.headers, body };
+  return { status: response.statusCode as number, headers: response.headers as IncomingHttpHeaders, body };
 }

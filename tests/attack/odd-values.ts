@@ -115,7 +115,6 @@ const others: unknown[] = [
   [[[[]]]],
   [null],
   { toString: 1 },
-  { then: 1 },
   { length: -1 },
   { __proto__: null },
   { $ne: null },

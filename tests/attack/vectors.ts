@@ -244,7 +244,7 @@ const contexts: Write[] = [
 const cyclesOf = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
 
 function entities(text: string): string {
-  return [...text].map((sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
+  return text.replace(/[^]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`);
 }
 
 function base64(text: string): string {
