@@ -72,7 +72,9 @@ function strangers(): string[] {
       element.localName === 'script' &&
       !element.getAttribute('src')?.startsWith('/assets/') &&
       !/json/.test(element.getAttribute('type') ?? '');
-    const isStrange = isScript || ['base', 'object', 'embed', 'math', 'marquee'].includes(element.localName);
+    // Our own of a mail has a target alone.
+    const isBase = element.localName === 'base' && element.hasAttribute('href');
+    const isStrange = isScript || isBase || ['object', 'embed', 'math', 'marquee'].includes(element.localName);
     return isStrange ? [...attributes, element.outerHTML.slice(0, 120)] : attributes;
   });
 }

@@ -128,8 +128,11 @@ async function save(method: string, path: string, body?: unknown) {
 }
 
 function nothingRan(...watches: ScriptWatch[]): void {
-  expect(watches.flatMap(({ ran }) => [...ran])).toEqual([]);
-  expect(watches.flatMap(({ found }) => found)).toEqual([]);
+  const ran = watches.flatMap((watch) => [...watch.ran]);
+  const found = watches.flatMap((watch) => watch.found.splice(0));
+  for (const watch of watches) watch.ran.clear();
+  expect(ran).toEqual([]);
+  expect(found).toEqual([]);
 }
 
 function cut(text: string, most: number): string {
