@@ -68,7 +68,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
 
   function handOver(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
-    whenHeadIsWritten(response, () => watchReader(request));
+    whenHeadIsWritten(response, () => watchReader(request, response));
     metrics.count('http_answers_total', 'app');
     void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
   }
@@ -173,7 +173,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       }
       const address = keptAddress(request);
       if (!address) return void forwardToApp(request, response);
-      watchReader(request);
+      watchReader(request, response);
       const answer = cache.fresh(address.key, address.shelf);
       if (answer?.sendAtOnce(request, response)) metrics.count('http_answers_total', 'kept');
       else void give(request, response, address);
