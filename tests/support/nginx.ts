@@ -57,6 +57,7 @@ http {
       proxy_set_header Connection "";
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_buffering off;
+      proxy_request_buffering off;
     }
   }
 }
