@@ -1,6 +1,7 @@
-/** `npm run admin -- create|reset-password|list`: administrators from the command line, also while the site is running. */
+/** `npm run admin -- create|reset-password|list|rotate-links`: from the command line, also while the site is running. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { rotateLinks } from '#app/link-keys.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitation.ts';
 import { invite } from '#features/accounts/invitations.server.ts';
@@ -25,7 +26,13 @@ const help = `Administrators from the command line. The site may be running mean
       A new password for NAME (or the address); every session of NAME ends. If no administrator
       is active any more, NAME is again.
 
-Both ask for the password without showing it. Leave it empty to get a link instead, with which
+  npm run admin -- rotate-links
+      New keys for the links that the site signs, from this moment on and without a restart: for
+      when somebody else may have read the database or a backup. In mails that were sent before,
+      Unsubscribe works for two more years; links to take that back, and preview links of drafts,
+      end. Invitations, password links and confirmations are not signed, and work on.
+
+create and reset-password ask for the password without showing it. Leave it empty to get a link instead, with which
 the person chooses one. Without a terminal the password comes from
   --password-stdin   the first line of the input, or
   ADMIN_PASSWORD     the environment (not the file .env);
@@ -52,7 +59,7 @@ async function main(args: string[]): Promise<number> {
       console.log(help);
       return command === undefined && !values.help ? 2 : 0;
     }
-    if (!['list', 'create', 'reset-password'].includes(command))
+    if (!['list', 'create', 'reset-password', 'rotate-links'].includes(command))
       throw new UsageError(`There is no command ${command}.`);
     if (others.length > 0 || (name !== undefined && command !== 'reset-password'))
       throw new UsageError(`${command} does not take "${others[0] ?? name}".`);
@@ -79,6 +86,7 @@ function parse(args: string[]) {
 
 async function run(command: string, task: Task, options: Options): Promise<void> {
   if (command === 'list') return list(task);
+  if (command === 'rotate-links') return rotate(task);
   return command === 'create' ? create(task, options) : reset(task, options);
 }
 
@@ -91,6 +99,11 @@ async function list({ db }: Task): Promise<void> {
     const names = `${username.padEnd(wide('username'))}  ${email.padEnd(wide('email'))}`;
     console.log(`${names}  ${isActive ? seen : `deactivated, ${seen}`}`);
   }
+}
+
+async function rotate({ db, now }: Task): Promise<void> {
+  await rotateLinks(db, now);
+  console.log('Links are signed with new keys from now on. Unsubscribe links sent before work for two more years.');
 }
 
 async function create({ db, config, societyName, now }: Task, options: Options): Promise<void> {

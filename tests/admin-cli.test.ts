@@ -5,8 +5,11 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { readInvitation } from '#features/accounts/accepting.server.ts';
 import { signIn } from '#features/accounts/sessions.server.ts';
+import { linksOf } from '#features/newsletter/links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
+import { anArticle } from './support/builders.ts';
 import { emptyPlace, engines } from './support/database.ts';
+import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from './support/newsletter.ts';
 import { compileCache } from './support/site.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -81,7 +84,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     const link = new URL(output.split('\n')[1] ?? '');
     expect(link.origin + link.pathname).toBe('https://society.example/admin/invitation');
     const read = (token: string) => inDatabase(place, (db) => readInvitation(db, token, new Date()));
-    expect(await read(link.searchParams.get('token') ?? '')).toMatchObject({ kind: 'join', username: 'anna' });
+    expect(await read(link.hash.replace('#token=', ''))).toMatchObject({ kind: 'join', username: 'anna' });
   });
 
   test('gives a new password, and brings the last one back when nobody is active', async () => {
@@ -100,6 +103,55 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(false);
     expect((await reset(`${password} 3`)).code).toBe(0);
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
+  });
+});
+
+describe.each(engines)('npm run admin -- rotate-links on %s', (engine) => {
+  test('beside the running site: old mails still unsubscribe, nothing else that was signed works on', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    const { dataDir, siteUrl } = app.context.config;
+    await confirmed(app, send);
+    const tokenNow = async () => new URL((await linksOf(app.db, siteUrl)).unsubscribe(email)).searchParams.get('token');
+    const old = (await tokenNow()) ?? '';
+    const editor = await app.signIn();
+    const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), editor)).body;
+    const preview = (await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, editor)).body;
+    const { search } = new URL(preview.url);
+    await subscribe(app, 'waits@example.org');
+    const confirmation = tokenIn((await send())[0]);
+
+    const rotate = () => admin({ dataDir, url: app.databaseUrl }, ['rotate-links']);
+    expect(await rotate()).toMatchObject({
+      code: 0,
+      errors: '',
+      output: expect.stringMatching(/new keys from now on/),
+    });
+    expect(await tokenNow()).not.toBe(old);
+    expect((await app.json('GET', `/articles/${id}/preview${search}`)).status).toBe(404);
+    expect((await app.json('POST', '/newsletter/resubscribe', { email, token: old })).status).toBe(400);
+    expect((await verify(app, confirmation)).status).toBe(200);
+    expect((await app.json('GET', '/admin/verify', undefined, editor)).status).toBe(200);
+
+    expect((await rotate()).code).toBe(0);
+    const leave = (token: string) =>
+      app.json('POST', `/newsletter/unsubscribe?${new URLSearchParams({ email, token })}`);
+    // Not limited, as a mail provider calls for many from one address.
+    for (let n = 0; n < 25; n++)
+      expect(await leave(old)).toMatchObject({ status: 200, body: { message: 'You have been unsubscribed.' } });
+    expect((await leave(old)).body).not.toHaveProperty('canUndo');
+    expect(await stateOf(app)).toBe('unsubscribed');
+    const [notice] = await send();
+    const undo = tokenIn(notice);
+    expect((await app.json('POST', '/newsletter/resubscribe', { email, token: undo })).status).toBe(200);
+
+    // The command has a clock of its own.
+    app.clock.set(new Date(Date.now() + 2 * 366 * 24 * 3_600_000).toISOString());
+    for (let n = 0; n < 20; n++) await leave(old);
+    expect((await leave(old)).status).toBe(429);
+    expect((await leave((await tokenNow()) ?? '')).status).toBe(200);
+    const told = await app.db.selectFrom('audit').selectAll().where('action', '=', 'links.rotate').execute();
+    expect(told).toMatchObject([{ administratorId: null }, { administratorId: null }]);
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
+import { prepareKnownBrowsers } from '#features/accounts/known-browsers.server.ts';
 import { prepareUnwrittenSessions } from '#features/accounts/unwritten-sessions.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
@@ -80,6 +81,7 @@ async function start(): Promise<void> {
   });
   // Before anybody is told that the site is ready: the right password would be refused.
   await prepareUnwrittenSessions(context.db).catch(outages.report);
+  await prepareKnownBrowsers(context.db).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config).catch((error: unknown) => {
     console.log(credentials(administrator).join('\n'));

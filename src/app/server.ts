@@ -42,6 +42,7 @@ export function createApp(
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
   app.route('/', feedRoutes(context));
+  for (const path of ['/admin/invitation', '/preview/*', '/unsubscribe', '/verify']) app.use(path, unlisted);
   app.on('GET', ['/admin', '/admin/*'], async (c) => {
     const { html } = (await pages.entry()).renderAdmin({
       assets: pages.adminAssets,
@@ -52,7 +53,6 @@ export function createApp(
     const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
     return c.body(await pages.finish([told]), 200, headers);
   });
-  app.use('/preview/*', unlisted);
   app.get('*', async (c) => {
     const page = await renderPage(context, pages, api, c.req.raw);
     if (page instanceof Response) return page;

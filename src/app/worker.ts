@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
+import { createAdminEmailSender } from '#features/accounts/admin-emails.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces.jobs.ts';
@@ -57,6 +58,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const postman = createPostman(context);
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
+  const adminEmails = createAdminEmailSender(context);
   const retention = createRetention(context);
   const jobs: Job[] = [
     { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
@@ -67,6 +69,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       everyMs: 1_000,
       run: () => followClock().then(() => postman.takeOverExpired()),
     },
+    { name: 'send e-mails to administrators', everyMs: 1_000, run: () => adminEmails.sendDue() },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
@@ -86,6 +89,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       // Leases are renewed until the last mail under way has ended.
       const [sending, renewing, ...others] = running;
       bounces.stop();
+      adminEmails.stop();
       await Promise.all([postman.stop(), ...others.map((job) => job.end())]);
       await sending?.end();
       await renewing?.end();

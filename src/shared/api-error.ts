@@ -4,8 +4,25 @@ export type FieldErrors = Record<string, string>;
 /** Whose save came first: a username, or null when that account is gone; the instant; the version it made. */
 export type SaveConflict = { by: string | null; at: string; version: number };
 
+/** Work to be done before a call is taken: which of the numbers below `most` has this `hash`? PBKDF2, SHA-256, in hex. */
+export type Challenge = {
+  salt: string;
+  hash: string;
+  iterations: number;
+  most: number;
+  /** Milliseconds since 1970. */
+  until: number;
+  signature: string;
+};
+
 /** The body of every answer with a status of 400 or above. */
-export type ErrorBody = { message: string; code: string; fields?: FieldErrors; conflict?: SaveConflict };
+export type ErrorBody = {
+  message: string;
+  code: string;
+  fields?: FieldErrors;
+  conflict?: SaveConflict;
+  challenge?: Challenge;
+};
 
 /** A call of /api/v1 that was answered with a status of 400 or above. */
 export class ApiError extends Error {
@@ -14,6 +31,8 @@ export class ApiError extends Error {
   readonly fields: FieldErrors;
   /** Of a 409 because somebody else saved meanwhile. */
   readonly conflict: SaveConflict | null;
+  /** Of a 429 that work can overcome. */
+  readonly challenge: Challenge | null;
 
   constructor(status: number, body: ErrorBody) {
     super(body.message);
@@ -22,5 +41,6 @@ export class ApiError extends Error {
     this.code = body.code;
     this.fields = body.fields ?? {};
     this.conflict = body.conflict ?? null;
+    this.challenge = body.challenge ?? null;
   }
 }

@@ -35,9 +35,14 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await name.fill('Nobody else’s business');
   await page.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByText('icon-192')).toBeVisible();
+  await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.url }]);
   await logout.click();
+  const ended = page.waitForResponse('**/api/v1/admin/logout');
   await question(page).getByRole('button', { name: 'Keep and log out' }).click();
   await expect(page.getByText('Logged out successfully')).toBeVisible();
+  expect((await (await ended).allHeaders())['clear-site-data']).toBe('"cache"');
+  await (await ended).finished();
+  expect(await page.context().cookies()).toMatchObject([{ name: 'theme', value: 'dark' }]);
   await enterCredentials(page);
   await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
   expect(await keptBy(page)).toEqual({ texts: 1, pictures: 1 });

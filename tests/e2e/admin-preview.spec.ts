@@ -29,8 +29,8 @@ test('a draft is shared by a link, read without signing in, changed, and publish
   const shown = await reader.goto(link);
   expect(shown?.status()).toBe(200);
   expect(shown?.headers()).toMatchObject({
-    'cache-control': 'private, no-store',
-    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',
   });
   await expect(reader.getByText('Preview – not published')).toBeVisible();
@@ -53,6 +53,31 @@ test('a draft is shared by a link, read without signing in, changed, and publish
   await reader.goto(link);
   await expect(reader).toHaveURL(`${site.url}/articles/${id}`);
   await expect(reader.getByText('Preview – not published')).toHaveCount(0);
+  await reader.context().close();
+});
+
+test('a link is withdrawn, at once and by keyboard; the next one works', async ({ page, browser, site }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Taken back', isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  const maker = page.getByRole('button', { name: 'Preview link' });
+  const field = page.getByRole('textbox', { name: 'Preview link' });
+  await maker.click();
+  const link = await field.inputValue();
+  const reader = await (await browser.newContext()).newPage();
+  expect((await reader.goto(link))?.status()).toBe(200);
+  await page.getByRole('button', { name: 'Withdraw link' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'The link is withdrawn' })).toBeVisible();
+  await expect(maker).toBeFocused();
+  await expect(field).toHaveCount(0);
+  expect((await reader.reload())?.status()).toBe(404);
+  await expect(reader.getByText(sentence)).toBeVisible();
+  await reader.goto(site.url);
+  expect((await reader.goto(link))?.status()).toBe(404);
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(page.getByText('The link is withdrawn')).toHaveCount(0);
+  expect((await reader.goto(await field.inputValue()))?.status()).toBe(200);
   await reader.context().close();
 });
 

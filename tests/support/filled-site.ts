@@ -73,6 +73,10 @@ async function fillAccounts(db: Db): Promise<number> {
     .insertInto('sessions')
     .values({ ...session, tokenHash: 'a'.repeat(64), revokedAt: null })
     .execute();
+  await db
+    .insertInto('knownNetworks')
+    .values({ administratorId: id, networkHash: 'c'.repeat(64), lastUsedAt: at })
+    .execute();
   const link = { createdAt: at, expiresAt: later, usedAt: null, revokedAt: null, username: null };
   const reset = { kind: 'reset' as const, email: null, emailKey: null, administratorId: id, invitedBy: null };
   await db
@@ -174,6 +178,11 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   await db
     .insertInto('letters')
     .values({ ...letter, state: 'queued', sentAt: null })
+    .execute();
+  const email = { recipient: 'anna@x.example', subject: 'S', paragraphs: JSON.stringify(oddTexts), link: null };
+  await db
+    .insertInto('adminEmails')
+    .values({ ...email, messageKey: 'm'.repeat(32), state: 'queued', nextAttemptAt: at, createdAt: at })
     .execute();
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
   await db.insertInto('bounces').values(bounce).execute();

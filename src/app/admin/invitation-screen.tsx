@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
 import { acceptInvitation, readInvitation } from '#features/accounts/administrators.client.ts';
 import { invitationMessages } from '#features/accounts/invitation.ts';
@@ -8,13 +8,13 @@ import { Mark } from '#ui/mark.tsx';
 import { Alert } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { useLinkToken } from '#ui/use-link-token.ts';
 import styles from './login-screen.module.css';
 import { openApi, startSessionWith } from './session.ts';
 
 /** Where a one-time link leads; it needs no session, and one that is there ends with it. */
 export function InvitationScreen() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
+  const token = useLinkToken();
   const navigate = useNavigate();
   const load = useCallback(() => readInvitation(openApi, token), [token]);
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');

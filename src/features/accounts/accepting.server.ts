@@ -6,6 +6,7 @@ import { usernameProblem } from './account.ts';
 import { insertAdministrator, refuseWeak } from './accounts.server.ts';
 import { invitationMessages } from './invitation.ts';
 import { findInvitation, type Invitation } from './invitations.server.ts';
+import { noteNetwork } from './known-networks.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { endSessions, openSession } from './sessions.server.ts';
 
@@ -17,7 +18,14 @@ export async function readInvitation(db: Db, token: string, now: Date): Promise<
   return { ...(await personOf(db, invitation)), kind: invitation.kind, expiresAt: invitation.expiresAt };
 }
 
-type Accept = { token: string; username?: string | undefined; password: string; device: string; societyName: string };
+type Accept = {
+  token: string;
+  username?: string | undefined;
+  password: string;
+  device: string;
+  address: string;
+  societyName: string;
+};
 
 /**
  * Works once, also for two who try at the same moment. Answers the token of a new session.
@@ -41,6 +49,7 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
     }
     const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
+    await noteNetwork(trx, { administratorId: id, address: input.address }, now);
     return openSession(trx, { administratorId: id, device: input.device }, now);
   });
 }

@@ -7,6 +7,7 @@ export const accountMessages = {
   loginFailed: 'Login failed',
   noToken: 'Authentication failed',
   notSignedIn: 'Please sign in.',
+  busy: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   taken: 'An administrator with this name or address exists already.',
   notFound: 'This administrator does not exist.',
   wrongPassword: 'This is not your current password',

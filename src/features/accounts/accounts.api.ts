@@ -1,9 +1,11 @@
 import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import { deviceName } from './device.ts';
+import { readBudget, rememberBrowser } from './known-browsers.api.ts';
 import { signOut } from './sessions.server.ts';
 import { signInAnyhow, unwritten } from './unwritten-sessions.server.ts';
 
@@ -27,14 +29,18 @@ const verify = createRoute({
 const logout = createRoute({ method: 'post', path: '/logout', tags, responses: { 200: messageAnswer, ...refusals } });
 
 /** `open` holds the sign-in alone; `admin` needs the bearer. Both live under /admin. */
-export function accountsApi({ db, clock, outages }: AppContext) {
+export function accountsApi(context: AppContext) {
+  const { db, clock, outages } = context;
   const open = createApiApp().openapi(login, async (c) => {
+    const input = c.req.valid('json');
     const credentials = {
-      ...c.req.valid('json'),
+      ...input,
       address: c.get('address'),
       device: deviceName(c.req.header('user-agent')),
+      budget: await readBudget(c, context, input.usernameOrEmail),
     };
     const token = await signInAnyhow({ db, outages }, credentials, clock.now());
+    await rememberBrowser(c, context, token);
     return c.json({ token, message: accountMessages.signedIn }, 200);
   });
   const admin = createApiApp()
@@ -45,7 +51,16 @@ export function accountsApi({ db, clock, outages }: AppContext) {
     .openapi(logout, async (c) => {
       // One without a row ends by itself within the hour, and with this browser's token.
       if (signedIn(c).sessionId !== unwritten) await signOut(db, signedIn(c), clock.now());
+      forgetPages(c);
       return c.json({ message: accountMessages.signedOut }, 200);
     });
   return { open, admin };
+}
+
+/**
+ * What the browser has fetched and kept goes with the session (Clear-Site-Data). Not its storage: drafts stay there if
+ * their writer wished so at logging out. Not its cookies: they hold the chosen colours and no session.
+ */
+export function forgetPages(c: Context): void {
+  c.header('clear-site-data', '"cache"');
 }

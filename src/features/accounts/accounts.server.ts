@@ -1,5 +1,7 @@
 /** Administrators: all have the one role; the first is made at the first start (E7). */
 import { randomBytes } from 'node:crypto';
+import { defaultSettings } from '#features/settings/settings.ts';
+import { ConfigError } from '#platform/config.ts';
 import { type Db, isUniqueViolation } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { accountKey, accountMessages, emailProblem, passwordLengthProblem, usernameProblem } from './account.ts';
@@ -69,7 +71,10 @@ export async function refusingTwins<T>(change: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the first administrator if there is none; answers its password only where that was made up here. */
+/**
+ * Makes the first administrator if there is none; answers its password only where that was made up here.
+ * @throws ConfigError when the password from the environment is none that a person might choose
+ */
 export async function ensureFirstAdministrator(
   db: Db,
   admin: { username: string; email: string; password: string | undefined },
@@ -77,6 +82,9 @@ export async function ensureFirstAdministrator(
 ): Promise<{ username: string; password: string } | null> {
   const existing = await db.selectFrom('administrators').select('id').limit(1).executeTakeFirst();
   if (existing) return null;
+  const owner = { ...admin, societyName: defaultSettings.societyName };
+  const problem = admin.password === undefined ? null : passwordProblem(admin.password, owner);
+  if (problem) throw new ConfigError(`The settings cannot be used:\n  - ADMIN_PASSWORD: ${problem}`);
   const password = admin.password ?? randomBytes(12).toString('base64url');
   try {
     await addAdministrator(db, { ...admin, password }, now);

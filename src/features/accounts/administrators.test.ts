@@ -66,7 +66,8 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect((await app.json('DELETE', `/admin/account/sessions/${theirs?.id}`, undefined, you)).status).toBe(404);
     expect((await app.json('DELETE', `/admin/account/sessions/${sessions[0]?.id}`, undefined, you)).status).toBe(200);
     expect([await isIn(app, you), await isIn(app, token)]).toEqual([true, false]);
-    expect((await app.json('DELETE', '/admin/account/sessions', undefined, you)).status).toBe(200);
+    const everywhere = await app.json('DELETE', '/admin/account/sessions', undefined, you);
+    expect([everywhere.status, everywhere.headers.get('clear-site-data')]).toEqual([200, '"cache"']);
     expect(await isIn(app, you)).toBe(false);
   });
 

@@ -6,6 +6,7 @@ import { acceptInvitation, readInvitation } from './accepting.server.ts';
 import { AcceptInput, LoginAnswer, ReadInvitation, TokenInput } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import { deviceName } from './device.ts';
+import { rememberBrowser } from './known-browsers.api.ts';
 
 const tags = ['Administrators'];
 
@@ -27,13 +28,15 @@ const accept = createRoute({
 });
 
 /** Under /invitation: for whoever holds the token of a link. */
-export function invitationsApi({ db, config, clock }: AppContext) {
+export function invitationsApi(context: AppContext) {
+  const { db, config, clock } = context;
   const open = createApiApp()
     .openapi(read, async (c) => c.json(await readInvitation(db, c.req.valid('json').token, clock.now()), 200))
     .openapi(accept, async (c) => {
       const { societyName } = await getSettings(db, config);
-      const input = { ...c.req.valid('json'), device: deviceName(c.req.header('user-agent')), societyName };
-      const token = await acceptInvitation(db, input, clock.now());
+      const from = { device: deviceName(c.req.header('user-agent')), address: c.get('address') };
+      const token = await acceptInvitation(db, { ...c.req.valid('json'), ...from, societyName }, clock.now());
+      await rememberBrowser(c, context, token);
       return c.json({ token, message: accountMessages.signedIn }, 200);
     });
   return { open };

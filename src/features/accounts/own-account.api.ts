@@ -4,6 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, Session } from './account.schema.ts';
+import { forgetPages } from './accounts.api.ts';
 import { signOutEverywhere } from './administrators.server.ts';
 import { changeNames, changePassword, endSession, listSessions } from './own-account.server.ts';
 
@@ -47,6 +48,7 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
     .openapi(routes.signOut, async (c) => {
       const { id } = signedIn(c);
       await signOutEverywhere(db, id, { administratorId: id, now: clock.now() });
+      forgetPages(c);
       return c.json({ message: 'Signed out everywhere.' }, 200);
     })
     .openapi(routes.endSession, async (c) => {

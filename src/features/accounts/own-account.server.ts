@@ -79,7 +79,8 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
 
 /** A wrong one is no 401: the session is good, only the proof is not. */
 async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
-  const attempt = { name: accountKey(you.username), address: you.address, now };
+  // Whoever guesses in the same network, or at this account from elsewhere, takes nothing from who is signed in.
+  const attempt = { name: accountKey(you.username), address: you.address, budget: `session:${you.sessionId}`, now };
   await beginAttempt(db, attempt);
   const { passwordHash } = await db
     .selectFrom('administrators')

@@ -1,14 +1,23 @@
 /** Sign-in and sessions: opaque 256-bit tokens of which only the hash is stored; one row a session, revocable. */
 import { randomBytes } from 'node:crypto';
 import { audit } from '#platform/audit.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { type SignedIn, sha256 } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
-import { checkNothing, isPassword } from './passwords.server.ts';
-import { beginAttempt, forgetAttempts } from './throttle.server.ts';
+import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
+import { inTurn } from './passwords.server.ts';
+import { noteRefusal } from './refusals.server.ts';
+import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
-export type Credentials = { usernameOrEmail: string; password: string; address: string; device?: string };
+export type Credentials = {
+  usernameOrEmail: string;
+  password: string;
+  address: string;
+  device?: string;
+  /** What a known browser is counted by. */
+  budget?: string | null;
+};
 
 /** How often a session's last use is written; in milliseconds. */
 const touchEvery = 60_000;
@@ -19,18 +28,21 @@ const touchEvery = 60_000;
  * @throws TooMany
  */
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<string> {
-  const attempt = attemptOf(credentials, now);
-  await beginAttempt(db, attempt);
-  const account = await findAccount(db, credentials.usernameOrEmail);
-  const isGood = account
-    ? await isPassword(credentials.password, account.passwordHash)
-    : await checkNothing(credentials.password);
+  const attempt = await attemptOf(db, credentials, now);
+  // Before the queue, so that whoever is blocked takes nobody's place.
+  await refuseBlocked(db, attempt);
+  const { account, isGood } = await inTurn(Boolean(attempt.budget), async (isIt) => {
+    await beginAttempt(db, attempt);
+    const found = await findAccount(db, credentials.usernameOrEmail);
+    return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
+  });
   if (!account || !isGood) {
-    await countRefusal(db, account?.id ?? null, now);
+    await noteRefusal(db, account?.id ?? null, attempt);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
   return transact(db, async (trx) => {
     await forgetAttempts(trx, attempt);
+    await noteNetwork(trx, { administratorId: account.id, address: credentials.address }, now);
     const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
     return token;
@@ -43,8 +55,13 @@ export function bearerOf(header: string | undefined): string | null {
 }
 
 /** What the throttle counts. */
-export function attemptOf({ usernameOrEmail, address }: Credentials, now: Date) {
-  return { name: accountKey(usernameOrEmail), address, now };
+export async function attemptOf(
+  db: Db,
+  { usernameOrEmail, address, budget = null }: Credentials,
+  now: Date,
+): Promise<Attempt> {
+  const name = accountKey(usernameOrEmail);
+  return { name, address, budget, isOwnersNetwork: await isOwnersNetwork(db, { name, address }), now };
 }
 
 /** The administrator whose valid session this token opens, else null; notes the use by `noting`. */
@@ -151,36 +168,4 @@ async function noteSeen(db: Db, administratorId: number, now: Date): Promise<voi
     .set({ lastSeenAt: now.toISOString() })
     .where('id', '=', administratorId)
     .execute();
-}
-
-const refusalWindowMs = 3_600_000;
-
-/** One audit row an hour and account, whatever the number, so that guessing cannot flood it. */
-async function countRefusal(db: Db, administratorId: number | null, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - refusalWindowMs).toISOString();
-  await transact(db, async (trx) => {
-    const row = await trx
-      .selectFrom('audit')
-      .select(['id', 'detail'])
-      .where('action', '=', 'session.refuse')
-      .where('at', '>', since)
-      .where('entityId', administratorId === null ? 'is' : '=', administratorId)
-      .orderBy('id', 'desc')
-      .$if(isPostgres(trx), (rows) => rows.forUpdate())
-      .executeTakeFirst();
-    if (!row)
-      return audit(trx, {
-        at: now,
-        administratorId: null,
-        action: 'session.refuse',
-        entityId: administratorId,
-        detail: { count: 1 },
-      });
-    const { count } = JSON.parse(row.detail) as { count: number };
-    await trx
-      .updateTable('audit')
-      .set({ detail: JSON.stringify({ count: count + 1 }) })
-      .where('id', '=', row.id)
-      .execute();
-  });
 }

@@ -85,6 +85,23 @@ test.each(engines)('the first administrator is made once (%s)', async (engine) =
   ).resolves.toBeTruthy();
 });
 
+test.each([
+  ['password12345', 'This password is too easy to guess. Three or four unrelated words make a good one.'],
+  ['onehealth2026', 'This password is too easy to guess. Three or four unrelated words make a good one.'],
+  ['my-webmaster-word', 'The password must not contain your username or email.'],
+])('ADMIN_PASSWORD %j is refused as a chosen one is', async (given, sentence) => {
+  await using database = await freshDatabase('sqlite');
+  const { db } = database;
+  const admin = { username: 'webmaster', email: 'office@example.org', password: given };
+  await expect(ensureFirstAdministrator(db, admin, start)).rejects.toThrow(
+    `The settings cannot be used:\n  - ADMIN_PASSWORD: ${sentence}`,
+  );
+  expect(await db.selectFrom('administrators').select('id').execute()).toEqual([]);
+  // It is read at the first start only: an old one in the environment stops no site.
+  await addAdministrator(db, account, start);
+  expect(await ensureFirstAdministrator(db, admin, start)).toBeNull();
+});
+
 test.each(engines)('names and addresses are unique whatever their case (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   await addAdministrator(database.db, account, start);

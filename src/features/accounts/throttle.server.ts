@@ -1,77 +1,124 @@
 /**
  * Slows down guessing, in the database, so that it holds for every process: after 5 failures an address waits
- * 1, 2, 4… minutes, at most an hour. An account under attack refuses only addresses that failed themselves, so that
- * its owner can always sign in from elsewhere: there is no lasting lock-out.
+ * 1, 2, 4… minutes, at most an hour; wider networks may fail more often. An account under attack refuses only addresses
+ * that failed themselves and that its owner never signed in from: there is no lasting lock-out. Whoever is known in
+ * another way than by the network has a budget of their own.
  */
 
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
-import { addressBlock } from '#platform/http/address-block.ts';
+import { addressBlocks } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/http/api.ts';
 
 const freeFailures = 5;
+/** Of an IPv4 address and its /24; of a /64, a /56 and a /48 of IPv6. */
+const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [freeFailures, 20, 40] };
+/** Wide networks are many people's: one failure is forgotten as often, so that one of them never makes all others wait. */
+const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
 const forgottenAfterMs = 24 * 3_600_000;
 
-type Attempt = { name: string; address: string; now: Date };
+export type Attempt = {
+  name: string;
+  address: string;
+  /** What is counted instead of name and network. */
+  budget?: string | null;
+  /** The account's owner has signed in from this network. */
+  isOwnersNetwork?: boolean;
+  now: Date;
+};
+
+/** Only reads. @throws TooMany */
+export async function refuseBlocked(db: Db, attempt: Attempt): Promise<void> {
+  const limits = limitsOf(attempt);
+  const rows = await db
+    .selectFrom('throttles')
+    .selectAll()
+    .where(
+      'key',
+      'in',
+      limits.map(({ key }) => key),
+    )
+    .execute();
+  const known = new Map(rows.map((row) => [row.key, row]));
+  refuseWaiting(
+    limits.map((limit) => countOf(limit, known.get(limit.key), attempt.now)),
+    attempt,
+  );
+}
 
 /**
- * Counts the attempt as a failure before the password is looked at, so that a hundred at once count as a hundred.
+ * Counts the attempt as a failure before the password is looked at, so that a hundred at once count as a hundred. Nothing is
+ * written of one that is refused.
  * @throws TooMany
  */
 export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
-  const refusedFor = await transact(db, async (trx) => {
-    const [account, address, pair] = await lockCounts(trx, attempt);
-    const wait = Math.max(secondsLeft(address, attempt.now), pair.failures > 0 ? secondsLeft(account, attempt.now) : 0);
-    if (wait === 0) for (const count of [account, address, pair]) await addFailure(trx, count, attempt.now);
-    return wait;
+  await transact(db, async (trx) => {
+    const counts: Count[] = [];
+    // Always in the same order, so that none waits in a circle.
+    for (const limit of limitsOf(attempt)) counts.push(await lockCount(trx, limit, attempt.now));
+    refuseWaiting(counts, attempt);
+    for (const count of counts) await addFailure(trx, count, attempt.now);
   });
-  if (refusedFor > 0) throw new TooMany(`Too many attempts. Please try again in ${inMinutes(refusedFor)}.`, refusedFor);
 }
 
-/** A good password clears what was counted against this account and this address. */
+/** A good password clears what was counted against whoever has it. */
 export async function forgetAttempts(db: Db, attempt: Attempt): Promise<void> {
-  await db
-    .deleteFrom('throttles')
-    .where('key', 'in', Object.values(keys(attempt)))
-    .execute();
+  for (const { key } of limitsOf(attempt)) await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
-function keys({ name, address }: Attempt) {
-  const block = addressBlock(address);
-  return {
-    address: `address:${sha256(block)}`,
-    account: `account:${sha256(name)}`,
-    pair: `pair:${sha256(`${block}\n${name}`)}`,
-  };
-}
+type Kind = 'network' | 'account' | 'pair' | 'budget';
+type Limit = { kind: Kind; key: string; free: number; isWide?: boolean };
+type Count = Limit & { failures: number; blockedUntil: string | null };
 
-type Count = { key: string; failures: number; blockedUntil: string | null };
-
-/** Locks the three counts until the end of the transaction, always in the same order, so that none waits in a circle. */
-async function lockCounts(db: Db, attempt: Attempt): Promise<[account: Count, address: Count, pair: Count]> {
-  const { account, address, pair } = keys(attempt);
-  return [
-    await lockCount(db, account, attempt.now),
-    await lockCount(db, address, attempt.now),
-    await lockCount(db, pair, attempt.now),
+/** In the order of their keys. */
+function limitsOf({ name, address, budget }: Attempt): Limit[] {
+  if (budget) return [{ kind: 'budget', key: budget, free: freeFailures }];
+  const blocks = addressBlocks(address);
+  const free = freeFailuresOfBlocks[blocks.length as 1 | 2 | 3];
+  const limits: Limit[] = [
+    { kind: 'account', key: `account:${sha256(name)}`, free: freeFailures },
+    { kind: 'pair', key: `pair:${sha256(`${blocks[0]}\n${name}`)}`, free: freeFailures },
+    ...blocks.map((block, at): Limit => {
+      return { kind: 'network', key: `address:${sha256(block)}`, free: free[at] ?? freeFailures, isWide: at > 0 };
+    }),
   ];
+  return limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-async function lockCount(db: Db, key: string, now: Date): Promise<Count> {
+/** Locked until the end of the transaction. */
+async function lockCount(db: Db, limit: Limit, now: Date): Promise<Count> {
+  const { key } = limit;
   const row = await db
     .insertInto('throttles')
     .values({ key, failures: 0, blockedUntil: null, lastFailureAt: now.toISOString() })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
     .returningAll()
     .executeTakeFirstOrThrow();
-  const isForgotten = now.getTime() - Date.parse(row.lastFailureAt) > forgottenAfterMs;
-  return isForgotten ? { key, failures: 0, blockedUntil: null } : row;
+  return countOf(limit, row, now);
+}
+
+type Row = { failures: number; blockedUntil: string | null; lastFailureAt: string };
+
+function countOf(limit: Limit, row: Row | undefined, now: Date): Count {
+  const agoMs = row ? now.getTime() - Date.parse(row.lastFailureAt) : 0;
+  if (!row || agoMs > forgottenAfterMs) return { ...limit, failures: 0, blockedUntil: null };
+  const forgotten = limit.isWide ? Math.floor(Math.max(0, agoMs) / wideForgetsEveryMs) : 0;
+  return { ...limit, failures: Math.max(0, row.failures - forgotten), blockedUntil: row.blockedUntil };
+}
+
+function refuseWaiting(counts: Count[], { isOwnersNetwork, now }: Attempt): void {
+  const hasFailed = counts.some(({ kind, failures }) => kind === 'pair' && failures > 0);
+  const waits = counts
+    .filter(({ kind }) => kind !== 'pair' && (kind !== 'account' || (hasFailed && !isOwnersNetwork)))
+    .map((count) => secondsLeft(count, now));
+  const wait = Math.max(...waits);
+  if (wait > 0) throw new TooMany(`Too many attempts. Please try again in ${inMinutes(wait)}.`, wait);
 }
 
 async function addFailure(db: Db, count: Count, now: Date): Promise<void> {
   const failures = count.failures + 1;
-  const minutes = failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures), longestMinutes);
+  const minutes = failures < count.free ? 0 : Math.min(2 ** (failures - count.free), longestMinutes);
   await db
     .updateTable('throttles')
     .set({

@@ -5,11 +5,11 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany, Unauthorized } from '#platform/errors.ts';
-import { addressBlock } from '#platform/http/address-block.ts';
+import { addressBlocks } from '#platform/http/address-block.ts';
 import { type SignedIn, sha256 } from '#platform/http/api.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 import { accountMessages } from './account.ts';
-import { checkNothing, isPassword } from './passwords.server.ts';
+import { inTurn } from './passwords.server.ts';
 import { attemptOf, type Credentials, findAccount, findSession, signIn, writeSession } from './sessions.server.ts';
 import { forgetAttempts } from './throttle.server.ts';
 
@@ -17,14 +17,15 @@ import { forgetAttempts } from './throttle.server.ts';
 export const unwritten = 0;
 
 const lifetimeMs = 3_600_000;
-const purpose = 'unwritten sessions';
+/** The name of the key that signs them. */
+export const unwrittenSecret = 'unwritten sessions';
 const form = /^unwritten\.(\d{1,15})\.(\d{1,15})\.([\w-]+)$/;
 
 type Context = Pick<AppContext, 'db' | 'outages'>;
 
 /** Made before it is needed: in an outage it could not be. */
 export async function prepareUnwrittenSessions(db: Db): Promise<void> {
-  await secretFor(db, purpose);
+  await secretFor(db, unwrittenSecret);
 }
 
 /** As `signIn`, also where the session cannot be written. */
@@ -38,7 +39,7 @@ export async function signInAnyhow(context: Context, credentials: Credentials, n
     if (!outages.report(error)) throw error;
     const token = await signInUnwritten(db, credentials, now);
     // The attempt was counted if there was room for that.
-    await forgetAttempts(db, attemptOf(credentials, now)).catch(outages.report);
+    await forgetAttempts(db, await attemptOf(db, credentials, now)).catch(outages.report);
     return token;
   }
 }
@@ -70,13 +71,14 @@ async function unlessOut({ outages }: Context, write: () => Promise<void>): Prom
 }
 
 async function signInUnwritten(db: Db, credentials: Credentials, now: Date): Promise<string> {
-  countGuess(credentials.address, now);
-  const account = await findAccount(db, credentials.usernameOrEmail);
-  const isGood = account
-    ? await isPassword(credentials.password, account.passwordHash)
-    : await checkNothing(credentials.password);
+  refuseGuess(credentials, now);
+  const { account, isGood } = await inTurn(Boolean(credentials.budget), async (isIt) => {
+    countGuess(credentials, now);
+    const found = await findAccount(db, credentials.usernameOrEmail);
+    return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
+  });
   if (!account || !isGood) throw new Unauthorized(accountMessages.wrongCredentials);
-  guesses.delete(addressBlock(credentials.address));
+  for (const { key } of countedBy(credentials)) guesses.delete(key);
   const until = now.getTime() + lifetimeMs;
   return `unwritten.${account.id}.${until}.${await signatureOf(db, account, until)}`;
 }
@@ -94,7 +96,7 @@ async function readToken(db: Db, token: string, now: Date) {
 }
 
 async function signatureOf(db: Db, { id, passwordHash }: { id: number; passwordHash: string }, until: number) {
-  return sign(await secretFor(db, purpose), `${id}\n${until}\n${passwordHash}`);
+  return sign(await secretFor(db, unwrittenSecret), `${id}\n${until}\n${passwordHash}`);
 }
 
 /** Ended since, if it is not open. */
@@ -103,20 +105,33 @@ async function isWritten(db: Db, token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-const mostGuesses = 5;
+/** Of a known browser or the narrowest network, and of the wider ones. */
+const mostGuesses = [5, 20, 40];
 const guessWindowMs = 5 * 60_000;
 const guesses = new Map<string, { count: number; until: number }>();
 
-/** In memory, since the usual counts could not be written. @throws TooMany */
-function countGuess(address: string, now: Date): void {
-  const block = addressBlock(address);
+function countedBy({ address, budget }: Credentials) {
+  const keys = budget ? [budget] : addressBlocks(address);
+  return keys.map((key, at) => ({ key, most: mostGuesses[at] ?? 0 }));
+}
+
+/** @throws TooMany */
+function refuseGuess(credentials: Credentials, now: Date): void {
   for (const [key, { until }] of guesses) if (until <= now.getTime()) guesses.delete(key);
-  const known = guesses.get(block) ?? { count: 0, until: now.getTime() + guessWindowMs };
-  if (known.count >= mostGuesses)
-    throw new TooMany(
-      'Too many attempts. Please try again in 5 minutes.',
-      Math.ceil((known.until - now.getTime()) / 1000),
-    );
-  known.count += 1;
-  guesses.set(block, known);
+  for (const { key, most } of countedBy(credentials)) {
+    const known = guesses.get(key);
+    if (!known || known.count < most) continue;
+    const seconds = Math.ceil((known.until - now.getTime()) / 1000);
+    throw new TooMany('Too many attempts. Please try again in 5 minutes.', seconds);
+  }
+}
+
+/** In memory, since the usual counts could not be written. @throws TooMany */
+function countGuess(credentials: Credentials, now: Date): void {
+  refuseGuess(credentials, now);
+  for (const { key } of countedBy(credentials)) {
+    const known = guesses.get(key);
+    if (known) known.count += 1;
+    else guesses.set(key, { count: 1, until: now.getTime() + guessWindowMs });
+  }
 }

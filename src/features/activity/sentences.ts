@@ -22,6 +22,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   'article.purge': 'deleted the article “{}” for good',
   'article.image': 'changed the picture of the article “{}”',
   'article.preview': 'made a preview link for the article “{}”',
+  'article.withdraw-preview': 'withdrew the preview links for the article “{}”',
   'event.create': 'announced the event “{}”',
   'event.update': 'changed the event “{}”',
   'event.image': 'changed the picture of the event “{}”',
@@ -77,6 +78,7 @@ const sayings: Readonly<Record<string, Saying>> = {
     typeof pictures === 'number'
       ? `removed ${countOf(pictures, 'picture')} that nothing used any more`
       : 'removed files that belonged to no picture',
+  'links.rotate': 'renewed the keys of its links, on the command line',
   'settings.update': 'changed the settings of the site',
   'settings.revert': 'went back to earlier settings of the site',
 };

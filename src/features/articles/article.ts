@@ -11,6 +11,7 @@ export const articleMessages = {
   emptyContent: 'Article content cannot be empty',
   tooLong: 'This article is too long. Please split it in two.',
   deleted: 'Article deleted successfully',
+  previewWithdrawn: 'The link is withdrawn: nobody can read the draft with it any more.',
   saved: 'Article saved successfully.',
   publishedAndSent: 'Article published and newsletter sent.',
 } as const;

@@ -27,7 +27,7 @@ import {
   removeArticle,
 } from './articles.server.ts';
 import { highlightCode } from './highlight.server.ts';
-import { getPreview, linkPreview } from './previews.server.ts';
+import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, setArticleImage, type WhenHidden } from './saving.server.ts';
 
 const tags = ['Articles'];
@@ -106,6 +106,13 @@ const routes = {
       200: answer(PreviewLink, 'A link that shows the article as it is saved, to anybody who has it'),
       ...refusals,
     },
+  }),
+  withdrawPreviews: createRoute({
+    method: 'delete',
+    path: '/{id}/preview',
+    tags,
+    request: byId,
+    responses: { 200: messageAnswer, ...refusals },
   }),
   setImage: createRoute({
     method: 'put',
@@ -191,6 +198,10 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     .openapi(routes.linkPreview, async (c) =>
       c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
     )
+    .openapi(routes.withdrawPreviews, async (c) => {
+      await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: articleMessages.previewWithdrawn }, 200);
+    })
     .openapi(routes.setImage, async (c) => {
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), administratorId: signedIn(c).id };
       return c.json(await present(await setArticleImage(context, change)), 200);

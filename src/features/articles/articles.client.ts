@@ -24,6 +24,11 @@ export function linkPreview(api: Api, id: number): Promise<PreviewLink> {
   return api.call('POST', `/articles/admin/${id}/preview`);
 }
 
+/** Ends every preview link of the article. */
+export function withdrawPreviews(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `/articles/admin/${id}/preview`);
+}
+
 /** Drafts too, all without their bodies. */
 export function listAllArticles(api: Api, options: ListOptions = {}): Promise<Page<ArticleCard>> {
   return api.list(`/articles/admin${queryOf({ ...options, fields: 'card' })}`);

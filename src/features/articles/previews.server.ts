@@ -1,12 +1,14 @@
-/** Links that show an article before it is published. Nothing is stored: a link is signed, and bound to one article. */
+/** Links that show an article before it is published. They are not stored: each is signed, and bound to one article. */
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 import type { PreviewLink } from './article.schema.ts';
 import { type ArticleRow, getArticle } from './articles.server.ts';
 
-const secretName = 'article-previews';
+/** The name of the key that signs them. */
+export const previewSecret = 'article-previews';
 const lifetime = 7 * 86_400_000;
 const refusal = 'This preview link is not valid or has expired. Please ask for a new one.';
 
@@ -18,29 +20,53 @@ export async function linkPreview(
   id: number,
   administratorId: number,
 ): Promise<PreviewLink> {
-  await getArticle(db, id, 'administrators');
+  const article = await getArticle(db, id, 'administrators');
   const now = clock.now();
   const expires = now.getTime() + lifetime;
-  const query = new URLSearchParams({ token: tokenFor(await secretFor(db, secretName), id, expires) });
+  const query = new URLSearchParams({ token: tokenFor(await secretFor(db, previewSecret), article, expires) });
   await audit(db, { at: now, administratorId, action: 'article.preview', entityId: id });
   const url = `${config.siteUrl}/preview/${id}?${query}`;
   return { url, expiresAt: new Date(expires).toISOString() };
 }
 
 /**
+ * Ends every link that was made for the article so far, for whoever has one.
+ * @throws NotFound
+ */
+export async function withdrawPreviews(
+  { db, clock }: Context,
+  { id, administratorId }: { id: number; administratorId: number },
+): Promise<void> {
+  await transact(db, async (trx) => {
+    await getArticle(trx, id, 'administrators');
+    await trx
+      .updateTable('articles')
+      .set((row) => ({ previewsWithdrawn: row('previewsWithdrawn', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, { at: clock.now(), administratorId, action: 'article.withdraw-preview', entityId: id });
+  });
+}
+
+/**
  * The article as it is saved now; once it is published, an old link finds it too.
- * @throws NotFound when the link was changed or is too old, and when the article lies in the bin
+ * @throws NotFound when the link was changed, withdrawn or is too old, and when the article lies in the bin
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);
-  const isOurs = isSignature(token, tokenFor(await secretFor(db, secretName), id, expires));
-  const article = isOurs ? await getArticle(db, id, 'administrators').catch(asRefusal) : null;
-  if (!article || (!article.isPublished && clock.now().getTime() >= expires)) throw new NotFound(refusal);
+  const article = await getArticle(db, id, 'administrators').catch(asRefusal);
+  if (!article || !isSignature(token, tokenFor(await secretFor(db, previewSecret), article, expires)))
+    throw new NotFound(refusal);
+  if (!article.isPublished && clock.now().getTime() >= expires) throw new NotFound(refusal);
   return article;
 }
 
-function tokenFor(secret: string, id: number, expires: number): string {
-  return `${expires.toString(36)}.${sign(secret, `preview\n${id}\n${expires}`)}`;
+type Linked = Pick<ArticleRow, 'id' | 'previewsWithdrawn'>;
+
+/** The count stands in it only when it is not 0: links from before there was one go on working. */
+function tokenFor(secret: string, { id, previewsWithdrawn: times }: Linked, expires: number): string {
+  const words = `preview\n${id}\n${expires}${times > 0 ? `\n${times}` : ''}`;
+  return `${expires.toString(36)}.${sign(secret, words)}`;
 }
 
 function asRefusal(error: unknown): null {

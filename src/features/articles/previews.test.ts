@@ -64,6 +64,36 @@ describe.each(engines)('%s', (engine) => {
       expect(await app.json('GET', wrong), wrong).toMatchObject(refusal);
   });
 
+  test('a withdrawn link ends at once, with all that were made before it; later ones work', async () => {
+    await using app = await testApp({ engine });
+    const { token, id, path } = await draftWithLink(app);
+    const again = async () =>
+      pathOf((await app.json<Link>('POST', `/articles/admin/${id}/preview`, undefined, token)).body);
+    app.clock.advance(day / 24);
+    const [second, other] = [await again(), await draftWithLink(app)];
+    const before = await app.json('GET', `/articles/${id}`, undefined, token);
+    for (let times = 0; times < 2; times++) {
+      expect(await app.json('DELETE', `/articles/admin/${id}/preview`, undefined, token)).toMatchObject({
+        status: 200,
+        body: { message: 'The link is withdrawn: nobody can read the draft with it any more.' },
+      });
+      for (const ended of [path, second]) expect(await app.json('GET', ended)).toMatchObject(refusal);
+    }
+    expect((await app.json('GET', other.path)).status).toBe(200);
+    const later = await again();
+    expect((await app.json('GET', later)).status).toBe(200);
+    expect((await app.json('GET', `/articles/${id}`, undefined, token)).body).toEqual(before.body);
+    await app.json('PUT', `/articles/admin/${id}`, { title: 'Saved since' }, token);
+    expect((await app.json('GET', path)).status).toBe(404);
+    expect((await app.json('GET', later)).status).toBe(200);
+    await app.json('POST', `/articles/admin/publish/${id}`, undefined, token);
+    expect((await app.json('GET', path)).status).toBe(404);
+    expect((await app.json('DELETE', '/articles/admin/999/preview', undefined, token)).status).toBe(404);
+    expect((await app.json('DELETE', `/articles/admin/${id}/preview`)).status).toBe(401);
+    const written = app.db.selectFrom('audit').select('entityId').where('action', '=', 'article.withdraw-preview');
+    expect(await written.execute()).toEqual([{ entityId: id }, { entityId: id }]);
+  });
+
   test('a binned article has no preview', async () => {
     await using app = await testApp({ engine });
     const { token, id, path } = await draftWithLink(app);

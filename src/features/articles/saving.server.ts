@@ -112,7 +112,15 @@ async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { 
   if (article.isPublished) await refuseMissingPictures(trx, context, article);
 }
 
-type Kept = 'id' | 'createdAt' | 'updatedAt' | 'updatedBy' | 'deletedAt' | 'deletedBy' | 'version';
+type Kept =
+  | 'id'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'updatedBy'
+  | 'deletedAt'
+  | 'deletedBy'
+  | 'version'
+  | 'previewsWithdrawn';
 type Merged = Omit<ArticleRow, Kept>;
 
 function merge(

@@ -6,7 +6,7 @@ import type { SubscribersTable } from '#platform/db/tables.ts';
 import { Invalid } from '#platform/errors.ts';
 import { withdrawConfirmations, writeLetterLater } from './letters.server.ts';
 import { countCall } from './limits.server.ts';
-import { isOurToken, normaliseEmail } from './links.server.ts';
+import { isFormerToken, isOurToken, normaliseEmail } from './links.server.ts';
 import { newsletterAnswers } from './newsletter.ts';
 
 const perHourWithoutToken = 20;
@@ -26,7 +26,9 @@ export async function unsubscribe(
 ): Promise<{ canUndo: boolean }> {
   const now = clock.now();
   const withToken = await isOurToken(db, email, token);
-  if (!withToken) await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
+  // Mails outlive the keys of their links: one from before leaves as freely, but is told by mail how to take it back.
+  if (!withToken && !(await isFormerToken(db, email, token, now)))
+    await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   await transact(db, async (trx) => {
     const subscriber = await findByEmail(trx, email);
     if (!subscriber) return;

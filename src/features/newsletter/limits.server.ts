@@ -8,29 +8,37 @@ import { newsletterAnswers } from './newsletter.ts';
 
 const hourMs = 3_600_000;
 
-type Call = { purpose: string; perHour: number; now: Date };
+type Counted = { calls: number; secondsLeft: number };
 
 /**
  * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.
  * @throws TooMany
  */
-export async function countCall(db: Db, { address, ...call }: Call & { address: string }): Promise<void> {
-  await count(db, `${call.purpose}:${sha256(addressBlock(address))}`, { ...call, message: newsletterAnswers.tooMany });
-}
-
-/**
- * The same for everybody together.
- * @throws TooMany
- */
-export async function countAll(db: Db, call: Call): Promise<void> {
-  await count(db, `${call.purpose}:all`, { ...call, message: newsletterAnswers.tooManyHere });
-}
-
-async function count(
+export async function countCall(
   db: Db,
-  key: string,
-  { perHour, now, message }: Omit<Call, 'purpose'> & { message: string },
+  { purpose, address, perHour, now }: { purpose: string; address: string; perHour: number; now: Date },
 ): Promise<void> {
+  const { calls, secondsLeft } = await count(db, `${purpose}:${sha256(addressBlock(address))}`, now);
+  if (calls > perHour) throw new TooMany(newsletterAnswers.tooMany, secondsLeft);
+}
+
+/** The same for everybody together, for the caller to judge; this call is counted. */
+export async function countAll(db: Db, purpose: string, now: Date): Promise<Counted> {
+  return count(db, `${purpose}:all`, now);
+}
+
+/** What `countAll` has counted in this hour. */
+export async function callsOfAll(db: Db, purpose: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('throttles')
+    .select('failures')
+    .where('key', '=', `${purpose}:all`)
+    .where('blockedUntil', '>', now.toISOString())
+    .executeTakeFirst();
+  return row?.failures ?? 0;
+}
+
+async function count(db: Db, key: string, now: Date): Promise<Counted> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
   // One statement: a hundred calls at once count as a hundred.
@@ -51,7 +59,6 @@ async function count(
     )
     .returning(['failures', 'blockedUntil'])
     .executeTakeFirstOrThrow();
-  if (row.failures <= perHour) return;
   const seconds = Math.ceil((Date.parse(row.blockedUntil ?? until) - now.getTime()) / 1000);
-  throw new TooMany(message, Math.max(1, seconds));
+  return { calls: row.failures, secondsLeft: Math.max(1, seconds) };
 }

@@ -2,9 +2,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db/db.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { formerSecrets, isSignature, secretFor, sign } from '#platform/secrets.ts';
 
-const secretName = 'newsletter-links';
+/** The name of the key that signs them. */
+export const linksSecret = 'newsletter-links';
+/** Years for which the links of mails that were sent before their key was renewed still unsubscribe. */
+const formerYears = 2;
 
 /** The key stays with us: whoever knows their own Message-ID must not be able to guess another reader's. */
 export type MessageIdParts = { before: string; key: string; after: string };
@@ -36,7 +39,7 @@ export function newToken(): string {
 }
 
 export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
-  const secret = await secretFor(db, secretName);
+  const secret = await secretFor(db, linksSecret);
   const host = hostOf(siteUrl);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
   const leaving = (email: string) => {
@@ -74,7 +77,16 @@ export function newMessageId(siteUrl: string, kind: 'letter' | 'test' = 'letter'
 /** Whether `token` is the one in our mails to this address. */
 export async function isOurToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;
-  return isSignature(token, signEmail(await secretFor(db, secretName), email));
+  return isSignature(token, signEmail(await secretFor(db, linksSecret), email));
+}
+
+/** Whether it was, in mails from before the key was renewed: somebody else may know that key. */
+export async function isFormerToken(db: Db, email: string, token: string | undefined, now: Date): Promise<boolean> {
+  if (!token) return false;
+  const since = new Date(now);
+  since.setUTCFullYear(since.getUTCFullYear() - formerYears);
+  const former = await formerSecrets(db, linksSecret, since);
+  return former.some((secret) => isSignature(token, signEmail(secret, email)));
 }
 
 function hostOf(siteUrl: string): string {

@@ -5,7 +5,8 @@
 import type { Db } from '#platform/db/db.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 
-const secretName = 'newsletter-frames';
+/** The name of the key that signs them. */
+export const framesSecret = 'newsletter-frames';
 const livesMs = 10 * 60_000;
 
 /** An issue is named by its article and itself: `7.12`. */
@@ -13,7 +14,7 @@ export type Framed = { kind: 'article' | 'issue' | 'outbox'; name: string };
 
 export async function frameUrl(db: Db, framed: Framed, now: Date): Promise<string> {
   const until = String(now.getTime() + livesMs);
-  const key = sign(await secretFor(db, secretName), words(framed, until));
+  const key = sign(await secretFor(db, framesSecret), words(framed, until));
   return `/api/v1/newsletter/frame/${framed.kind}/${encodeURIComponent(framed.name)}?until=${until}&key=${key}`;
 }
 
@@ -23,7 +24,7 @@ export async function isFrameOpen(
   now: Date,
 ): Promise<boolean> {
   if (!(Number(until) > now.getTime())) return false;
-  return isSignature(key, sign(await secretFor(db, secretName), words(framed, until)));
+  return isSignature(key, sign(await secretFor(db, framesSecret), words(framed, until)));
 }
 
 /** Links open beside it: in a frame most sites refuse to show themselves. */

@@ -16,6 +16,7 @@ import {
   NotVerified,
   ResubscribeInput,
   SubscribeInput,
+  SubscribeRefusal,
   Verified,
   VerifyQuery,
 } from './newsletter.schema.ts';
@@ -33,7 +34,10 @@ const routes = {
     path: '/subscribe',
     tags,
     request: jsonBody(SubscribeInput),
-    responses: { 200: messageAnswer, ...limited },
+    responses: {
+      ...{ 200: messageAnswer, ...refusals },
+      429: answer(SubscribeRefusal, 'Too many requests from this network, or from everybody; a proof may be asked for'),
+    },
   }),
   verify: createRoute({
     method: 'get',
@@ -74,7 +78,9 @@ export function newsletterApi(context: AppContext) {
 
   const open = createApiApp()
     .openapi(routes.subscribe, async (c) => {
-      await subscribe(context, { ...c.req.valid('json'), address: c.get('address') });
+      const challenge = await subscribe(context, { ...c.req.valid('json'), address: c.get('address') });
+      const { tooManyByForm: message } = newsletterAnswers;
+      if (challenge) return c.json({ message, code: 'proof_needed', challenge }, 429);
       return c.json({ message: newsletterMessages.subscribed }, 200);
     })
     .openapi(routes.verify, async (c) => {

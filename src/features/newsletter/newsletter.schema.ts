@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { ErrorSchema } from '#platform/http/schemas.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
 import { emailLimit } from '#shared/email.ts';
 import { isMailable } from './email.server.ts';
@@ -12,14 +13,33 @@ export const Email = z
   .refine(isMailable, newsletterMessages.invalidEmail)
   .openapi({ type: 'string', format: 'email' });
 
+/** The number that a challenge asked for, with what came with the challenge. */
+export const Proof = z
+  .object({ salt: z.string().max(100), until: z.number(), number: z.number(), signature: z.string().max(100) })
+  .openapi('Proof');
+export type Proof = z.infer<typeof Proof>;
+
 /**
- * The address is enough. The form adds what tells people from robots: a field that people do not see (`website`), and for
- * how long the page had been open, in milliseconds.
+ * The address is enough. The form adds a field that people do not see (`website`), and the `proof` when it was asked for
+ * one: with the code `proof_needed` and a `challenge`.
  */
 export const SubscribeInput = z
-  .object({ email: Email, website: z.string().optional(), pageOpenMs: z.number().optional() })
+  .object({ email: Email, website: z.string().optional(), proof: Proof.optional() })
   .openapi('SubscribeInput');
 export type SubscribeInput = z.infer<typeof SubscribeInput>;
+
+export const SubscribeRefusal = ErrorSchema.extend({
+  challenge: z
+    .object({
+      salt: z.string(),
+      hash: z.string().openapi({ description: 'PBKDF2 with SHA-256 of the salt, salted with the number; hex' }),
+      iterations: z.number().int(),
+      most: z.number().int().openapi({ description: 'The number is smaller' }),
+      until: z.number().int().openapi({ description: 'Milliseconds since 1970' }),
+      signature: z.string(),
+    })
+    .optional(),
+}).openapi('SubscribeRefusal');
 
 /** What a mail provider tells: `messageId` of our mail, else the address; `complaint` is a reader who called it spam. */
 export const BounceInput = z

@@ -20,6 +20,8 @@ export const newsletterMessages = {
 export const newsletterAnswers = {
   tooMany: 'Too many requests from your network. Please try again later.',
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
+  tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
+  proving: 'One moment: many people are subscribing, so we check that you are not a robot.',
   linkExpired: 'This link has expired. Please subscribe again and we will send you a new one.',
   linkUnknown: 'This link is not valid. Please subscribe again and we will send you a new one.',
   resubscribed: 'Welcome back! You are subscribed again.',

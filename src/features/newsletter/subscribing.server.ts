@@ -4,12 +4,16 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { SubscribersTable } from '#platform/db/tables.ts';
+import { TooMany } from '#platform/errors.ts';
 import { sha256 } from '#platform/http/api.ts';
+import type { Challenge } from '#shared/api-error.ts';
 import { forgetErased } from './erased-addresses.server.ts';
 import { type LetterKind, readLetters, writeLetterIf } from './letters.server.ts';
-import { countAll, countCall } from './limits.server.ts';
+import { callsOfAll, countAll, countCall } from './limits.server.ts';
 import { normaliseEmail } from './links.server.ts';
 import type { SubscribeInput } from './newsletter.schema.ts';
+import { newsletterAnswers } from './newsletter.ts';
+import { newChallenge, spendProof } from './proofs.server.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -18,36 +22,42 @@ const confirmationsPerDay = 3;
 const reminderCoolDownMs = dayMs;
 const keptUnconfirmedMs = 7 * dayMs;
 const purgedAtOnce = 500;
-/** Nobody finds the form, writes an address and sends it sooner. */
-const soonestMs = 1_500;
-/** How much more of everybody's budget comes from the form, so that robots cannot close it for people. */
-const formShare = 10;
 
 export type Subscriber = Selectable<SubscribersTable>;
 
 /**
  * Asks by mail for a confirmation, or reminds somebody who is already subscribed. Same answer for everybody, and the same
  * statements, whether an address is new, pending, confirmed, gone or suppressed. Who fills in the field that people do not
- * see is told the same, and nothing happens.
- * @throws TooMany when the client's address block or everybody together has used up the hour
+ * see is told the same, and nothing happens. Answers a challenge when the form has to do some work first.
+ * @throws TooMany when the client's address block or, without the form, everybody together has used up the hour
  */
 export async function subscribe(
   { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
-  { email, website, pageOpenMs = 0, address }: SubscribeInput & { address: string },
-): Promise<void> {
+  { email, website, proof, address }: SubscribeInput & { address: string },
+): Promise<Challenge | null> {
   const now = clock.now();
-  await countCall(db, { purpose: 'subscribe', address, perHour: config.subscribeLimitPerHour, now });
-  if (website) return;
+  const isProven = proof !== undefined && (await spendProof(db, { email, proof, now }));
+  // The call that asked for the challenge was counted.
+  if (!isProven) await countCall(db, { purpose: 'subscribe', address, perHour: config.subscribeLimitPerHour, now });
+  if (website) return null;
   const perHour = config.newsletter.subscribeBudgetPerHour;
-  if (website === '' && pageOpenMs >= soonestMs)
-    await countAll(db, { purpose: 'subscribe-by-form', perHour: perHour * formShare, now });
-  else await countAll(db, { purpose: 'subscribe', perHour, now });
+  if (isProven) await countAll(db, 'subscribe-by-proof', now);
+  else if (website === '') {
+    // Anybody can post what the form posts: no number of such posts may refuse a person.
+    const { calls } = await countAll(db, 'subscribe-by-form', now);
+    const load = (2 * (await callsOfAll(db, 'subscribe-by-proof', now))) / perHour;
+    if (calls > perHour / 2) return newChallenge(db, { email, load, now });
+  } else {
+    const { calls, secondsLeft } = await countAll(db, 'subscribe', now);
+    if (calls > perHour) throw new TooMany(newsletterAnswers.tooManyHere, secondsLeft);
+  }
   await transact(db, async (trx) => {
     const subscriber = await findOrAdd(trx, email, now);
     const kind = letterDue(subscriber, await readLetters(trx, subscriber.id, now), now);
     const letter = { kind: kind ?? 'confirm', subscriberId: subscriber.id, siteUrl: config.siteUrl, now };
     await writeLetterIf(trx, kind !== null, letter);
   });
+  return null;
 }
 
 /** `unknown`: no such link; `expired`: too old, or overtaken by an unsubscription. */

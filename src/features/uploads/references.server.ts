@@ -7,7 +7,18 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 
 /** Without content: who, when and how often, but no picture. */
 const withoutPictures = [
-  ...['administrators', 'audit', 'confirmations', 'deliveries', 'erased_addresses', 'letters', 'migrations', 'secrets'],
+  ...[
+    'admin_emails',
+    'administrators',
+    'audit',
+    'confirmations',
+    'deliveries',
+    'erased_addresses',
+    'known_networks',
+    'letters',
+    'migrations',
+    'secrets',
+  ],
   ...['retention_clock', 'sessions', 'subscriber_counts', 'subscribers', 'throttles', 'uploads'],
   // Words that stand elsewhere as well.
   ...['article_search', 'event_search'],

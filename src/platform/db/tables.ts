@@ -32,6 +32,8 @@ export type ArticlesTable = Entity & {
   isPublished: boolean;
   isFeatured: boolean;
   publishedAt: string | null;
+  /** How often its preview links were withdrawn. */
+  previewsWithdrawn: Generated<number>;
 };
 
 export type MembersTable = Entity & {
@@ -100,13 +102,16 @@ export type InvitationsTable = {
   revokedAt: string | null;
 };
 
-/** Failures of one key (`address:…`, `account:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
+/** Failures of one key (`address:…`, `account:…`, `browser:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
 type ThrottlesTable = {
   key: string;
   failures: number;
   lastFailureAt: string;
   blockedUntil: string | null;
 };
+
+/** From where administrators have signed in; the hash is of the network, never an address in plain text. */
+type KnownNetworksTable = { administratorId: number; networkHash: string; lastUsedAt: string };
 
 type SettingsTable = {
   key: string;
@@ -259,6 +264,27 @@ export type LettersTable = Sendable & {
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'kept';
 };
 
+/** Waiting for a mail server, or what became of it. One that is being sent is due again when its lease ends. */
+export type AdminEmailsTable = {
+  id: Generated<number>;
+  recipient: string;
+  subject: string;
+  /** JSON, string[]. */
+  paragraphs: string;
+  /** JSON; its token is made when the e-mail is sent. */
+  link: Generated<string | null>;
+  /** Makes its Message-ID, which stays the same at each attempt. */
+  messageKey: string;
+  state: 'queued' | 'sending' | 'retry' | 'sent' | 'kept' | 'failed';
+  attempts: Generated<number>;
+  leaseOwner: Generated<string | null>;
+  nextAttemptAt: string;
+  smtpCode: Generated<number | null>;
+  smtpAnswer: Generated<string | null>;
+  createdAt: string;
+  sentAt: Generated<string | null>;
+};
+
 /** An entity as one save left it. The settings are entity 0. */
 type RevisionsTable = {
   id: Generated<number>;
@@ -294,6 +320,7 @@ export type Tables = {
   sessions: SessionsTable;
   invitations: InvitationsTable;
   throttles: ThrottlesTable;
+  knownNetworks: KnownNetworksTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   audit: AuditTable;
@@ -303,6 +330,7 @@ export type Tables = {
   issues: IssuesTable;
   deliveries: DeliveriesTable;
   letters: LettersTable;
+  adminEmails: AdminEmailsTable;
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;

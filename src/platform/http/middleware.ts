@@ -132,10 +132,10 @@ export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** For pages that only those who have the link may see: kept nowhere, listed nowhere, the address passed on to nobody. */
+/** For pages that a link with a token opens: kept nowhere, listed nowhere, the address passed on to nobody. */
 export const unlisted: MiddlewareHandler = async (c, next) => {
   await next();
-  c.res.headers.set('cache-control', 'private, no-store');
-  c.res.headers.set('x-robots-tag', 'noindex, nofollow');
+  c.res.headers.set('cache-control', 'no-store');
+  c.res.headers.set('x-robots-tag', 'noindex');
   c.res.headers.set('referrer-policy', 'no-referrer');
 };

@@ -1,5 +1,6 @@
 /** Turns a mail into the bytes of RFC 5322, the same for every carrier, so that both send the same headers. */
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { asciiDomain } from './address.ts';
 import { type DkimKey, signMessage } from './dkim.ts';
 import { type Mail, MailError } from './mailer.ts';
@@ -18,7 +19,7 @@ export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise
     // Never a string: nodemailer would parse it as a list and could find other recipients in it.
     from,
     to: { name: '', address: mail.to },
-    subject: mail.subject.replace(/\s+/g, ' '),
+    subject: asSubject(mail.subject),
     messageId: mail.messageId,
     date: new Date(),
     headers: mail.headers ?? {},
@@ -34,11 +35,17 @@ export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise
   return { envelope, bytes: dkim ? signMessage(bytes, dkim) : bytes };
 }
 
+/** What looks like an encoded word (RFC 2047) is encoded itself: nodemailer would send it on, to be read as what it stands for. */
+function asSubject(subject: string): string {
+  const line = subject.replace(/\s+/g, ' ');
+  return line.includes('=?') ? encodeWord(line, 'Q', 52) : line;
+}
+
 type Headers = { from?: Sender; to?: Sender; subject?: string; headers?: Record<string, string> };
 
 /** Encoded header lines by lower-case name, without their last line break. */
 export async function headerLines({ subject = '', ...headers }: Headers): Promise<Map<string, string>> {
-  const message = new MailComposer({ ...headers, subject: subject.replace(/\s+/g, ' '), text: '' });
+  const message = new MailComposer({ ...headers, subject: asSubject(subject), text: '' });
   const bytes = await message.compile().build();
   const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('latin1');
   const lines = head.split(/\r\n(?![ \t])/);

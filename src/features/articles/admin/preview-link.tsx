@@ -1,35 +1,51 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { longDate } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
 import type { PreviewLink as Link } from '../article.schema.ts';
-import { linkPreview } from '../articles.client.ts';
+import { linkPreview, withdrawPreviews } from '../articles.client.ts';
 import styles from './preview-link.module.css';
 
 type Props = { api: Api; articleId: number; timeZone: string };
 
-/** Makes a link that shows the saved draft to whoever gets it, and helps to pass it on. */
+/** Makes a link that shows the saved draft to whoever gets it, helps to pass it on, and takes it back. */
 export function PreviewLink({ api, articleId, timeZone }: Props) {
   const id = useId();
   const [link, setLink] = useState<Link | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [said, setSaid] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  const maker = useRef<HTMLButtonElement>(null);
+  const isWithdrawn = !link && said !== '';
 
-  async function make() {
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isWithdrawn) maker.current?.focus();
+  }, [isWithdrawn]);
+
+  async function run(work: () => Promise<void>, failed: string) {
     if (isBusy) return;
     setIsBusy(true);
     setSaid('');
     try {
-      setLink(await linkPreview(api, articleId));
+      await work();
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to make the preview link'));
+      toast.error(errorMessage(error, failed));
     } finally {
       setIsBusy(false);
     }
   }
+
+  const make = () => run(async () => setLink(await linkPreview(api, articleId)), 'Failed to make the preview link');
+
+  const withdraw = () =>
+    run(async () => {
+      const { message } = await withdrawPreviews(api, articleId);
+      setLink(null);
+      setSaid(message);
+    }, 'Failed to withdraw the preview link');
 
   async function copy(url: string) {
     // Emptied first, so that a second copy is said again.
@@ -46,7 +62,7 @@ export function PreviewLink({ api, articleId, timeZone }: Props) {
   return (
     <div className={styles.preview}>
       {!link && (
-        <Button look="quiet" size="small" disabled={isBusy} onClick={() => void make()}>
+        <Button ref={maker} look="quiet" size="small" disabled={isBusy} onClick={() => void make()}>
           Preview link
         </Button>
       )}
@@ -74,15 +90,18 @@ export function PreviewLink({ api, articleId, timeZone }: Props) {
             <a className={styles.open} href={link.url} target="_blank" rel="noreferrer">
               Open preview
             </a>
-            <span className={styles.said} role="status">
-              {said}
-            </span>
+            <Button look="quiet" size="small" disabled={isBusy} onClick={() => void withdraw()}>
+              Withdraw link
+            </Button>
           </div>
         </>
       )}
+      <span className={styles.said} role="status">
+        {said}
+      </span>
       <p id={`${id}-hint`} className={styles.hint}>
         {link
-          ? `Whoever has this link can read the article as it was last saved, until ${longDate(link.expiresAt, timeZone)}.`
+          ? `Whoever has this link can read the article as it was last saved, until ${longDate(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
           : 'For somebody who should read the saved draft before it is published.'}
       </p>
     </div>

@@ -19,7 +19,7 @@ export function SubscribeField({ api }: { api: Api }) {
   }, []);
 
   useEffect(() => {
-    if (!outcome || !input.current) return;
+    if (!outcome || outcome.kind === 'waiting' || !input.current) return;
     if (outcome.kind === 'success') input.current.value = '';
     input.current.focus();
   }, [outcome]);

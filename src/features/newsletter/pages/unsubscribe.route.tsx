@@ -7,8 +7,9 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
 import { errorMessage } from '#ui/loaded.ts';
+import { useLinkToken } from '#ui/use-link-token.ts';
 import { resubscribe, unsubscribe } from '../newsletter.client.ts';
-import { newsletterMessages } from '../newsletter.ts';
+import { newsletterAnswers, newsletterMessages } from '../newsletter.ts';
 import styles from './notice.module.css';
 import { oncePerKey } from './once.ts';
 
@@ -22,17 +23,18 @@ type Outcome = { message: string; canUndo: boolean };
 function UnsubscribePage({ api }: { api: Api }) {
   const [params, setParams] = useSearchParams();
   const email = params.get('email')?.trim() ?? '';
-  const token = params.get('token');
+  const token = useLinkToken();
   // The link in the notice that somebody else's click was answered with.
-  const comesBack = params.get('undo') === '1' && token !== null;
+  const comesBack = params.get('undo') === '1';
   const [outcome, setOutcome] = useUnsubscription(api, comesBack ? '' : email, token);
 
   async function undo() {
-    if (!token) return;
+    // Copied from the address bar, where the token no longer stands: it must not unsubscribe.
+    if (!token) return setOutcome({ canUndo: false, message: newsletterAnswers.resubscribeRefused });
     try {
       setOutcome({ canUndo: false, message: (await resubscribe(api, email, token)).message });
       // Loading this address again must not unsubscribe once more.
-      setParams({ email, token, undo: '1' }, { replace: true, preventScrollReset: true });
+      setParams({ email, undo: '1' }, { replace: true, preventScrollReset: true, state: { token } });
     } catch (error) {
       // A refusal stays one; anything else may pass.
       const canUndo = !(error instanceof ApiError && error.status < 500);
@@ -42,7 +44,7 @@ function UnsubscribePage({ api }: { api: Api }) {
 
   const hasComeBack = useRef(false);
   useEffect(() => {
-    if (!comesBack || outcome || hasComeBack.current) return;
+    if (!comesBack || email === '' || outcome || hasComeBack.current) return;
     hasComeBack.current = true;
     void undo();
   });
@@ -77,7 +79,7 @@ function UnsubscribePage({ api }: { api: Api }) {
   );
 }
 
-function useUnsubscription(api: Api, email: string, token: string | null) {
+function useUnsubscription(api: Api, email: string, token: string) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const once = useMemo(() => oncePerKey((address) => unsubscribe(api, address, token)), [api, token]);
   useEffect(() => {

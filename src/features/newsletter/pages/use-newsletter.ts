@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
-import type { Outcome } from './subscribing.ts';
+import type { Outcome, subscribeAddress } from './subscribing.ts';
 
 /** As in `newsletterMessages`, which would bring all the others into the first load. */
 export const failed = 'Subscription failed. Please try again later.';
@@ -13,7 +13,7 @@ export function useNewsletter(api: Api) {
   async function submit(address: string, website: string) {
     setOutcome(null);
     setSubmitting(true);
-    setOutcome(await subscribeByNeed(api, address.trim(), website));
+    setOutcome(await subscribeByNeed({ api, address: address.trim(), website, tell: setOutcome }));
     setSubmitting(false);
   }
 
@@ -21,9 +21,9 @@ export function useNewsletter(api: Api) {
 }
 
 /** The code for it is fetched when it is needed: most visitors subscribe at most once. */
-async function subscribeByNeed(api: Api, address: string, website: string): Promise<Outcome> {
+async function subscribeByNeed(form: Parameters<typeof subscribeAddress>[0]): Promise<Outcome> {
   try {
-    return await (await import('./subscribing.ts')).subscribeAddress(api, address, website);
+    return await (await import('./subscribing.ts')).subscribeAddress(form);
   } catch {
     return { kind: 'error', message: failed };
   }

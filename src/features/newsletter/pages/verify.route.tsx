@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type RouteObject, useNavigate, useSearchParams } from 'react-router';
+import { type RouteObject, useNavigate } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { useLinkToken } from '#ui/use-link-token.ts';
 import { type Verification, verifySubscription } from '../newsletter.client.ts';
 import { newsletterMessages } from '../newsletter.ts';
 import styles from './notice.module.css';
@@ -20,9 +21,7 @@ export function verifyRoute(api: Api) {
 
 /** Confirms in the browser only: mail scanners open links, and confirming changes something (B3). */
 function VerifyPage({ api }: { api: Api }) {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
-  const result = useVerification(api, token);
+  const result = useVerification(api, useLinkToken());
   return (
     <Section>
       <PageMeta title="Confirm Your Subscription" />

@@ -1,0 +1,22 @@
+import { unwrittenSecret } from '#features/accounts/unwritten-sessions.server.ts';
+import { previewSecret } from '#features/articles/previews.server.ts';
+import { linksSecret } from '#features/newsletter/links.server.ts';
+import { framesSecret } from '#features/newsletter/mail-frames.server.ts';
+import { proofsSecret } from '#features/newsletter/proofs.server.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { renewSecret } from '#platform/secrets.ts';
+
+/**
+ * New keys for everything that the site signs and gives away, for when somebody may know the old ones. Links of mails that
+ * were sent before still unsubscribe, since a reader must always be able to (RFC 8058); nothing else that was signed works on.
+ * @throws Conflict when somebody else does so at the same moment
+ */
+export async function rotateLinks(db: Db, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    await renewSecret(trx, linksSecret, { now, keepsFormer: true });
+    for (const name of [previewSecret, framesSecret, unwrittenSecret, proofsSecret])
+      await renewSecret(trx, name, { now });
+    await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });
+  });
+}

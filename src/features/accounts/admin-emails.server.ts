@@ -1,0 +1,49 @@
+/**
+ * E-mails to administrators: written as a row with the change that causes them, sent by the worker beside the newsletter,
+ * which neither delays them nor is needed for them.
+ */
+import { randomBytes } from 'node:crypto';
+import { sql } from '#kysely';
+import type { Db } from '#platform/db/db.ts';
+
+export type AdminEmail = {
+  /** An administrator, also a deactivated one, or a bare address. */
+  to: { administratorId: number } | { address: string };
+  subject: string;
+  /** Plain texts. */
+  paragraphs: string[];
+};
+
+/**
+ * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that no administrator has, so
+ * that nobody can tell by the time it takes.
+ */
+export async function enqueueAdminEmail(trx: Db, { to, subject, paragraphs }: AdminEmail, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const row = {
+    subject,
+    paragraphs: JSON.stringify(paragraphs),
+    messageKey: randomBytes(16).toString('hex'),
+    state: 'queued' as const,
+    nextAttemptAt: at,
+    createdAt: at,
+  };
+  if ('address' in to) {
+    await trx
+      .insertInto('adminEmails')
+      .values({ ...row, recipient: to.address })
+      .execute();
+    return;
+  }
+  const columns = Object.keys(row) as (keyof typeof row)[];
+  await trx
+    .insertInto('adminEmails')
+    .columns(['recipient', ...columns])
+    .expression(
+      trx
+        .selectFrom('administrators')
+        .select(['email', ...columns.map((name) => sql<string>`${row[name]}`.as(name))])
+        .where('id', '=', to.administratorId),
+    )
+    .execute();
+}

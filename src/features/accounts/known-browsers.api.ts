@@ -1,0 +1,28 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { AppContext } from '#platform/context.ts';
+import { budgetOf, knownForMs, markBrowser } from './known-browsers.server.ts';
+import { findAnySession } from './unwritten-sessions.server.ts';
+
+const cookieName = 'known_browser';
+
+/** What the attempts of this browser are counted by; null for a stranger. */
+export function readBudget(c: Context, { db, clock }: AppContext, usernameOrEmail: string): Promise<string | null> {
+  return budgetOf(db, { mark: getCookie(c, cookieName), usernameOrEmail }, clock.now());
+}
+
+/** After the sign-in that gave this token. In an outage nobody is kept out because it fails. */
+export async function rememberBrowser(c: Context, context: AppContext, token: string): Promise<void> {
+  const { db, config, clock, outages } = context;
+  try {
+    const session = await findAnySession(context, token, clock.now());
+    if (!session) return;
+    const given = { mark: getCookie(c, cookieName), administratorId: session.id };
+    const mark = await markBrowser(db, given, clock.now());
+    const secure = config.siteUrl.startsWith('https://');
+    const maxAge = knownForMs / 1000;
+    setCookie(c, cookieName, mark, { path: '/api/v1/admin', maxAge, httpOnly: true, sameSite: 'Strict', secure });
+  } catch (error) {
+    if (!outages.report(error)) throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/** From which networks the owner of an account has signed in: failures from there are the owner's own. Kept as hashes. */
+import type { Db } from '#platform/db/db.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
+import { sha256 } from '#platform/http/api.ts';
+
+const forgottenAfterMs = 180 * 86_400_000;
+
+/** `name` is an account's key: of its username or its address. */
+export async function isOwnersNetwork(db: Db, { name, address }: { name: string; address: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('knownNetworks')
+    .innerJoin('administrators', 'administrators.id', 'knownNetworks.administratorId')
+    .select('administratorId')
+    .where((where) => where.or([where('usernameKey', '=', name), where('emailKey', '=', name)]))
+    .where('networkHash', '=', hashOf(address))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function noteNetwork(
+  db: Db,
+  { administratorId, address }: { administratorId: number; address: string },
+  now: Date,
+): Promise<void> {
+  const lastUsedAt = now.toISOString();
+  await db
+    .insertInto('knownNetworks')
+    .values({ administratorId, networkHash: hashOf(address), lastUsedAt })
+    .onConflict((conflict) => conflict.columns(['administratorId', 'networkHash']).doUpdateSet({ lastUsedAt }))
+    .execute();
+}
+
+export async function forgetOldNetworks(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - forgottenAfterMs).toISOString();
+  await db.deleteFrom('knownNetworks').where('lastUsedAt', '<', oldest).execute();
+}
+
+function hashOf(address: string): string {
+  return sha256(addressBlock(address));
+}

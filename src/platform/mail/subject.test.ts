@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { prepareBulk } from './bulk.ts';
+import { compose } from './compose.ts';
+import { readMail } from './read-mail.ts';
+
+const from = { name: 'Society', address: 'news@society.example' };
+
+const subjects = [
+  '=?utf-8?Q?Free=20money?=',
+  '=?UTF-8?B?RnJlZSBtb25leQ==?=',
+  'About =?utf-8?Q?encoded?= words',
+  'Fledermäuse =?iso-8859-1?q?=FC?= & wir',
+  `=?utf-8?q?=0D=0ABcc:_a@b.example?= ${'and so on '.repeat(20)}🦇`,
+  '=? ?= _ =20 ?',
+  'Is 2 =? 3 "quoted"',
+  'Plain, with = and ?',
+];
+
+/** Another language's own parser. */
+function subjectByPython(bytes: Buffer): string {
+  const script =
+    'import sys, email, email.policy\n' +
+    'mail = email.message_from_bytes(sys.stdin.buffer.read(), policy=email.policy.default)\n' +
+    'sys.stdout.buffer.write(mail["subject"].encode())';
+  const { stdout, stderr, status } = spawnSync('python3', ['-c', script], { input: bytes });
+  if (status !== 0) throw new Error(String(stderr));
+  return String(stdout);
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+test.each(subjects)('the subject %j arrives as it was written', async (subject) => {
+  const words = { subject, html: '<p>Hello</p>', text: 'Hello' };
+  const one = { to: 'reader@example.org', messageId: '<a.b@society.example>', headers: {} };
+  const composed = await compose({ ...words, ...one }, from);
+  const fill = await prepareBulk({ ...words, from, placeholders: ['(none)'], headers: {} });
+  for (const { bytes } of [composed, await fill({ ...one, words: [''] }, new Date())]) {
+    const written = subject.trim();
+    expect((await PostalMime.parse(bytes)).subject).toBe(written);
+    expect(readMail(bytes).headers.get('subject')).toBe(written);
+    if (hasPython) expect(subjectByPython(bytes).trim()).toBe(written);
+    const [head = ''] = bytes.toString('latin1').split('\r\n\r\n');
+    expect(Math.max(...head.split('\r\n').map((line) => line.length))).toBeLessThan(100);
+  }
+});

@@ -1,0 +1,130 @@
+/** What a link's token may be told: to the site, once, where a mail's link has it in its query; nobody else, ever. */
+import type { Page, Request } from '@playwright/test';
+import { confirmationLink, type Post, stateOf, unsubscribeLink } from '../support/post.ts';
+import { inDatabase, open, tokenOf } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let post: Post;
+
+test.beforeAll(({ site, mailbox }) => {
+  post = { site, mailbox };
+});
+
+/** All requests of the page, in their order. */
+function requestsOf(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  return requests;
+}
+
+/** Our own API is told it, as the address of its call: that is what the token is for. */
+async function tellers(requests: Request[], token: string): Promise<string[]> {
+  const told = await Promise.all(
+    requests.map(async (request) => {
+      const isCall = new URL(request.url()).pathname.startsWith('/api/v1/newsletter/');
+      return [isCall ? '' : request.url(), (await request.allHeaders()).referer ?? ''];
+    }),
+  );
+  return told.flat().filter((address) => address.includes(token));
+}
+
+/** Opens a link of a mail: its own request alone names the token, whatever the page loads and wherever it leads. */
+async function openOnce(page: Page, link: string): Promise<{ told: () => Promise<string[]> }> {
+  const token = new URL(link).searchParams.get('token') ?? '';
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const requests = requestsOf(page);
+  const answered = await page.goto(link);
+  expect(answered?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  });
+  return { told: () => tellers(requests, token) };
+}
+
+test('a confirmation: told once, still done after a reload, back and forth', async ({ page }) => {
+  const link = await confirmationLink(post, 'token@example.org');
+  const { told } = await openOnce(page, link);
+  const verified = page.getByText('Email successfully verified!');
+  await expect(verified).toBeVisible();
+  await expect(page).toHaveURL(`${post.site.url}/verify`);
+  expect(stateOf(post, 'token@example.org')).toBe('confirmed');
+  await page.reload();
+  await expect(verified).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Homepage' }).click();
+  await expect(page).toHaveURL(`${post.site.url}/`);
+  await page.goBack();
+  await expect(verified).toBeVisible();
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
+  await page.goto(`${post.site.url}/about`);
+  await page.goBack();
+  await expect(verified).toBeVisible();
+  expect(await told()).toEqual([link]);
+});
+
+test('leaving: told once, the undo still offered after a reload and back, and a reload keeps it undone', async ({
+  page,
+}) => {
+  const link = (await unsubscribeLink(post, 'token-leaves@example.org')).href;
+  const { told } = await openOnce(page, link);
+  const left = page.getByText('You have been unsubscribed.');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(left).toBeVisible();
+  await expect(page).toHaveURL(`${post.site.url}/unsubscribe?email=token-leaves%40example.org`);
+  await page.reload();
+  await expect(undo).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Homepage' }).click();
+  await expect(page).toHaveURL(`${post.site.url}/`);
+  await page.goBack();
+  await undo.click();
+  const back = page.getByText('Welcome back! You are subscribed again.');
+  await expect(back).toBeVisible();
+  await page.reload();
+  await expect(back).toBeVisible();
+  expect(stateOf(post, 'token-leaves@example.org')).toBe('confirmed');
+  expect(await told()).toEqual([link]);
+
+  const copied = await page.context().newPage();
+  await open(copied, page.url());
+  await expect(copied.getByText('This link can no longer be used. Please subscribe again.')).toBeVisible();
+  expect(stateOf(post, 'token-leaves@example.org')).toBe('confirmed');
+  await copied.close();
+});
+
+test('an invitation is told nobody; one from before, with its token in the query, still opens', async ({ page }) => {
+  const { site } = post;
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
+  const answered = await fetch(`${site.url}/api/v1/admin/administrators/invitations`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ email: 'fragment@society.example' }) },
+  });
+  const { link } = (await answered.json()) as { link: string };
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+  expect(link).toBe(`${site.url}/admin/invitation#token=${token}`);
+  const requests = requestsOf(page);
+  const whom = page.getByText('This invitation is for fragment@society.example');
+  expect((await page.goto(link))?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  });
+  await expect(whom).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/admin/invitation`);
+  await page.reload();
+  await expect(whom).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the site' }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+  await page.goBack();
+  await expect(whom).toBeVisible();
+  expect((await tellers(requests, token)).filter((address) => address !== link)).toEqual([]);
+
+  const from = requests.length;
+  const old = `${site.url}/admin/invitation?token=${token}`;
+  await page.goto(old);
+  await expect(whom).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/admin/invitation`);
+  await page.reload();
+  await expect(whom).toBeVisible();
+  expect(await tellers(requests.slice(from), token)).toEqual([old]);
+  inDatabase(site, 'DELETE FROM invitations');
+});
