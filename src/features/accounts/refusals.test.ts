@@ -74,6 +74,19 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     expect(await login(app, home, password)).toBe(200);
   });
 
+  test('mistyping elsewhere while the account is attacked for days makes its owner wait an hour, not longer', async () => {
+    await using app = await siteFor(engine);
+    const hotel = '203.0.113.9';
+    for (let n = 0; n < 12; n++) expect(await login(app, `198.51.${n}.1`, 'wrong')).toBe(401);
+    expect(await login(app, hotel, 'wrong')).toBe(401);
+    expect(await login(app, hotel, password)).toBe(429);
+    for (let n = 0; n < 2; n++) {
+      app.clock.advance(hour / 2);
+      expect(await login(app, `198.51.${n + 20}.1`, 'wrong')).toBe(401);
+    }
+    expect(await login(app, hotel, password)).toBe(200);
+  });
+
   test('there is one mail a day, and each hour is counted by itself', async () => {
     await using app = await siteFor(engine);
     await guess(app, 100);
