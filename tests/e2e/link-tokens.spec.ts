@@ -93,6 +93,14 @@ test('leaving: told once, the undo still offered after a reload and back, and a 
   await copied.close();
 });
 
+test('a slash at the end of the address makes no difference to what the page may be told', async () => {
+  for (const path of ['/verify', '/verify/', '/unsubscribe/', '/admin/invitation/']) {
+    const { headers, status } = await fetch(`${post.site.url}${path}?token=x`);
+    const told = ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name));
+    expect([path, status, ...told]).toEqual([path, 200, 'no-store', 'no-referrer', 'noindex']);
+  }
+});
+
 test('an invitation is told nobody; one from before, with its token in the query, still opens', async ({ page }) => {
   const { site } = post;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
