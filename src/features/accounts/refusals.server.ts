@@ -49,13 +49,16 @@ const warning = {
 async function countInHour(trx: Db, key: string, now: Date): Promise<number> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
+  const tooFar = new Date(now.getTime() + 2 * hourMs).toISOString();
+  // Or the hour was begun by a clock that was put back since.
+  const isOver = sql`throttles.blocked_until <= ${at} or throttles.blocked_until > ${tooFar}`;
   const row = await trx
     .insertInto('throttles')
     .values({ key, failures: 1, lastFailureAt: at, blockedUntil: until })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        failures: sql`case when throttles.blocked_until <= ${at} then 1 else throttles.failures + 1 end`,
-        blockedUntil: sql`case when throttles.blocked_until <= ${at} then ${until} else throttles.blocked_until end`,
+        failures: sql`case when ${isOver} then 1 else throttles.failures + 1 end`,
+        blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
         lastFailureAt: at,
       }),
     )
@@ -68,11 +71,17 @@ async function countInHour(trx: Db, key: string, now: Date): Promise<number> {
 async function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const blockedUntil = new Date(now.getTime() + oneMailEveryMs).toISOString();
+  const tooFar = new Date(now.getTime() + 2 * oneMailEveryMs).toISOString();
   const claimed = await trx
     .insertInto('throttles')
     .values({ key, failures: 1, lastFailureAt: at, blockedUntil })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ lastFailureAt: at, blockedUntil }).where('throttles.blockedUntil', '<=', at),
+      conflict
+        .column('key')
+        .doUpdateSet({ lastFailureAt: at, blockedUntil })
+        .where((where) =>
+          where.or([where('throttles.blockedUntil', '<=', at), where('throttles.blockedUntil', '>', tooFar)]),
+        ),
     )
     .returning('key')
     .executeTakeFirst();

@@ -103,6 +103,20 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     expect(await emailsOf(app)).toHaveLength(2);
   });
 
+  test('what was counted by a clock that ran a year ahead holds no longer', async () => {
+    await using app = await siteFor(engine);
+    const year = 365 * 24 * hour;
+    app.clock.advance(year);
+    for (let n = 0; n < 6; n++) await login(app, '198.51.100.1', 'wrong');
+    await guess(app, 101);
+    app.clock.advance(-year);
+    expect(await login(app, '198.51.100.1', password)).toBe(200);
+    await guess(app, 100);
+    expect(await emailsOf(app)).toHaveLength(1);
+    await guess(app, 1);
+    expect(await emailsOf(app)).toHaveLength(2);
+  });
+
   test('a network that its owner has not used for half a year is foreign again', async () => {
     await using app = await siteFor(engine);
     const networks = async () => (await app.db.selectFrom('knownNetworks').selectAll().execute()).length;

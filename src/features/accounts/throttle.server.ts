@@ -105,7 +105,9 @@ type Row = { failures: number; blockedUntil: string | null; lastFailureAt: strin
 function countOf(limit: Limit, row: Row | undefined, now: Date): Count {
   const agoMs = row ? now.getTime() - Date.parse(row.lastFailureAt) : 0;
   const isForgotten = agoMs >= (limit.kind === 'pair' ? pairForgottenAfterMs : forgottenAfterMs);
-  if (!row || isForgotten) return { ...limit, failures: 0, blockedUntil: null };
+  // Counted by a clock that was put back since: it would hold for as long as that was ahead.
+  const wasAhead = row?.blockedUntil && Date.parse(row.blockedUntil) > now.getTime() + 2 * longestMinutes * 60_000;
+  if (!row || isForgotten || wasAhead) return { ...limit, failures: 0, blockedUntil: null };
   const forgotten = limit.isWide ? Math.floor(Math.max(0, agoMs) / wideForgetsEveryMs) : 0;
   return { ...limit, failures: Math.max(0, row.failures - forgotten), blockedUntil: row.blockedUntil };
 }
