@@ -1,4 +1,4 @@
-/** `npm run check`: format and imports, lint and direction, types of both worlds, dead code. */
+/** `npm run check`: format and imports, lint and direction, types of both worlds, dead code, regular expressions. */
 import { spawn } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 
@@ -11,6 +11,7 @@ const steps: [name: string, command: string][] = [
   ['types, server', 'tsc -p tsconfig.server.json'],
   ['types, browser', 'tsc -p tsconfig.browser.json'],
   ['dead code', 'knip'],
+  ['regular expressions', 'node scripts/check-patterns.ts'],
 ];
 
 if (process.argv[1] === import.meta.filename) process.exitCode = (await check()) ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
- * `npm test`: check, then the unit and API tests on both engines, then the journeys in a browser; `node scripts/test.ts
- * e2e` runs only the journeys. Ends with one line: how many passed, failed and were skipped.
+ * `npm test`: check, then the unit and API tests on both engines, then visits while one person attacks, then the journeys
+ * in a browser; `node scripts/test.ts e2e` runs only the journeys. Ends with one line: how many passed, failed and were skipped.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -38,7 +38,10 @@ try {
     heading('Unit and API tests');
     // Once, before several of them want it at the same time; what it fails with is told with the journeys.
     await buildIfNeeded().catch(() => {});
-    counts.push(await unitTests());
+    counts.push(await vitestTests('unit'));
+    heading('While one person attacks');
+    const attack = ['--config', 'tests/attack/vitest.config.ts', 'tests/attack/availability.test.ts'];
+    counts.push(await vitestTests('attack', attack));
   }
   heading('Journeys in a browser');
   counts.push(await journeys(only === 'e2e' ? rest : []));
@@ -53,10 +56,11 @@ process.exitCode = sum('failed') > 0 ? 1 : 0;
 const others = [skipped && `${skipped} skipped`, flaky && `${flaky} journeys passed only at the second attempt`];
 console.log(`\n${[`${sum('passed')} passed`, `${sum('failed')} failed`, ...others.filter(Boolean)].join(', ')}`);
 
-async function unitTests(): Promise<Count> {
-  const file = join(reports, 'unit.json');
+async function vitestTests(name: string, options: string[] = []): Promise<Count> {
+  const file = join(reports, `${name}.json`);
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const isGood = await run(['node_modules/vitest/vitest.mjs', 'run', ...reporters], { report: file, minutes: 20 });
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters];
+  const isGood = await run(command, { report: file, minutes: 20 });
   return counted(isGood, () => {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
     return {

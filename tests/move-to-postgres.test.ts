@@ -64,7 +64,8 @@ async function everything(db: Db, names: string[]): Promise<Record<string, unkno
 
 async function plainTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM pragma_table_list
-    WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'migrations'`.execute(db);
+    WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
+      AND name NOT IN ('migrations', 'article_search_queue')`.execute(db);
   return rows.map(({ name }) => name);
 }
 
@@ -145,7 +146,7 @@ describe.skipIf(!engines.includes('postgres'))('a move to PostgreSQL', () => {
     expect(await onServer(databaseUrl, 'SELECT 1 FROM administrators')).toEqual([]);
     await onServer(databaseUrl, 'DROP FUNCTION spoil CASCADE');
     expect((await move()).tables.find(({ table }) => table === 'members')?.rows).toBe(2);
-    await expect(move()).rejects.toThrow(/^The database of DATABASE_URL is not empty: there are admin emails in it\./);
+    await expect(move()).rejects.toThrow(/^The database of DATABASE_URL is not empty: there are [a-z ]+ in it\./);
   });
 
   test('refuses while a site is running on either side', async () => {

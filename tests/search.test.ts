@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { indexQueued } from '#platform/db/search-queue.ts';
 import { anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
 import { testApp } from './support/test-app.ts';
@@ -42,6 +43,35 @@ const finds: [term: string, titles: string[]][] = [
 ];
 
 for (const engine of engines) {
+  test(`a long article that another program has written is found once the job has been there on ${engine}`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+    const count = async (term: string) =>
+      Number((await app.json('GET', `/articles?search=${term}`)).headers.get('x-total-count'));
+    await app.db
+      .updateTable('articles')
+      .set({ contentText: `${'estuary '.repeat(2000)}q` })
+      .execute();
+    await indexQueued(app.db, app.context.config);
+    expect([await count('estuary'), await count('q'), await count('flight')]).toEqual([1, 1, 0]);
+    await app.db
+      .updateTable('articles')
+      .set({ contentText: `${'meadow '.repeat(2000)}` })
+      .execute();
+    await app.db.updateTable('articles').set({ contentText: 'short' }).execute();
+    await indexQueued(app.db, app.context.config);
+    expect([await count('short'), await count('meadow'), await count('estuary')]).toEqual([1, 0, 0]);
+    await app.db
+      .updateTable('articles')
+      .set({ contentText: `${'meadow '.repeat(2000)}` })
+      .execute();
+    await app.db.deleteFrom('revisions').execute();
+    await app.db.deleteFrom('articles').execute();
+    await indexQueued(app.db, app.context.config);
+    expect(await count('meadow')).toBe(0);
+  });
+
   test(`an article is found by any part of its title or text on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -7,11 +7,14 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
+import { forgottenApi } from '#features/accounts/forgotten.api.ts';
 import { invitationsApi } from '#features/accounts/invitations.api.ts';
+import { objectionsApi } from '#features/accounts/objections.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sessions.server.ts';
 import { findAnySession, unwritten } from '#features/accounts/unwritten-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
+import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
@@ -39,6 +42,8 @@ export function createApi(context: AppContext): ApiApp {
   const administrators = administratorsApi(context);
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
+  const forgotten = forgottenApi(context);
+  const objections = objectionsApi(context);
   const activity = activityApi(context);
   const articles = articlesApi(context, { whenHidden: withdrawIssue, findSent: findSentArticles });
   const events = eventsApi(context);
@@ -59,6 +64,8 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin/administrators', guarded(administrators.admin));
   v1.route('/admin/account', guarded(ownAccount.admin));
   v1.route('/invitation', open(invitations.open));
+  v1.route('/forgotten-password', open(forgotten.open));
+  v1.route('/objection', open(objections.open));
   v1.route('/activity/admin', guarded(activity.admin));
   v1.route('/articles/admin', guarded(articles.admin));
   v1.route('/articles', open(articles.open));
@@ -169,7 +176,8 @@ export function maxBody(path: string): BodyLimit {
     return { bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge };
   if (path === importPath)
     return { bytes: 20 * 1024 * 1024, message: 'The file must be less than 20 MB.', isStreamed: true };
-  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024 };
+  const message = path.startsWith('/api/v1/articles/') ? { message: tooLarge } : {};
+  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024, ...message };
   return { bytes: smallBody };
 }
 

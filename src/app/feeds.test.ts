@@ -57,3 +57,26 @@ test('crawlers learn where the map is and what is not theirs; an empty feed is o
   expect(robots).toContain('Sitemap: https://society.example/sitemap.xml\n');
   expect(await (await routes.request('/feed.xml')).text()).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
 });
+
+test.each(engines)('whom to tell of a weakness is there once it is set, on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const token = await app.signIn();
+  const routes = feedRoutes(app.context);
+  const get = () => routes.request('/.well-known/security.txt');
+  expect((await get()).status).toBe(404);
+  const refused = await app.json('PUT', '/settings/admin', { securityContact: 'nobody' }, token);
+  expect(refused.body).toMatchObject({ fields: { securityContact: 'Please enter a valid email address.' } });
+  await app.json('PUT', '/settings/admin', { securityContact: ' security+site@society.example ' }, token);
+  const answer = await get();
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8']);
+  expect(await answer.text()).toBe(
+    [
+      'Contact: mailto:security+site@society.example',
+      'Expires: 2027-05-20T00:00:00Z',
+      'Preferred-Languages: en',
+      'Canonical: https://society.example/.well-known/security.txt\n',
+    ].join('\n'),
+  );
+  await app.json('PUT', '/settings/admin', { securityContact: '' }, token);
+  expect((await get()).status).toBe(404);
+});

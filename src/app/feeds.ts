@@ -1,4 +1,4 @@
-/** What machines read of the site: the newest articles as an Atom feed, the map of all public pages, the crawlers' rules. */
+/** What machines read of the site: the newest articles as an Atom feed, the map of all public pages, the crawlers' rules, whom to tell of a weakness. */
 import { Hono } from 'hono';
 import { listArticles, listPublishedIds } from '#features/articles/articles.server.ts';
 import { listEventIds } from '#features/events/events.server.ts';
@@ -9,7 +9,7 @@ import { withoutControls } from '#shared/text.ts';
 const newest = 30;
 const freshness = { 'cache-control': 'public, max-age=300' };
 
-export function feedRoutes({ db, config }: Pick<AppContext, 'db' | 'config'>): Hono {
+export function feedRoutes({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>): Hono {
   const { siteUrl } = config;
   const app = new Hono();
 
@@ -61,7 +61,26 @@ export function feedRoutes({ db, config }: Pick<AppContext, 'db' | 'config'>): H
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\nDisallow: /admin\nDisallow: /api\nDisallow: /preview\n\nSitemap: ${siteUrl}/sitemap.xml\n`),
   );
+
+  app.get('/.well-known/security.txt', async (c, next) => {
+    const { securityContact } = await getSettings(db, config);
+    if (securityContact === '') return next();
+    return c.text(securityText(securityContact, siteUrl, clock.now()), 200, freshness);
+  });
   return app;
+}
+
+/** RFC 9116. It is good for less than a year, and asked for anew it is good for longer. */
+function securityText(contact: string, siteUrl: string, now: Date): string {
+  const address = encodeURI(contact).replace(/[?#]/g, encodeURIComponent);
+  const day = new Date(now.getTime() + 180 * 86_400_000).toISOString().slice(0, 10);
+  const fields = [
+    `Contact: mailto:${address}`,
+    `Expires: ${day}T00:00:00Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+  ];
+  return `${fields.join('\n')}\n`;
 }
 
 const declaration = '<?xml version="1.0" encoding="utf-8"?>';

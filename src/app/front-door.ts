@@ -16,6 +16,7 @@ import { clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
+import { sendStream } from '#platform/http/send-stream.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { maxBody, smallBody } from './api.ts';
@@ -35,6 +36,9 @@ export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metri
 export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
   const { clock, db, config, log, outages } = context;
   const listener = getRequestListener(app.fetch);
+  const pictures = getRequestListener(async (request, env) =>
+    sendStream(await app.fetch(request, env), env.outgoing as ServerResponse),
+  );
   const admission = createAdmission();
   const ownHeaders = securityHeadersOf(config);
   const cache = new AnswerCache({
@@ -64,9 +68,9 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
 
   function handOver(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
-    whenHeadIsWritten(response, () => watchReader(request));
+    whenHeadIsWritten(response, () => watchReader(request, response));
     metrics.count('http_answers_total', 'app');
-    void listener(request, response);
+    void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
   }
 
   /** Null when too many ask at once. */
@@ -169,7 +173,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       }
       const address = keptAddress(request);
       if (!address) return void forwardToApp(request, response);
-      watchReader(request);
+      watchReader(request, response);
       const answer = cache.fresh(address.key, address.shelf);
       if (answer?.sendAtOnce(request, response)) metrics.count('http_answers_total', 'kept');
       else void give(request, response, address);
@@ -203,14 +207,18 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 function laneOf(path: string, isSignedIn: boolean): Lane {
-  if (path.startsWith('/uploads/')) return 'pictures';
+  if (isPicture(path)) return 'pictures';
   if (isFile(path)) return 'files';
   return isSignedIn ? 'administrators' : 'visitors';
 }
 
+function isPicture(path: string): boolean {
+  return path.startsWith('/uploads/');
+}
+
 /** Served from memory or the store, with nothing to work out. */
 function isFile(path: string): boolean {
-  return path.startsWith('/uploads/') || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
+  return isPicture(path) || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { createAdminEmailSender } from '#features/accounts/admin-emails.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
+import { highlightOld } from '#features/articles/articles.jobs.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces.jobs.ts';
 import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
@@ -22,6 +23,7 @@ import { unlessUnderWay } from '#platform/db/alone.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
+import { indexQueued } from '#platform/db/search-queue.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
@@ -72,6 +74,8 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'send e-mails to administrators', everyMs: 1_000, run: () => adminEmails.sendDue() },
     { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
+    { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
+    { name: 'colour the code of old articles', everyMs: hourMs, run: () => highlightOld(context.db) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
     ...removals(context).map((job) => onceDue(retention, job)),
   ];

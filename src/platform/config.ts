@@ -223,6 +223,7 @@ function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
 }
 
 function withoutSlash(url: string): string {
+  // bounded: only the first slash of a row begins a match
   return url.replace(/(?<!\/)\/+$/, '');
 }
 

@@ -30,6 +30,11 @@ export class Invalid extends Error {
   }
 }
 
+/** Allowed only soon after a proof of who one is. */
+export class FreshProofNeeded extends Error {
+  override name = 'FreshProofNeeded';
+}
+
 /** Refused for now; `retryAfter` in seconds. */
 export class TooMany extends Error {
   override name = 'TooMany';

@@ -29,5 +29,6 @@ function plainErrors(_key: string, value: unknown): unknown {
 
 /** Error texts may quote an address (an SMTP answer, a unique key). */
 function redacted(text: string): string {
+  // bounded: only the first character of a word begins a match, and a word is read once
   return text.replace(/(?<![^\s@<>"'=(])[^\s@<>"'=(]+@[^\s@<>"')]+/g, '[address]');
 }

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorBody } from './api-error.ts';
+import { ApiError, type ErrorBody, freshProofNeeded } from './api-error.ts';
 
 /** `fetch` in the browser, the API application itself during server rendering. */
 export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Response>;
@@ -18,6 +18,8 @@ export type ApiOptions = {
   token?: () => string | null;
   /** Runs after a 401, before the error is thrown (E2). */
   onUnauthorized?: () => void;
+  /** Asks for a proof of who one is; the call is then made again, or fails when this resolves to false. */
+  prove?: () => Promise<boolean>;
 };
 
 const base = '/api/v1';
@@ -27,7 +29,13 @@ const base = '/api/v1';
  * A network failure rejects with the `TypeError` that `fetch` gives.
  */
 export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
-  async function send(method: string, path: string, body?: unknown, signal?: AbortSignal, key?: string) {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    key?: string,
+  ): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token?.();
     if (token) headers.authorization = `Bearer ${token}`;
@@ -40,11 +48,12 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
-    if (response.status >= 400) {
-      if (response.status === 401) options.onUnauthorized?.();
-      throw new ApiError(response.status, await errorBody(response));
-    }
-    return response;
+    if (response.status < 400) return response;
+    if (response.status === 401) options.onUnauthorized?.();
+    const refusal = await errorBody(response);
+    const isProven = refusal.code === freshProofNeeded && (await options.prove?.());
+    if (isProven) return send(method, path, body, signal, key);
+    throw new ApiError(response.status, refusal);
   }
 
   return {

@@ -4,6 +4,9 @@ export type FieldErrors = Record<string, string>;
 /** Whose save came first: a username, or null when that account is gone; the instant; the version it made. */
 export type SaveConflict = { by: string | null; at: string; version: number };
 
+/** The code of a 403 that a proof of who one is turns into an answer. */
+export const freshProofNeeded = 'fresh_proof_needed';
+
 /** Work to be done before a call is taken: which of the numbers below `most` has this `hash`? PBKDF2, SHA-256, in hex. */
 export type Challenge = {
   salt: string;

@@ -8,5 +8,5 @@ export function isWebAddress(text: string): boolean {
 /** What people type: 'example.org/join' means https://example.org/join. */
 export function withScheme(text: string): string {
   const typed = text.trim();
-  return typed === '' || /^[a-z][a-z0-9+-]*:(?!\d)/i.test(typed) ? typed : `https://${typed.replace(/^\/+/, '')}`;
+  return typed === '' || /^[a-z][a-z0-9+-]*:(?:\D|$)/i.test(typed) ? typed : `https://${typed.replace(/^\/+/, '')}`;
 }

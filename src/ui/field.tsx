@@ -87,7 +87,7 @@ type Text = Shown & {
   /** Digits alone, in these groups. */
   digits?: Grouping;
   placeholder?: string;
-  inputMode?: 'url';
+  inputMode?: 'url' | 'email';
   autoComplete?: string;
   type?: 'text' | 'password';
 };

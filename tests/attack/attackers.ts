@@ -42,20 +42,24 @@ export function silentRequests(count: number, target: Target): Attack {
   });
 }
 
-/** Bodies without an end, for calls that need an administrator, with a bearer that is none. */
+/** Bodies without an end, for calls that need an administrator, with a bearer that is none: half a megabyte each at once, then a trickle. */
 export function endlessBodies(count: number, target: Target): Attack {
-  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const burst = Buffer.alloc(512 * 1024, 'x');
+  const trickle = burst.subarray(0, 16 * 1024);
   const paths = postable.slice(2);
   return hold(count, target, (socket, n) => {
     socket.resume();
     const head = `POST ${paths[n % paths.length]} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
     socket.write(`${head}authorization: Bearer made-up\r\ntransfer-encoding: chunked\r\n\r\n`);
-    const drip = setInterval(() => {
-      if (socket.writableLength > 0) return;
-      socket.write(`${chunk.length.toString(16)}\r\n`);
-      socket.write(chunk);
+    const send = (bytes: Buffer) => {
+      socket.write(`${bytes.length.toString(16)}\r\n`);
+      socket.write(bytes);
       socket.write('\r\n');
-    }, 50);
+    };
+    send(burst);
+    const drip = setInterval(() => {
+      if (socket.writableLength === 0) send(trickle);
+    }, 250);
     socket.once('close', () => clearInterval(drip));
   });
 }

@@ -5,7 +5,7 @@ import type { Site } from '../support/site.ts';
 
 export type Visit = { kind: string; status: number; milliseconds: number };
 
-type Ask = { kind: string; path: string; status: number; body?: object };
+export type Ask = { kind: string; path: string; status: number; body?: object };
 
 /** `picture` is a path; `script` comes from the home page. */
 export async function visitsOf(site: Pick<Site, 'url'>, picture: string): Promise<Ask[]> {

@@ -2,7 +2,7 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { answer, editorOf, empty, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { contentOf, fillArticle, openArticles } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -43,6 +43,23 @@ test('each alert of the form, in the words of the spec', async ({ page }) => {
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(alert).toHaveText('Article content cannot be empty');
   expect(inDatabase(site, 'SELECT id FROM articles')).toEqual([]);
+});
+
+test('an article that is too long is told so before it is sent, and loses nothing', async ({ page }) => {
+  await openArticles(page, site);
+  await fillArticle(page, 'Very long', '');
+  const paragraphs = Array.from({ length: 310 }, (_, at) => `<p>${String(at).padEnd(999, ' words')}</p>`).join('');
+  await bring(contentOf(page), 'paste', { html: paragraphs });
+  await expect(contentOf(page)).toContainText('309 words');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.method()));
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This article is too long: it has 310 kB of text, and 300 kB are allowed. Please split it in two.',
+  );
+  await expect(contentOf(page)).toBeFocused();
+  await expect(contentOf(page)).toContainText('309 words');
+  expect(requests.filter((method) => method !== 'GET')).toEqual([]);
 });
 
 test('the description counts to 250, and what is typed or pasted beyond is ignored', async ({ page }) => {

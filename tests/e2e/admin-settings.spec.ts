@@ -183,7 +183,7 @@ test('the settings are accessible in light and dark on a phone and a desk', asyn
 
 test('the home page is chosen and saved by keyboard alone', async ({ page }) => {
   await openSettings(page);
-  await page.getByLabel('Contact line').focus();
+  await page.getByLabel('Security contact').focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'Grid' })).toBeFocused();
   await page.keyboard.press('ArrowRight');

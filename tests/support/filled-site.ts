@@ -179,6 +179,11 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .insertInto('letters')
     .values({ ...letter, state: 'queued', sentAt: null })
     .execute();
+  const change = { kind: 'address' as const, actorId: 1, targetId: 1, replaced: oddTexts.join('|').slice(0, 500) };
+  await db
+    .insertInto('accountChanges')
+    .values({ ...change, createdAt: at, expiresAt: later })
+    .execute();
   const email = { recipient: 'anna@x.example', subject: 'S', paragraphs: JSON.stringify(oddTexts), link: null };
   await db
     .insertInto('adminEmails')

@@ -56,13 +56,16 @@ http {
       proxy_set_header Host $host;
       proxy_set_header Connection "";
       proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_buffering off;
+      proxy_request_buffering off;
     }
   }
 }
 `;
 }
 
-function findNginx(): string {
+/** @throws Error with a sentence when there is none and none can be installed */
+export function findNginx(): string {
   const found = () => places.find((place) => existsSync(place));
   if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     // Nothing of it is to start by itself.

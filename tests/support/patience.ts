@@ -7,3 +7,8 @@ process.env.TEST_SLOWNESS ||= String(measureSlowness());
 export function patient(milliseconds: number): number {
   return Math.ceil(milliseconds * Number(process.env.TEST_SLOWNESS));
 }
+
+/** Whether it took less, as the machine was when the run began or, since others may have begun meanwhile, as it is now. */
+export function isWithin(milliseconds: number, taken: number): boolean {
+  return taken < patient(milliseconds) || taken < milliseconds * measureSlowness();
+}

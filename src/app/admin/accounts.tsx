@@ -1,6 +1,6 @@
 import { AccountScreen } from '#features/accounts/admin/account-screen.tsx';
 import { AdministratorsScreen } from '#features/accounts/admin/administrators-screen.tsx';
-import { api, leave } from './session.ts';
+import { api, leave, refreshSession } from './session.ts';
 import { useSettings } from './use-settings.ts';
 
 export function Administrators() {
@@ -8,5 +8,5 @@ export function Administrators() {
 }
 
 export function Account() {
-  return <AccountScreen api={api} timeZone={useSettings().timeZone} onSignedOut={leave} />;
+  return <AccountScreen api={api} timeZone={useSettings().timeZone} onRenamed={refreshSession} onSignedOut={leave} />;
 }

@@ -11,6 +11,7 @@ import { ListView } from '#ui/list-view.tsx';
 import { Alert, ListHead, ScreenHead } from '#ui/screen.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { type ListState, useList } from '#ui/use-list.ts';
+import { AddressNotice } from './address-notice.tsx';
 import { countedHeading } from './list-search.tsx';
 import { loadArticles, loadEvents, loadFailures, loadMembers } from './loading.ts';
 import { Tabs } from './tabs.tsx';
@@ -49,6 +50,7 @@ export function Dashboard() {
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>
       </ScreenHead>
+      <AddressNotice />
       <Tabs
         label="What to show"
         tabs={tabs}

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Toaster } from '#ui/toast.tsx';
+import { ProofPrompt } from './proof-prompt.tsx';
 import { adminRoutes } from './routes.tsx';
 import { checkSession, watchOtherTabs } from './session.ts';
 
@@ -18,6 +19,7 @@ void checkSession();
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={createBrowserRouter(adminRoutes)} />
+    <ProofPrompt />
     <Toaster />
   </StrictMode>,
 );

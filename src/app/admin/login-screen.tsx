@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { LoginForm } from '#features/accounts/admin/login-form.tsx';
 import { usePicturesSignedOut } from '#features/uploads/picture-queue.ts';
 import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { Notice } from '#ui/screen.tsx';
@@ -44,6 +45,9 @@ export function LoginScreen() {
           </Notice>
         )}
         <LoginForm signIn={startSession} />
+        <Link className={styles.back} to="/admin/forgotten">
+          Forgot your password?
+        </Link>
       </div>
       <a className={styles.back} href="/">
         Back to the site

@@ -5,6 +5,7 @@ import { Account, Administrators } from './accounts.tsx';
 import { ActivityScreen } from './activity.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { NotFoundScreen, UnexpectedError } from './error-screens.tsx';
+import { ForgottenScreen } from './forgotten-screen.tsx';
 import { Guard } from './guard.tsx';
 import { InvitationScreen } from './invitation-screen.tsx';
 import { LoginScreen } from './login-screen.tsx';
@@ -12,6 +13,7 @@ import { ManageArticles } from './manage-articles.tsx';
 import { ManageCommittee } from './manage-committee.tsx';
 import { ManageEvents } from './manage-events.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
+import { ObjectionScreen } from './objection-screen.tsx';
 import { api } from './session.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
@@ -23,6 +25,8 @@ export const adminRoutes: RouteObject[] = [
     children: [
       { path: 'login', element: <LoginScreen /> },
       { path: 'invitation', element: <InvitationScreen /> },
+      { path: 'forgotten', element: <ForgottenScreen /> },
+      { path: 'objection', element: <ObjectionScreen /> },
       {
         element: <Guard />,
         children: [

@@ -6,6 +6,7 @@ import { type Api, createApi } from '#shared/api-client.ts';
 import { sayingWhy } from '#shared/connection.ts';
 import { toast } from '#ui/toast.tsx';
 import { noticingOutage } from './outage-notice.tsx';
+import { askForProof } from './proof.ts';
 
 /** Why nobody is signed in decides what the sign-in page says and where it leads back to. */
 export type SessionState =
@@ -25,6 +26,7 @@ export const api: Api = createApi(sayingWhy(noticingOutage(watchingFetch((path, 
     localStorage.removeItem(tokenKey);
     if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
   },
+  prove: askForProof,
 });
 
 /** Calls that need no session: their 401 is an answer, not the end of one. */
@@ -77,14 +79,23 @@ export function watchOtherTabs(): void {
   });
 }
 
+/** After the own name or address was changed. */
+export async function refreshSession(): Promise<void> {
+  await enterSession();
+}
+
 async function enterSession(): Promise<void> {
   try {
     const administrator = await verifySession(api);
-    if (state.status === 'signed in' && state.administrator.id === administrator.id) return;
+    if (state.status === 'signed in' && isSame(state.administrator, administrator)) return;
     enter({ status: 'signed in', administrator });
   } catch {
     if (storedToken() !== null && state.status !== 'signed in') enter({ status: 'signed out', because: 'unreachable' });
   }
+}
+
+function isSame(one: Administrator, other: Administrator): boolean {
+  return one.id === other.id && one.username === other.username && one.email === other.email;
 }
 
 function storedToken(): string | null {

@@ -1,6 +1,5 @@
 /** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
-import { countWords } from '#features/articles/article.ts';
-import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
+import { type Content, readContent } from '#features/articles/content.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -36,11 +35,12 @@ const drawings: Record<string, () => string> = {
 export async function seedDemo(context: AppContext): Promise<void> {
   if (!(await isNew(context.db))) return;
   const pictures = await storePictures(context);
+  const texts = await Promise.all(articles.map((article) => readContent(article.content + closing)));
   const now = context.clock.now();
   await transact(context.db, async (trx) => {
     // Another process on the same folder may have been quicker.
     if (!(await isNew(trx))) return;
-    await insertArticles(trx, pictures, now);
+    await insertArticles(trx, texts, pictures, now);
     await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config));
     await insertMembers(trx, pictures, now);
     await trx.insertInto('settings').values({ key: marker, value: 'true', updatedAt: now.toISOString() }).execute();
@@ -84,17 +84,13 @@ async function storePictures(context: AppContext): Promise<Pictures> {
   return stored;
 }
 
-async function insertArticles(db: Db, pictures: Pictures, now: Date): Promise<void> {
-  const rows = articles.map((article) => {
+async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now: Date): Promise<void> {
+  const rows = articles.map((article, index) => {
     const at = new Date(now.getTime() - article.daysAgo * dayMs).toISOString();
-    const content = sanitise(article.content + closing);
-    const contentText = plainText(content);
     return {
       title: article.title,
       description: article.description,
-      content,
-      contentText,
-      words: countWords(contentText),
+      ...(texts[index] as Content),
       excerpt: null,
       imageUrl: pictures.get(article.picture) ?? null,
       imageAlt: article.imageAlt,

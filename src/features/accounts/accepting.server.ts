@@ -3,9 +3,10 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from './account.ts';
+import { noteUse } from './account-changes.server.ts';
 import { insertAdministrator, refuseWeak } from './accounts.server.ts';
 import { invitationMessages } from './invitation.ts';
-import { findInvitation, type Invitation } from './invitations.server.ts';
+import { findInvitation, type Invitation, revokeOpen } from './invitations.server.ts';
 import { noteNetwork } from './known-networks.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { endSessions, openSession } from './sessions.server.ts';
@@ -43,9 +44,11 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
     await use(trx, invitation.id, now);
     const id =
       invitation.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
+    await noteUse(trx, invitation.id, id);
     if (invitation.kind === 'reset') {
       await setPassword(trx, id, passwordHash);
       await endSessions(trx, id, now);
+      await revokeOpen(trx, now).where('administratorId', '=', id).execute();
     }
     const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });

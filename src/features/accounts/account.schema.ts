@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email.ts';
+import { emailProblem } from './account.ts';
 
 const missingPassword = 'Please enter your password';
 
@@ -73,7 +74,26 @@ export type ReadInvitation = z.infer<typeof ReadInvitation>;
 
 export const AcceptInput = z.object({ token, username: username.optional(), password }).openapi('AcceptInput');
 
+export const ReadObjection = z
+  .object({
+    kind: z.enum(['invitation', 'reset-link', 'deactivation', 'address']),
+    /** Who did it; null for the command line. */
+    actor: z.string().nullable(),
+    /** Whom it is about. */
+    person: z.string(),
+    createdAt: z.string(),
+  })
+  .openapi('ReadObjection');
+export type ReadObjection = z.infer<typeof ReadObjection>;
+
+export const ForgottenInput = z
+  .object({ email: email.refine((value) => emailProblem(value) === null, 'Please enter a valid email address.') })
+  .openapi('ForgottenInput');
+
 export const NamesInput = z.object({ username, email, currentPassword: password }).openapi('NamesInput');
+
+/** What proves who somebody is. */
+export const ProofInput = z.object({ currentPassword: password }).openapi('ProofInput');
 
 export const PasswordInput = z.object({ currentPassword: password, newPassword: password }).openapi('PasswordInput');
 

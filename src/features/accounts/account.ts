@@ -37,6 +37,11 @@ export function emailProblem(email: string): string | null {
   return isEmail(email.trim()) ? null : 'Please enter a valid email address.';
 }
 
+/** Whether mail can arrive there at all: the first administrator may have been made with an address of no place (RFC 6761). */
+export function isRealAddress(email: string): boolean {
+  return !/[@.](localhost|localdomain|invalid|local)$/i.test(email.trim());
+}
+
 /** What the form can tell without the server: only the length. */
 export function passwordLengthProblem(password: string): string | null {
   const { min, max } = passwordLimits;

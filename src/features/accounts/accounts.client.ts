@@ -1,4 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
+import type { ReadObjection } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 
 export type Administrator = { id: number; username: string; email: string };
@@ -17,4 +18,18 @@ export async function verifySession(api: Api): Promise<Administrator> {
 
 export function signOut(api: Api): Promise<{ message: string }> {
   return api.call('POST', '/admin/logout');
+}
+
+/** By e-mail; the answer is the same for all. */
+export function askForLink(api: Api, email: string): Promise<{ message: string }> {
+  return api.call('POST', '/forgotten-password', { email });
+}
+
+/** For whoever holds the token of a link that says 'This was not me'. */
+export function readObjection(api: Api, token: string): Promise<ReadObjection> {
+  return api.call('POST', '/objection/read', { token });
+}
+
+export function object(api: Api, token: string): Promise<{ message: string }> {
+  return api.call('POST', '/objection', { token });
 }

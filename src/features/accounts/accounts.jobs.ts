@@ -5,13 +5,14 @@ import { forgetOldNetworks } from './known-networks.server.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Removes what can no longer matter: ended sessions and links after a week, counts of failed sign-ins after two days,
+ * Removes what can no longer matter: changes of accounts that cannot be taken back any more, ended sessions and links after a week, counts of failed sign-ins after two days,
  * e-mails to administrators, which hold addresses, after 30.
  */
 export async function purgeAccounts(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await db.deleteFrom('sessions').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();
   await db.deleteFrom('invitations').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();
+  await db.deleteFrom('accountChanges').where('expiresAt', '<', now.toISOString()).execute();
   await db
     .deleteFrom('adminEmails')
     .where('createdAt', '<', ago(30 * dayMs))

@@ -32,5 +32,5 @@ export function composeAdminEmail({
   });
   const signature = ['-- ', reason, ...(contactLine ? [contactLine] : []), ''].join('\n');
   const link = action ? [`${action.label}:\n${action.link}`] : [];
-  return { subject, html, text: [...paragraphs, ...link, signature].join('\n\n') };
+  return { subject, html, text: [subject, ...paragraphs, ...link, signature].join('\n\n') };
 }

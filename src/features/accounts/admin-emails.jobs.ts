@@ -7,6 +7,8 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { AdminEmailsTable } from '#platform/db/tables.ts';
 import { type MailAnswer, MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { composeAdminEmail } from './admin-email.ts';
+import type { AdminLink } from './admin-emails.server.ts';
+import { actionOf, isWanted } from './admin-links.server.ts';
 
 /** Longer than an attempt may take: a worker that was killed is taken over after it. */
 const leaseMs = 120_000;
@@ -35,7 +37,9 @@ export function createAdminEmailSender({ db, config, clock, log, mailer, ...cont
     const { siteUrl } = config;
     const { societyName, contactLine } = await getSettings(db, config);
     const paragraphs = JSON.parse(row.paragraphs) as string[];
-    const content = { subject: row.subject, paragraphs, action: null, societyName, contactLine, siteUrl };
+    const link = row.link === null ? null : (JSON.parse(row.link) as AdminLink);
+    const action = link && (await actionOf(db, link, siteUrl, clock.now()));
+    const content = { subject: row.subject, paragraphs, action, societyName, contactLine, siteUrl };
     const mail = {
       ...composeAdminEmail(content),
       to: row.recipient,
@@ -53,6 +57,10 @@ export function createAdminEmailSender({ db, config, clock, log, mailer, ...cont
     const row = await claimNext(db, { owner, now });
     if (!row) return false;
     const about = { id: row.id, attempts: row.attempts };
+    if (!(await isWanted(db, row, now))) {
+      await finish(db, row.id, owner, { state: 'failed', smtpAnswer: 'Not needed any more' });
+      return true;
+    }
     try {
       const answer = await send(row, now.getTime() + leaseMs);
       log.info(answer.file ? 'e-mail to an administrator kept' : 'e-mail to an administrator sent', about);

@@ -12,17 +12,29 @@ export type AdminEmail = {
   subject: string;
   /** Plain texts. */
   paragraphs: string[];
+  /** A button below them. */
+  link?: AdminLink;
 };
+
+/** What a link does; its token is made when the e-mail is sent, so that the database never holds it. */
+export type AdminLink =
+  | { kind: 'object'; changeId: number; recipientId: number }
+  | { kind: 'choose-password'; administratorId: number };
 
 /**
  * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that no administrator has, so
  * that nobody can tell by the time it takes.
  */
-export async function enqueueAdminEmail(trx: Db, { to, subject, paragraphs }: AdminEmail, now: Date): Promise<void> {
+export async function enqueueAdminEmail(
+  trx: Db,
+  { to, subject, paragraphs, link }: AdminEmail,
+  now: Date,
+): Promise<void> {
   const at = now.toISOString();
   const row = {
     subject,
     paragraphs: JSON.stringify(paragraphs),
+    link: link ? JSON.stringify(link) : null,
     messageKey: randomBytes(16).toString('hex'),
     state: 'queued' as const,
     nextAttemptAt: at,

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { runWorker } from '#app/worker.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
-import { startMailWorker } from '#tests/support/mail-workers.ts';
+import { queueMails, startMailWorker, workerSettings } from '#tests/support/mail-workers.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { eventually, smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -25,18 +26,20 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await enqueueAdminEmail(app.db, anEmail, app.clock.now());
     await enqueueAdminEmail(app.db, { ...anEmail, to: { address: 'old@society.example' } }, app.clock.now());
     await enqueueAdminEmail(app.db, { ...anEmail, to: { administratorId: 99 } }, app.clock.now());
+    await enqueueAdminEmail(app.db, { ...anEmail, to: { address: 'admin@localhost.localdomain' } }, app.clock.now());
     await sender.sendDue();
     await sender.sendDue();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['editor1@society.example', 'A subject'],
       ['old@society.example', 'A subject'],
     ]);
-    expect(mails[0]?.text).toMatch(/^One\.\n\nTwo\.\n\n-- \nYou get this because/);
+    expect(mails[0]?.text).toMatch(/^A subject\n\nOne\.\n\nTwo\.\n\n-- \nYou get this because/);
     expect(mails[0]?.html).toContain('Two.</p>');
     expect(mails[0]?.messageId).toMatch(/^<account\.[0-9a-f]{32}@society\.example>$/);
     expect((await rowsOf(app)).map(({ state, sentAt }) => [state, sentAt])).toEqual([
       ['sent', '2026-11-21T12:00:00.000Z'],
       ['sent', '2026-11-21T12:00:00.000Z'],
+      ['failed', null],
     ]);
   });
 
@@ -92,6 +95,23 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await app.db.updateTable('adminEmails').set({ createdAt: '2026-10-01T00:00:00.000Z' }).execute();
     await purgeAccounts(app.db, app.clock.now());
     expect(await rowsOf(app)).toEqual([]);
+  });
+
+  test('one does not wait for a newsletter that goes out slowly', async () => {
+    await using server = await smtpServer();
+    await using database = await freshDatabase(engine);
+    await queueMails(database, { readers: 50 });
+    const settings = { ...workerSettings(database, server.url), NEWSLETTER_RATE_PER_SECOND: '1' };
+    const worker = await runWorker({ ...settings, LOG_LEVEL: 'silent' });
+    try {
+      await server.waitForMails(2);
+      const to = { address: 'anna@society.example' };
+      await enqueueAdminEmail(database.db, { ...anEmail, to }, new Date());
+      await server.waitForMails(1, to.address);
+      expect(server.mails.length).toBeLessThan(25);
+    } finally {
+      await worker.stop();
+    }
   });
 
   test('a worker that is killed in the middle of one is taken over, with the same Message-ID', async () => {

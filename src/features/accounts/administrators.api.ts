@@ -2,16 +2,20 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, NewInvitation, OpenInvitation } from './account.schema.ts';
+import { objectionLink } from './account-change.ts';
+import { invitee } from './account-changes.server.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
 import { invitationLink, invitationMessages } from './invitation.ts';
 import { invite, listInvitations, type NewLink, resetLink, revokeInvitation } from './invitations.server.ts';
 import { mailInvitation } from './mailing.server.ts';
+import { objectionToken } from './objecting.server.ts';
 
 const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };
-const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...refusals };
+const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...proofRefusal, ...refusals };
 
 function byId<P extends string>(path: P) {
   return createRoute({ method: 'post', path, tags, request: { params: IdParam }, responses: done });
@@ -51,7 +55,13 @@ const routes = {
     request: { params: IdParam },
     responses: newLink,
   }),
-  deactivate: byId('/{id}/deactivate'),
+  deactivate: createRoute({
+    method: 'post',
+    path: '/{id}/deactivate',
+    tags,
+    request: { params: IdParam },
+    responses: { ...done, ...proofRefusal },
+  }),
   reactivate: byId('/{id}/reactivate'),
   signOut: byId('/{id}/sign-out'),
 };
@@ -65,13 +75,16 @@ export function administratorsApi(context: AppContext) {
     .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
     .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
+      requireFreshProof(c, clock.now());
       const { email, username } = c.req.valid('json');
       const { id, username: inviter } = signedIn(c);
-      const made = present(
-        await invite(db, { email, username: username || null }, { administratorId: id, now: clock.now() }),
-      );
+      const actor = { administratorId: id, now: clock.now() };
+      const { changeId, ...invitation } = await invite(db, { email, username: username || null }, actor);
+      const made = present(invitation);
+      const objection = objectionLink(config.siteUrl, await objectionToken(db, changeId, invitee));
       const { societyName, contactLine } = await getSettings(db, config);
-      const mailed = await mailInvitation(context, { to: email, inviter, societyName, contactLine, link: made.link });
+      const mail = { to: email, inviter, societyName, contactLine, link: made.link, objection };
+      const mailed = await mailInvitation(context, mail);
       return c.json({ ...made, mailed }, 201);
     })
     .openapi(routes.revoke, async (c) => {
@@ -79,10 +92,12 @@ export function administratorsApi(context: AppContext) {
       return c.json({ message: invitationMessages.revoked }, 200);
     })
     .openapi(routes.resetLink, async (c) => {
+      requireFreshProof(c, clock.now());
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       return c.json({ ...present(await resetLink(db, c.req.valid('param').id, actor)), mailed: false }, 201);
     })
     .openapi(routes.deactivate, async (c) => {
+      requireFreshProof(c, clock.now());
       await deactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: 'Deactivated and signed out everywhere.' }, 200);
     })

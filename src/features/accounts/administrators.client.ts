@@ -42,6 +42,11 @@ export function changeNames(
   return api.call('PUT', '/admin/account', input);
 }
 
+/** For what the server asks it for. */
+export function provePassword(api: Api, currentPassword: string): Promise<Message> {
+  return api.call('POST', '/admin/account/proof', { currentPassword });
+}
+
 export function changePassword(api: Api, input: { currentPassword: string; newPassword: string }): Promise<Message> {
   return api.call('PUT', '/admin/account/password', input);
 }

@@ -3,6 +3,8 @@ import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
+import { recordChange } from './account-changes.server.ts';
+import { revokeOpen } from './invitations.server.ts';
 import { endSessions } from './sessions.server.ts';
 
 export type Actor = { administratorId: number; now: Date };
@@ -31,17 +33,18 @@ export async function deactivate(db: Db, id: number, { administratorId, now }: A
       throw new Unauthorized(accountMessages.notSignedIn);
     if (id === administratorId) throw new Conflict('You cannot deactivate yourself. Ask another administrator.');
     if (!target.isActive) return;
-    await trx.updateTable('administrators').set({ isActive: false }).where('id', '=', id).execute();
-    await endSessions(trx, id, now);
-    await trx
-      .updateTable('invitations')
-      .set({ revokedAt: now.toISOString() })
-      .where((where) => where.or([where('invitedBy', '=', id), where('administratorId', '=', id)]))
-      .where('usedAt', 'is', null)
-      .where('revokedAt', 'is', null)
-      .execute();
+    await recordChange(trx, { kind: 'deactivation', actorId: administratorId, targetId: id }, now);
+    await shutOut(trx, id, now);
     await audit(trx, { at: now, administratorId, action: 'administrator.deactivate', entityId: id });
   });
+}
+
+export async function shutOut(trx: Db, id: number, now: Date): Promise<void> {
+  await trx.updateTable('administrators').set({ isActive: false }).where('id', '=', id).execute();
+  await endSessions(trx, id, now);
+  await revokeOpen(trx, now)
+    .where((where) => where.or([where('invitedBy', '=', id), where('administratorId', '=', id)]))
+    .execute();
 }
 
 /** @throws NotFound */
@@ -66,7 +69,7 @@ export async function signOutEverywhere(db: Db, id: number, { administratorId, n
 }
 
 /** All of them, always in the same order: whether one is the last active one must not change meanwhile. */
-async function lockAdministrators(trx: Db) {
+export async function lockAdministrators(trx: Db) {
   return trx
     .selectFrom('administrators')
     .select(['id', 'isActive'])

@@ -1,7 +1,9 @@
-import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
+import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
 
 export type InvitationContent = {
   link: string;
+  /** Where whoever has nothing to do with it says so. */
+  objection: string;
   inviter: string;
   societyName: string;
   contactLine: string;
@@ -9,21 +11,22 @@ export type InvitationContent = {
 };
 
 /** The mail that invites somebody to become an administrator. */
-export function composeInvitation({ link, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
+export function composeInvitation({ link, objection, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
   const subject = `Your invitation to the website of ${societyName}`;
   const first = `${inviter} invites you to look after the website of ${societyName}.`;
   const afterwards = ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'];
   const reason = `An administrator of ${societyName} entered this address.`;
   const action = 'Accept the invitation';
+  const notMe = 'This was not me';
   const html = framed({
     title: subject,
     preview: first,
     societyName,
     siteUrl,
     body: [heading(subject), paragraph(first), button(action, link), ...afterwards.map(paragraph)].join('\n'),
-    footer: paragraph(reason),
+    footer: `${paragraph(reason)}${smallLink(notMe, objection)}`,
     contactLine,
   });
-  const signature = ['-- ', reason, ...(contactLine ? [contactLine] : []), ''].join('\n');
+  const signature = ['-- ', reason, `${notMe}: ${objection}`, ...(contactLine ? [contactLine] : []), ''].join('\n');
   return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, signature].join('\n\n') };
 }

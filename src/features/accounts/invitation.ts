@@ -1,5 +1,5 @@
-/** An invitation works for 7 days, a link to choose a new password for one; in milliseconds. */
-export const invitationLifetime = { join: 7 * 24 * 3_600_000, reset: 24 * 3_600_000 } as const;
+/** An invitation works for 7 days, a link to choose a new password for one, or an hour when it comes by e-mail; in milliseconds. */
+export const invitationLifetime = { join: 7 * 24 * 3_600_000, reset: 24 * 3_600_000, forgotten: 3_600_000 } as const;
 
 export const invitationMessages = {
   unusable: 'This link has been used, withdrawn or has expired. Please ask an administrator for a new one.',

@@ -6,12 +6,13 @@ import type { InvitationsTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { sha256 } from '#platform/http/api.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from './account.ts';
+import { recordChange } from './account-changes.server.ts';
 import { invitationLifetime, invitationMessages } from './invitation.ts';
 import { newToken } from './sessions.server.ts';
 
 /** `administratorId` is null for the command line. */
 export type Inviter = { administratorId: number | null; now: Date };
-export type NewLink = { token: string; expiresAt: string };
+export type NewLink = { id: number; token: string; expiresAt: string };
 export type Invitation = Selectable<InvitationsTable>;
 
 /**
@@ -22,7 +23,7 @@ export async function invite(
   db: Db,
   { email, username }: { email: string; username: string | null },
   { administratorId, now }: Inviter,
-): Promise<NewLink> {
+): Promise<NewLink & { changeId: number }> {
   const problem = emailProblem(email);
   if (problem) throw new Invalid(problem, { email: problem });
   const nameProblem = username === null ? null : usernameProblem(username);
@@ -49,7 +50,9 @@ export async function invite(
     });
     const detail = { username: username?.trim() ?? null };
     await audit(trx, { at: now, administratorId, action: 'administrator.invite', entityId: null, detail });
-    return link;
+    const change = { kind: 'invitation', actorId: administratorId, invitationId: link.id } as const;
+    const changeId = await recordChange(trx, { ...change, invited: email.trim() }, now);
+    return { ...link, changeId };
   });
 }
 
@@ -70,6 +73,8 @@ export async function resetLink(db: Db, id: number, { administratorId, now }: In
       now,
     });
     await audit(trx, { at: now, administratorId, action: 'administrator.reset-link', entityId: id });
+    const change = { kind: 'reset-link', actorId: administratorId, targetId: id, invitationId: link.id } as const;
+    await recordChange(trx, change, now);
     return link;
   });
 }
@@ -117,7 +122,8 @@ export async function findInvitation(db: Db, token: string, now: Date): Promise<
   return row;
 }
 
-function revokeOpen(db: Db, now: Date) {
+/** To be used by a query for some of them. */
+export function revokeOpen(db: Db, now: Date) {
   return db
     .updateTable('invitations')
     .set({ revokedAt: now.toISOString() })
@@ -127,12 +133,23 @@ function revokeOpen(db: Db, now: Date) {
 
 type Link = Pick<Invitation, 'kind' | 'username' | 'email' | 'emailKey' | 'administratorId' | 'invitedBy'>;
 
-async function insertLink(db: Db, { now, ...link }: Link & { now: Date }): Promise<NewLink> {
+/** For whoever has asked for it on the sign-in page: as if they had made it themselves. */
+export async function ownResetLink(db: Db, administratorId: number, now: Date): Promise<NewLink> {
+  const none = { username: null, email: null, emailKey: null };
+  const own = { ...none, kind: 'reset' as const, administratorId, invitedBy: administratorId };
+  return insertLink(db, { ...own, lifetimeMs: invitationLifetime.forgotten, now });
+}
+
+async function insertLink(
+  db: Db,
+  { now, lifetimeMs, ...link }: Link & { lifetimeMs?: number; now: Date },
+): Promise<NewLink> {
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + invitationLifetime[link.kind]).toISOString();
-  await db
+  const expiresAt = new Date(now.getTime() + (lifetimeMs ?? invitationLifetime[link.kind])).toISOString();
+  const { id } = await db
     .insertInto('invitations')
     .values({ ...link, tokenHash: sha256(token), createdAt: now.toISOString(), expiresAt })
-    .execute();
-  return { token, expiresAt };
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token, expiresAt };
 }

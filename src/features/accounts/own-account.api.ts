@@ -3,10 +3,10 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { NamesInput, PasswordInput, Session } from './account.schema.ts';
+import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
 import { forgetPages } from './accounts.api.ts';
 import { signOutEverywhere } from './administrators.server.ts';
-import { changeNames, changePassword, endSession, listSessions } from './own-account.server.ts';
+import { changeNames, changePassword, endSession, listSessions, provePassword } from './own-account.server.ts';
 
 const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };
@@ -14,6 +14,15 @@ const done = { 200: messageAnswer, ...refusals };
 const routes = {
   names: createRoute({ method: 'put', path: '/', tags, request: jsonBody(NamesInput), responses: done }),
   password: createRoute({ method: 'put', path: '/password', tags, request: jsonBody(PasswordInput), responses: done }),
+  proof: createRoute({
+    method: 'post',
+    path: '/proof',
+    tags,
+    description:
+      'For the next 10 minutes of this session nothing answers `fresh_proof_needed`; a sign-in does the same.',
+    request: jsonBody(ProofInput),
+    responses: done,
+  }),
   sessions: createRoute({
     method: 'get',
     path: '/sessions',
@@ -43,6 +52,11 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
       const you = { ...signedIn(c), address: c.get('address') };
       await changePassword(db, you, { ...c.req.valid('json'), societyName }, clock.now());
       return c.json({ message: 'Your password has been changed.' }, 200);
+    })
+    .openapi(routes.proof, async (c) => {
+      const you = { ...signedIn(c), address: c.get('address') };
+      await provePassword(db, you, c.req.valid('json').currentPassword, clock.now());
+      return c.json({ message: 'Thank you.' }, 200);
     })
     .openapi(routes.sessions, async (c) => c.json(await listSessions(db, signedIn(c), clock.now()), 200))
     .openapi(routes.signOut, async (c) => {

@@ -5,6 +5,7 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { setPassword } from './accepting.server.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
+import { recordChange } from './account-changes.server.ts';
 import { namesOf, refuseBadNames, refuseWeak, refusingTwins } from './accounts.server.ts';
 import { hashPassword, isPassword } from './passwords.server.ts';
 import { endSessions } from './sessions.server.ts';
@@ -40,6 +41,10 @@ export async function changeNames(
   refuseBadNames(input);
   await provePassword(db, you, input.currentPassword, now);
   await transact(db, async (trx) => {
+    if (accountKey(input.email) !== accountKey(you.email)) {
+      const change = { kind: 'address', actorId: you.id, targetId: you.id, replaced: you.email } as const;
+      await recordChange(trx, change, now);
+    }
     await refusingTwins(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
     const detail = { before: you.username };
     await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
@@ -77,8 +82,12 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
   });
 }
 
-/** A wrong one is no 401: the session is good, only the proof is not. */
-async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
+/**
+ * Good for ten minutes of this session. A wrong one is no 401: the session is good, only the proof is not. A second factor
+ * that proves the same ends as this does.
+ * @throws Invalid, TooMany
+ */
+export async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
   // Whoever guesses in the same network, or at this account from elsewhere, takes nothing from who is signed in.
   const attempt = { name: accountKey(you.username), address: you.address, budget: `session:${you.sessionId}`, now };
   await beginAttempt(db, attempt);
@@ -90,4 +99,5 @@ async function provePassword(db: Db, you: You, password: string, now: Date): Pro
   if (!(await isPassword(password, passwordHash)))
     throw new Invalid(accountMessages.wrongPassword, { currentPassword: accountMessages.wrongPassword });
   await forgetAttempts(db, attempt);
+  await db.updateTable('sessions').set({ provedAt: now.toISOString() }).where('id', '=', you.sessionId).execute();
 }

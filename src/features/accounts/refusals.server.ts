@@ -2,10 +2,10 @@
  * What is written of a refused sign-in. Where many passwords are tried for one account, its owner gets an e-mail: to lock the
  * account would be another attack.
  */
-import { sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
+import { countInHour } from './hourly-counts.server.ts';
 import type { Attempt } from './throttle.server.ts';
 
 const mostInAnHour = 100;
@@ -29,7 +29,7 @@ export async function noteRefusal(db: Db, administratorId: number | null, attemp
 export async function countStranger(db: Db, administratorId: number | null, now: Date): Promise<void> {
   const id = administratorId ?? nobody;
   await transact(db, async (trx) => {
-    if ((await countInHour(trx, `strangers:${id}`, now)) <= mostInAnHour) return;
+    if ((await countInHour(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
     if (await claimWarning(trx, `warned:${id}`, now))
       await enqueueAdminEmail(trx, { to: { administratorId: id }, ...warning }, now);
   });
@@ -44,28 +44,6 @@ const warning = {
     'Such an e-mail comes at most once a day.',
   ],
 };
-
-/** The hour begins with its first count. */
-async function countInHour(trx: Db, key: string, now: Date): Promise<number> {
-  const at = now.toISOString();
-  const until = new Date(now.getTime() + hourMs).toISOString();
-  const tooFar = new Date(now.getTime() + 2 * hourMs).toISOString();
-  // Or the hour was begun by a clock that was put back since.
-  const isOver = sql`throttles.blocked_until <= ${at} or throttles.blocked_until > ${tooFar}`;
-  const row = await trx
-    .insertInto('throttles')
-    .values({ key, failures: 1, lastFailureAt: at, blockedUntil: until })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        failures: sql`case when ${isOver} then 1 else throttles.failures + 1 end`,
-        blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
-        lastFailureAt: at,
-      }),
-    )
-    .returning('failures')
-    .executeTakeFirstOrThrow();
-  return row.failures;
-}
 
 /** True once a day. */
 async function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {

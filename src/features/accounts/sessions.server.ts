@@ -73,7 +73,7 @@ export async function findSession(
 ): Promise<SignedIn | null> {
   const row = await openSessions(db, now)
     .select(['administrators.id', 'administrators.username', 'administrators.email'])
-    .select(['sessions.id as sessionId', 'sessions.lastUsedAt'])
+    .select(['sessions.id as sessionId', 'sessions.lastUsedAt', 'sessions.provedAt'])
     .where('sessions.tokenHash', '=', sha256(token))
     .executeTakeFirst();
   if (!row) return null;
@@ -131,17 +131,22 @@ export async function openSession(
   return token;
 }
 
+type NewSession = { token: string; administratorId: number; device: string; provedAt?: Date };
+
 /** Does nothing when the token has a session. */
 export async function writeSession(
   db: Db,
-  { token, administratorId, device }: { token: string; administratorId: number; device: string },
+  { token, administratorId, device, provedAt }: NewSession,
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + sessionLifetime.absolute).toISOString();
   await db
     .insertInto('sessions')
-    .values({ tokenHash: sha256(token), administratorId, device, createdAt: at, lastUsedAt: at, expiresAt })
+    .values({
+      ...{ tokenHash: sha256(token), administratorId, device, expiresAt },
+      ...{ createdAt: at, lastUsedAt: at, provedAt: (provedAt ?? now).toISOString() },
+    })
     .onConflict((conflict) => conflict.column('tokenHash').doNothing())
     .execute();
   await noteSeen(db, administratorId, now);

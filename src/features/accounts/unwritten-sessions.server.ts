@@ -51,13 +51,13 @@ export async function findAnySession(context: Context, token: string, now: Date)
   if (known) return known;
   const administrator = await readToken(db, token, now);
   if (!administrator || (await isWritten(db, token))) return null;
-  const { id, username, email } = administrator;
+  const { id, username, email, provedAt } = administrator;
   if (!outages.current()) {
-    await unlessOut(context, () => writeSession(db, { token, administratorId: id, device: '' }, now));
+    await unlessOut(context, () => writeSession(db, { token, administratorId: id, device: '', provedAt }, now));
     const written = await findSession(db, token, now);
     if (written) return written;
   }
-  return { id, username, email, sessionId: unwritten };
+  return { id, username, email, sessionId: unwritten, provedAt: provedAt.toISOString() };
 }
 
 /** What need not be noted is left out while nothing can be. */
@@ -92,7 +92,8 @@ async function readToken(db: Db, token: string, now: Date) {
     .where('id', '=', Number(id))
     .where('isActive', '=', true)
     .executeTakeFirst();
-  return account && isSignature(signature, await signatureOf(db, account, Number(until))) ? account : null;
+  if (!account || !isSignature(signature, await signatureOf(db, account, Number(until)))) return null;
+  return { ...account, provedAt: new Date(Number(until) - lifetimeMs) };
 }
 
 async function signatureOf(db: Db, { id, passwordHash }: { id: number; passwordHash: string }, until: number) {

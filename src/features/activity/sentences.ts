@@ -68,6 +68,8 @@ const sayings: Readonly<Record<string, Saying>> = {
   'administrator.sign-out': 'signed {} out everywhere',
   'administrator.reset-link': 'made a link for {} to choose a new password',
   'administrator.reset': 'gave {} a new password on the command line',
+  'administrator.object': ({ kind }) => `said “This was not me” and took back ${objectedTo(kind)}`,
+  'account.forgotten': 'asked for a link to choose a new password on the sign-in page',
   'account.reset': 'chose a new password by a link',
   'account.password': 'changed their password',
   'account.update': 'changed their username or e-mail address',
@@ -122,6 +124,16 @@ function neutral(action: string): string {
     upload: 'changed a picture',
   };
   return nouns[nounOf(action)] ?? 'made a change';
+}
+
+function objectedTo(kind: unknown): string {
+  const nouns: Record<string, string> = {
+    invitation: 'an invitation',
+    'reset-link': 'a link for {} to choose a new password',
+    deactivation: 'the deactivation of {}',
+    address: 'the new e-mail address of {}',
+  };
+  return nouns[String(kind)] ?? 'a change';
 }
 
 function toReaders(count: unknown): string {

@@ -26,7 +26,6 @@ import {
   presentCards,
   removeArticle,
 } from './articles.server.ts';
-import { highlightCode } from './highlight.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, setArticleImage, type WhenHidden } from './saving.server.ts';
 
@@ -144,15 +143,11 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     })
     .openapi(routes.read, async (c) => {
       const audience = c.get('administrator') ? 'administrators' : 'visitors';
-      const article = await presentFor(audience, await getArticle(db, c.req.valid('param').id, audience));
-      // The editor gets the text as it was saved.
-      const content = audience === 'visitors' ? await highlightCode(article.content) : article.content;
-      return c.json({ ...article, content }, 200);
+      return c.json(await presentFor(audience, await getArticle(db, c.req.valid('param').id, audience)), 200);
     })
     .openapi(routes.preview, async (c) => {
       const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
-      const article = await presentFor('visitors', row);
-      return c.json({ ...article, content: await highlightCode(article.content) }, 200);
+      return c.json(await presentFor('visitors', row), 200);
     });
 
   const admin = createApiApp()

@@ -129,9 +129,11 @@ export async function removeArticle(
   });
 }
 
+/** For visitors with its code in colours; the editor gets the text as it was saved. */
 export async function presentArticle(db: Db, row: ArticleRow, audience: Audience): Promise<Article> {
   const [card] = await presentCards(db, [row], audience);
-  return { ...(card as ArticleCard), content: row.content };
+  const content = (audience === 'visitors' && row.highlighted) || row.content;
+  return { ...(card as ArticleCard), content };
 }
 
 /** With their bodies, for administrators. */

@@ -1,19 +1,37 @@
-/** Colours the code blocks of an article for readers, on the server, so that no page needs a script for it. */
-const longest = 20_000;
+/** Colours the code blocks of an article when it is saved, so that neither a page nor its script does it. */
+
+/** Characters of one block, and of all that are coloured in one article; what is beyond stays plain. */
+const longestBlock = 20_000;
+const mostCode = 200_000;
+/** Some code takes the highlighter a thousand times as long as other code. */
+const mostMs = 5_000;
+
+const opening = /<pre\b[^<>]*>/g;
+const languageName = /\sdata-language="([\w-]+)"/;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** `html` comes from the sanitiser: a block is `<pre data-language="…">` around escaped text. */
+export function hasCode(html: string): boolean {
+  return html.includes('data-language=');
+}
+
+/** `html` comes from the sanitiser: a block is `<pre data-language="…">` around escaped text. Empty when nothing is coloured. */
 export async function highlightCode(html: string): Promise<string> {
-  if (!html.includes('data-language=')) return html;
-  // Few articles have code, and the languages take memory.
   const { highlighter } = await import('./admin/highlighter.ts');
-  return html.replace(
-    // bounded: the sanitiser leaves few and short attributes
-    /(<pre\b[^<>]*\bdata-language="([\w-]+)"[^<>]*>)([^<>]*)(<\/pre>)/g,
-    (block, open, language, code, close) => {
-      if (!highlighter.getLanguage(language) || code.length > longest) return block;
-      const text = code.replace(/&(amp|lt|gt|quot);/g, (_: string, name: string) => entities[name] ?? '');
-      return `${open}${highlighter.highlight(text, { language, ignoreIllegals: true }).value}${close}`;
-    },
-  );
+  const pieces: string[] = [];
+  let written = 0;
+  let coloured = 0;
+  const deadline = performance.now() + mostMs;
+  for (const open of html.matchAll(opening)) {
+    const start = open.index + open[0].length;
+    const end = html.indexOf('<', start);
+    const language = languageName.exec(open[0])?.[1] ?? '';
+    if (!html.startsWith('</pre>', end) || !highlighter.getLanguage(language)) continue;
+    const code = html.slice(start, end);
+    if (code.length > longestBlock || coloured + code.length > mostCode || performance.now() > deadline) continue;
+    coloured += code.length;
+    const text = code.replace(/&(amp|lt|gt|quot);/g, (_: string, name: string) => entities[name] ?? '');
+    pieces.push(html.slice(written, start), highlighter.highlight(text, { language, ignoreIllegals: true }).value);
+    written = end;
+  }
+  return written === 0 ? '' : pieces.join('') + html.slice(written);
 }

@@ -32,7 +32,25 @@ test('plain text and unknown languages stay as they are', async () => {
     '<pre data-language="klingon">if x</pre>',
     '<pre>if x</pre>',
   ])
-    expect(await highlightCode(block)).toBe(block);
+    expect(await highlightCode(`<p>a</p>${block}`)).toBe('');
+});
+
+test('beside a block that is coloured everything stays as it is', async () => {
+  const coloured = '<pre data-language="css"><span class="hljs-selector-tag">a</span> {}</pre>';
+  const html = (css: string) => `<p>&lt;b&gt;</p><pre>x</pre>${css}<pre data-language="plain">if</pre>${css}<p>z</p>`;
+  expect(await highlightCode(html('<pre data-language="css">a {}</pre>'))).toBe(html(coloured));
+});
+
+test('of very much code the first 200 kB are coloured, and no block of more than 20 kB', async () => {
+  const block = (length: number) => `<pre data-language="css">${'a {}\n'.repeat(length / 5)}</pre>`;
+  const isColoured = (html: string) =>
+    html
+      .split('</pre>')
+      .slice(0, -1)
+      .map((one) => one.includes('hljs-'));
+  expect(isColoured(await highlightCode(block(20_005) + block(20_000)))).toEqual([false, true]);
+  const many = isColoured(await highlightCode(block(20_000).repeat(11) + block(5)));
+  expect(many).toEqual([...Array(10).fill(true), false, false]);
 });
 
 test('nothing in a code block becomes markup', async () => {

@@ -62,9 +62,11 @@ export function sanitise(html: string): string {
   return cleanHtml(withoutControls(html), options).trim();
 }
 
-/** The words of the HTML, for search, reading time and plain-text mails; blocks are parted by line breaks. */
+const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b/;
+
+/** The words of sanitised HTML, for search, reading time and plain-text mails; blocks are parted by line breaks. */
 export function plainText(html: string): string {
-  const parted = html.replace(/<(\/(p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b[^<>]*>/gi, '$&\n');
+  const parted = html.replace(/<[^<>]*>/g, (tag) => (blockEnd.test(tag) ? `${tag}\n` : tag));
   const text = cleanHtml(parted, { allowedTags: [], allowedAttributes: {} });
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
   return text

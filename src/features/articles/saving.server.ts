@@ -7,11 +7,12 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Creation, createOnce } from '#platform/creations.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { indexQueued } from '#platform/db/search-queue.ts';
 import { Invalid } from '#platform/errors.ts';
 import type { ArticleInput } from './article.schema.ts';
-import { articleMessages, countWords, hasTooManyTags, isEmptyContent } from './article.ts';
+import { articleMessages, isEmptyContent } from './article.ts';
 import { type ArticleRow, getArticle, lockArticle } from './articles.server.ts';
-import { plainText, sanitise } from './sanitise.server.ts';
+import { type Content, readContent, sanitiseContent } from './content.server.ts';
 
 type Actor = { administratorId: number; now: Date };
 
@@ -36,7 +37,7 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
   const clean = await cleanContent(context, input, administratorId);
   const actor = { administratorId, now: context.clock.now() };
-  return transact(context.db, async (trx) => {
+  const saved = await transact(context.db, async (trx) => {
     const values = { ...input, ...clean };
     if (id === null) {
       const create = async () => {
@@ -57,6 +58,11 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
     if (existing.isPublished && !row.isPublished) await whenHidden(trx, id);
     return row;
   });
+  // It is saved; what is not indexed now, the worker's job makes up for.
+  await indexQueued(context.db, context.config).catch((error: unknown) =>
+    context.log.error('a long article is not searchable yet', { error }),
+  );
+  return saved;
 }
 
 type Change = { id: number; version?: number | undefined; administratorId: number };
@@ -102,9 +108,8 @@ export async function setArticleImage(
 
 async function cleanContent(context: AppContext, input: ArticleInput, administratorId: number) {
   if (input.content === undefined) return {};
-  if (hasTooManyTags(input.content)) throw new Invalid(articleMessages.tooLong, { content: articleMessages.tooLong });
-  const content = sanitise(await storeInlinePictures(context, sanitise(input.content), administratorId));
-  return { content, contentText: plainText(content) };
+  const clean = await sanitiseContent(input.content);
+  return readContent(await storeInlinePictures(context, clean, administratorId));
 }
 
 /** A draft may wait for its pictures; what visitors see may not. */
@@ -125,7 +130,7 @@ type Merged = Omit<ArticleRow, Kept>;
 
 function merge(
   existing: ArticleRow | null,
-  input: ArticleInput & { contentText?: string | undefined },
+  input: ArticleInput & Partial<Omit<Content, 'content'>>,
   now: string,
 ): Merged {
   const isPublished = input.isPublished ?? existing?.isPublished ?? false;
@@ -135,7 +140,8 @@ function merge(
     description: input.description ?? existing?.description ?? '',
     content: input.content ?? existing?.content ?? '',
     contentText: input.contentText ?? existing?.contentText ?? '',
-    words: input.contentText === undefined ? (existing?.words ?? 0) : countWords(input.contentText),
+    words: input.words ?? existing?.words ?? 0,
+    highlighted: input.highlighted ?? existing?.highlighted ?? null,
     excerpt: (input.excerpt === undefined ? existing?.excerpt : input.excerpt) || null,
     imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
     imageAlt: input.imageAlt ?? existing?.imageAlt ?? '',

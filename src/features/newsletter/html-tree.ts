@@ -27,6 +27,7 @@ export function readHtml(html: string): HtmlNode[] {
 }
 
 function readAttributes(text: string): Record<string, string> {
+  // bounded: only the first character of a name begins a match, and a value ends at the next quotation mark
   const pairs = [...text.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)];
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decoded(value)]));
 }

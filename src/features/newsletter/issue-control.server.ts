@@ -12,7 +12,7 @@ import {
   getIssue,
   type IssueWanted,
   isSameText,
-  preparePictures,
+  prepareMail,
   removeEmptyIssues,
   renderArticle,
 } from './issue-texts.server.ts';
@@ -43,8 +43,7 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<void
  */
 export async function resumeIssue(context: Context, wanted: Wanted & { isCorrected?: boolean }): Promise<void> {
   if (await tryNow(context, wanted)) return;
-  if (wanted.isCorrected)
-    await preparePictures(context, await getArticle(context.db, wanted.articleId, 'administrators'));
+  if (wanted.isCorrected) await prepareMail(context, await getArticle(context.db, wanted.articleId, 'administrators'));
   const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
   await change(context, wanted, step, async (trx, issueId) =>
     wanted.isCorrected ? { corrected: await moveToCorrected({ ...context, db: trx }, wanted.articleId, issueId) } : {},

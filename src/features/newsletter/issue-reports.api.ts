@@ -4,6 +4,7 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { IssueDetail, IssueReport, Missed, Recipient } from './issue-reports.schema.ts';
 import { createReports } from './issue-reports.server.ts';
@@ -58,6 +59,7 @@ const routes = {
     request: { params: IdParam, query: RecipientsExportQuery },
     responses: {
       200: { description: 'The same as CSV', content: { 'text/csv': { schema: z.string() } } },
+      ...proofRefusal,
       ...refusals,
     },
   }),
@@ -112,6 +114,7 @@ export function issueReportsApi(context: AppContext) {
       return c.json(page.items, 200);
     })
     .openapi(routes.exported, async (c) => {
+      requireFreshProof(c, context.clock.now());
       const { issue: issueId, outcome } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const entry = { at: context.clock.now(), administratorId: signedIn(c).id, entityId: issue.articleId };

@@ -6,10 +6,10 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { linksOf } from './links.server.ts';
-import { htmlForMail, picturesIn } from './mail-content.server.ts';
+import { picturesIn } from './mail-content.server.ts';
+import { mailContent } from './mail-thread.server.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 import { isOver } from './newsletter-words.ts';
-import { textForMail } from './plain-mail.server.ts';
 
 export type IssueText = { subject: string; html: string; text: string };
 
@@ -53,8 +53,7 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
     imageUrl: article.imageUrl,
     imageAlt: article.imageAlt,
     pictures,
-    contentHtml: htmlForMail(article.content, siteUrl, pictures),
-    contentText: textForMail(article.content, siteUrl),
+    ...(await mailContent({ html: article.content, siteUrl, pictures })),
     articleLink: links.article(article.id),
     siteUrl,
     societyName: settings.societyName,
@@ -62,9 +61,16 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
   });
 }
 
-/** Before an article is rendered for a mail that goes out: its pictures may be from before there were any for mails. */
-export async function preparePictures(context: Pick<AppContext, 'db' | 'store'>, article: ArticleRow): Promise<void> {
+/**
+ * Before the transaction in which an article is rendered for a mail that goes out: its pictures may be from before there were
+ * any for mails, and its text may take long.
+ */
+export async function prepareMail(
+  context: RenderContext & Pick<AppContext, 'store'>,
+  article: ArticleRow,
+): Promise<void> {
   await makeMailPictures(context, picturesOf(article));
+  await renderArticle(context, article);
 }
 
 /** The addresses of its pictures, as they stand in it. */

@@ -13,7 +13,7 @@ import {
   findIssue,
   type IssueWanted,
   issueToSend,
-  preparePictures,
+  prepareMail,
   removeEmptyIssues,
   renderArticle,
 } from './issue-texts.server.ts';
@@ -38,7 +38,7 @@ export async function sendIssue(
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
-  await preparePictures({ db, store }, await getArticle(db, articleId, 'administrators'));
+  await prepareMail({ db, config, store }, await getArticle(db, articleId, 'administrators'));
   return transact(db, async (trx) => {
     // Locked, so that nothing is queued behind the back of its deletion.
     const article = await lockArticle(trx, articleId);

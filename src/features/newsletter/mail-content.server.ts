@@ -62,7 +62,8 @@ const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan
 
 /** The address of each picture in an article's HTML, as it stands there. */
 export function picturesIn(html: string): string[] {
-  return [...html.matchAll(/<img\b[^<>]*?\ssrc="([^"]*)"/gi)].map(([, src = '']) => src);
+  const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
+  return tags.flatMap((tag) => /\ssrc="([^"]*)"/i.exec(tag)?.[1] ?? []);
 }
 
 export function htmlForMail(html: string, siteUrl: string, pictures: MailPictures): string {

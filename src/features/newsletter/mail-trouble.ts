@@ -9,6 +9,7 @@ type Trouble = {
 };
 
 const longestAnswer = 500;
+// bounded: only the first character of a word begins a match, and a word is read once
 const addresses = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g;
 
 /** Kept in the database: the cause and the server's own words, each a line. No address stays in them. */

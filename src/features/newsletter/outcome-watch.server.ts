@@ -13,6 +13,7 @@ const tooMany = 10;
 /** So many readers put off one after the other, and nobody served: what all get alike is the server's. */
 const alikeMany = 3;
 
+// bounded: only the first character of a word begins a match, and a word is read once
 const addresses = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g;
 
 /** What this worker has seen of an issue, or of all letters. */

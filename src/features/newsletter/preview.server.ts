@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
-import { getIssue, type IssueText, preparePictures, renderArticle } from './issue-texts.server.ts';
+import { getIssue, type IssueText, prepareMail, renderArticle } from './issue-texts.server.ts';
 import { linksOf, newMessageId } from './links.server.ts';
 import { personalise } from './newsletter-mail.ts';
 
@@ -61,7 +61,7 @@ export async function sendTest(
 ): Promise<string> {
   const { db, config, clock, store } = context;
   // A draft's pictures may be from before pictures were made for mails.
-  await preparePictures({ db, store }, await getArticle(db, articleId, 'administrators'));
+  await prepareMail({ db, config, store }, await getArticle(db, articleId, 'administrators'));
   const { subject, html, text } = await previewNewsletter(context, articleId, administrator.email);
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);

@@ -4,6 +4,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { importInThread } from './import-thread.server.ts';
 import { ExportQuery, ImportQuery, SubscribersQuery } from './newsletter-queries.schema.ts';
@@ -47,6 +48,7 @@ const routes = {
     request: { query: ExportQuery },
     responses: {
       200: { description: 'The list as CSV', content: { 'text/csv': { schema: z.string() } } },
+      ...proofRefusal,
       ...refusals,
     },
   }),
@@ -134,6 +136,7 @@ export function subscribersApi(context: AppContext) {
     })
     .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
     .openapi(routes.exported, async (c) => {
+      requireFreshProof(c, clock.now());
       await audit(db, {
         ...{ at: clock.now(), administratorId: signedIn(c).id, action: 'subscriber.export', entityId: null },
       });

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
+import { requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
 import { revisionMessages } from './revision.ts';
@@ -12,7 +13,14 @@ const RevisionParam = z.object({
   revisionId: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'revisionId', in: 'path' } }),
 });
 
-type Restore<Input> = { id: number; input: Input; administratorId: number; revisionId: number };
+type Restore<Input> = {
+  id: number;
+  input: Input;
+  administratorId: number;
+  revisionId: number;
+  /** For what takes a fresh proof. */
+  requireProof: (now: Date) => void;
+};
 
 type Revised<Entity extends z.ZodType, Input extends z.ZodType> = {
   db: Db;
@@ -79,7 +87,9 @@ export function revisionsApi<Entity extends z.ZodType, Input extends z.ZodType>(
       const { data } = await getRevision(db, { kind, entityId: id }, revisionId);
       const parsed = input.safeParse(data);
       if (!parsed.success) throw new Invalid(revisionMessages.unusable);
-      const restored = await restore({ id, input: parsed.data, administratorId: signedIn(c).id, revisionId });
+      const requireProof = (now: Date) => requireFreshProof(c, now);
+      const administratorId = signedIn(c).id;
+      const restored = await restore({ id, input: parsed.data, administratorId, revisionId, requireProof });
       return c.json(restored as never, 200);
     });
 }

@@ -6,7 +6,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
-import { type SettingKey, settingsMessages } from './settings.ts';
+import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
 
 type Actor = { administratorId: number; now: Date };
 
@@ -17,6 +17,8 @@ type Save = {
   input: SettingsInput;
   config: Pick<Config, 'timeZone'>;
   timeZoneChanged: TimeZoneChanged;
+  /** Called before what mails say is changed; may throw. */
+  requireProof: () => void;
   /** The revision that this save brings back. */
   revisionId?: number;
 };
@@ -27,7 +29,7 @@ type Save = {
  */
 export async function saveSettings(
   db: Db,
-  { input, config, timeZoneChanged, revisionId }: Save,
+  { input, config, timeZoneChanged, requireProof, revisionId }: Save,
   { administratorId, now }: Actor,
 ): Promise<AdminSettings> {
   const { version, ...wanted } = input;
@@ -39,6 +41,7 @@ export async function saveSettings(
       (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
     );
     if (changed.length === 0) return before;
+    if (changed.some((key) => mailSettings.includes(key))) requireProof();
     for (const key of changed) await put(trx, key, wanted[key], now);
     await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
     if (changed.includes('timeZone') && wanted.timeZone) await timeZoneChanged(trx, wanted.timeZone);

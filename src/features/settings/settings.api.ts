@@ -3,6 +3,7 @@ import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { saveSettings, type TimeZoneChanged } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
@@ -18,7 +19,13 @@ const routes = {
     responses: { 200: answer(Settings, 'What the public pages need to know about the site') },
   }),
   readAll: createRoute({ method: 'get', path: '/', tags, responses: all }),
-  save: createRoute({ method: 'put', path: '/', tags, request: jsonBody(SettingsInput), responses: all }),
+  save: createRoute({
+    method: 'put',
+    path: '/',
+    tags,
+    request: jsonBody(SettingsInput),
+    responses: { ...all, ...proofRefusal },
+  }),
 };
 
 const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;
@@ -33,14 +40,18 @@ export function settingsApi(context: AppContext, timeZoneChanged: TimeZoneChange
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       const input = c.req.valid('json');
       for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
-      return c.json(await saveSettings(db, { input, config, timeZoneChanged }, actor), 200);
+      const requireProof = () => requireFreshProof(c, clock.now());
+      return c.json(await saveSettings(db, { input, config, timeZoneChanged, requireProof }, actor), 200);
     });
 
   const revisions = revisionsApi({
     ...{ db, kind: 'settings', tags, entity: AdminSettings, input: SettingsInput },
     find: () => getAdminSettings(db, config),
-    restore: ({ input, revisionId, administratorId }) =>
-      saveSettings(db, { input, config, timeZoneChanged, revisionId }, { administratorId, now: clock.now() }),
+    restore: ({ input, revisionId, administratorId, requireProof: proofAt }) => {
+      const requireProof = () => proofAt(clock.now());
+      const save = { input, config, timeZoneChanged, requireProof, revisionId };
+      return saveSettings(db, save, { administratorId, now: clock.now() });
+    },
   });
   admin.route('/', revisions);
 

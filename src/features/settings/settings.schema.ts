@@ -29,6 +29,7 @@ export const Settings = z
     designCredit: z.string(),
     copyrightLine: z.string(),
     contactLine: z.string(),
+    securityContact: z.string(),
     socialLinks: z.array(SocialLink),
     timeZone: z.string(),
     defaultArticleImage: z.string(),
@@ -60,6 +61,7 @@ export const SettingsInput = z
     designCredit: line('designCredit'),
     copyrightLine: line('copyrightLine'),
     contactLine: line('contactLine'),
+    securityContact: line('securityContact'),
     socialLinks: z
       .array(
         z.object({

@@ -1,3 +1,4 @@
+import { emailLimit, isEmail } from '#shared/email.ts';
 import { isTimeZone } from '#shared/time-zone.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 
@@ -21,6 +22,7 @@ export const defaultSettings = {
   designCredit: "Designed by the society's students",
   copyrightLine: '© 2024 One Health Student Society',
   contactLine: '',
+  securityContact: '',
   socialLinks: [] as SocialLink[],
   timeZone: 'Europe/London',
   defaultArticleImage: '/defaults/article.webp',
@@ -45,8 +47,12 @@ export const textSettings = {
   designCredit: { label: 'Design credit', limit: 100, needed: false },
   copyrightLine: { label: 'Copyright line', limit: 100, needed: false },
   contactLine: { label: 'Contact line', limit: 200, needed: false },
+  securityContact: { label: 'Security contact', limit: emailLimit, needed: false },
 } as const;
 export type TextSetting = keyof typeof textSettings;
+
+/** Every mail says these: to change them takes a fresh proof. */
+export const mailSettings: readonly SettingKey[] = ['societyName', 'contactLine'];
 
 export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 } as const;
 
@@ -60,6 +66,7 @@ export const settingsMessages = {
   noLabel: 'Please enter a name for the link',
   labelTooLong: `The name of a link must be at most ${settingsLimits.socialLabel} characters`,
   tooManyLinks: `There is room for ${settingsLimits.socialLinks} links`,
+  notAnEmail: 'Please enter a valid email address.',
   notATimeZone: 'Please choose a time zone from the list',
 } as const;
 
@@ -67,7 +74,9 @@ export const settingsMessages = {
 export function textProblem(key: TextSetting, value: string): string | null {
   const { label, limit, needed } = textSettings[key];
   if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
-  return value.length > limit ? `${label} must be at most ${limit} characters` : null;
+  if (value.length > limit) return `${label} must be at most ${limit} characters`;
+  const isMistyped = key === 'securityContact' && value !== '' && !isEmail(value);
+  return isMistyped ? settingsMessages.notAnEmail : null;
 }
 
 export function addressProblem(url: string): string | null {

@@ -5,6 +5,7 @@ import { Invalid } from '#platform/errors.ts';
 import { processPicture } from '#platform/images/pictures.ts';
 import { cacheControls, NameTaken, variantPath } from '#platform/storage/store.ts';
 import { extensions, pathOf, readVariants, type StoredVariant } from './pictures.server.ts';
+import { pictureName } from './references.server.ts';
 
 /** `url` is a JPEG, or a PNG where one sees through it; `width` the picture's own, in pixels. */
 export type MailPicture = { url: string; width: number };
@@ -41,8 +42,10 @@ export async function makeMailPictures(
 }
 
 async function readRows(db: Db, urls: string[]) {
-  if (urls.length === 0) return [];
-  return db.selectFrom('uploads').select(['id', 'url', 'width', 'variants']).where('url', 'in', urls).execute();
+  // An article may have thousands of other sites' pictures.
+  const own = [...new Set(urls)].filter((url) => pictureName.test(url));
+  if (own.length === 0) return [];
+  return db.selectFrom('uploads').select(['id', 'url', 'width', 'variants']).where('url', 'in', own).execute();
 }
 
 function isForMail({ type }: StoredVariant): boolean {

@@ -38,9 +38,8 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
 /** Each address with its description; `html` comes from the sanitiser. */
 function imagesOf(html: string): Map<string, string> {
   const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
-  const attribute = (tag: string, name: string) =>
-    (new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');
-  return new Map(tags.map((tag) => [attribute(tag, 'src'), attribute(tag, 'alt')]));
+  const value = (tag: string, attribute: RegExp) => (attribute.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');
+  return new Map(tags.map((tag) => [value(tag, /\ssrc="([^"]*)"/i), value(tag, /\salt="([^"]*)"/i)]));
 }
 
 function isOwn({ config, store }: Site, url: string): boolean {

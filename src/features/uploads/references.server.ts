@@ -7,6 +7,7 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 
 /** Without content: who, when and how often, but no picture. */
 const withoutPictures = [
+  'account_changes',
   ...[
     'admin_emails',
     'administrators',

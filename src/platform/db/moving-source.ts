@@ -75,12 +75,13 @@ function refuseOtherLevel(database: DatabaseSync): void {
     );
 }
 
-/** Without what SQLite keeps for itself, such as an index for searches. */
+/** Without what SQLite keeps for itself, such as an index for searches and what waits for it. */
 function readTables(database: DatabaseSync): Source['tables'] {
   const names = database
     .prepare(
       `SELECT name FROM pragma_table_list
-       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'migrations' ORDER BY name`,
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT IN ('migrations', 'article_search_queue')
+       ORDER BY name`,
     )
     .all()
     .map(({ name }) => name as string);

@@ -26,6 +26,8 @@ export type ArticlesTable = Entity & {
   contentText: string;
   /** Of `contentText`. */
   words: Generated<number>;
+  /** `content` with its code in colours; empty when it has none, null while nobody has looked. */
+  highlighted: Generated<string | null>;
   excerpt: string | null;
   imageUrl: string | null;
   imageAlt: string;
@@ -80,6 +82,8 @@ type SessionsTable = {
   revokedAt: string | null;
   /** In words, e.g. 'Firefox on Linux'; empty when not known. */
   device: Generated<string>;
+  /** When its owner last proved who they are, by signing in or since. */
+  provedAt: Generated<string | null>;
 };
 
 /** Links that work once: to join as an administrator, or for one to choose a new password. */
@@ -100,6 +104,22 @@ export type InvitationsTable = {
   expiresAt: string;
   usedAt: string | null;
   revokedAt: string | null;
+};
+
+/** What an administrator did about an account, for as long as those it concerns may take it back. */
+export type AccountChangesTable = {
+  id: Generated<number>;
+  kind: 'invitation' | 'reset-link' | 'deactivation' | 'address';
+  /** Null for the command line. */
+  actorId: number | null;
+  /** Of an invitation: who joined by it. */
+  targetId: Generated<number | null>;
+  invitationId: Generated<number | null>;
+  /** The address, or the hash of the password, that was there before. */
+  replaced: Generated<string | null>;
+  createdAt: string;
+  expiresAt: string;
+  objectedAt: Generated<string | null>;
 };
 
 /** Failures of one key (`address:…`, `account:…`, `browser:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
@@ -319,6 +339,7 @@ export type Tables = {
   administrators: AdministratorsTable;
   sessions: SessionsTable;
   invitations: InvitationsTable;
+  accountChanges: AccountChangesTable;
   throttles: ThrottlesTable;
   knownNetworks: KnownNetworksTable;
   settings: SettingsTable;

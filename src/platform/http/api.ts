@@ -5,7 +5,14 @@ import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { ErrorSchema, MessageSchema, text } from './schemas.ts';
 
-export type SignedIn = { id: number; username: string; email: string; sessionId: number };
+export type SignedIn = {
+  id: number;
+  username: string;
+  email: string;
+  sessionId: number;
+  /** When they last proved who they are in this session. */
+  provedAt: string | null;
+};
 
 export type ApiEnv = {
   Variables: {

@@ -10,11 +10,9 @@ export async function* filePart(
   field: string,
   missing: string,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const boundary = /^multipart\/form-data\s*;.*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(
-    request.headers.get('content-type') ?? '',
-  );
+  const boundary = boundaryIn(request.headers.get('content-type') ?? '');
   if (!boundary || !request.body) throw new Invalid(missing, { [field]: missing });
-  const delimiter = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
   // So that the first delimiter, which begins the body, looks like the others.
   let rest = Buffer.from('\r\n');
   let place: 'between' | 'headers' | 'wanted' = 'between';
@@ -41,6 +39,13 @@ export async function* filePart(
     }
   }
   if (!isFound) throw new Invalid(missing, { [field]: missing });
+}
+
+function boundaryIn(contentType: string): string | null {
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) return null;
+  const quoted = /;\s*boundary="([^"]+)"/i.exec(contentType);
+  const boundary = (quoted ?? /;\s*boundary=([^;\s"]+)/i.exec(contentType))?.[1] ?? '';
+  return boundary.length >= 1 && boundary.length <= 200 ? boundary : null;
 }
 
 /** Not cancelled when nobody wants the rest: Node's own stream of a request does not survive it. */

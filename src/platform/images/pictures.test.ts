@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { blackPng } from '#tests/support/png.ts';
 import { ownChildren } from '#tests/support/processes.ts';
 import { eventually } from '#tests/support/smtp.ts';
-import { processPicture } from './pictures.ts';
+import { pictureProcessFlags, processPicture } from './pictures.ts';
 
 const clay = { r: 181, g: 97, b: 58 };
 
@@ -115,4 +119,31 @@ test('a picture that makes its process fall is refused, and the next one is take
   process.kill(await eventually(() => ownChildren('picture-process')[0]), 'SIGKILL');
   await fallen;
   expect((await processPicture(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
+});
+
+test('what decodes pictures can read no database, write nothing and start nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  const database = JSON.stringify(join(folder, 'site.db'));
+  writeFileSync(join(folder, 'site.db'), 'secret');
+  const attempts = [
+    `require('node:fs').readFileSync(${database})`,
+    `require('node:fs').writeFileSync(${database}, 'changed')`,
+    `require('node:fs').readFileSync('/etc/passwd')`,
+    `require('node:fs').readdirSync('/proc/self/fd')`,
+    `require('node:fs').writeFileSync(require('node:path').resolve('src/new.ts'), '')`,
+    `new (require('node:sqlite').DatabaseSync)(${database})`,
+    `require('node:child_process').execFileSync('true')`,
+    `new (require('node:worker_threads').Worker)('', { eval: true })`,
+  ];
+  const probe = `console.log(JSON.stringify([${attempts.map((attempt) => `() => ${attempt}`).join(',')}].map((attempt) => {
+    try { attempt(); return 'done' } catch (error) { return error.code }
+  })))`;
+  try {
+    const said = execFileSync(process.execPath, [...pictureProcessFlags, '-e', probe], { encoding: 'utf8' });
+    expect(JSON.parse(said)).toEqual(
+      attempts.map((attempt) => (attempt.includes('sqlite') ? 'ERR_UNKNOWN_BUILTIN_MODULE' : 'ERR_ACCESS_DENIED')),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

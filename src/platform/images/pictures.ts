@@ -13,6 +13,20 @@ export type PictureQuestion = { bytes: Uint8Array; type: PictureType; pace: Pace
 export type PictureAnswer = { picture: ProcessedPicture } | { refusal: string } | { failure: string };
 
 const script = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
+const code = ['../../../src/', '../../../node_modules/', '../../../package.json'];
+
+/**
+ * It reads its own program and nothing else, writes nothing, starts nothing: pictures come and go by its channel. Node 24 knows
+ * no such flag for the network, and none of them binds what a fault in the decoder itself could do.
+ */
+export const pictureProcessFlags = [
+  '--permission',
+  // It reads files past the permissions.
+  '--no-experimental-sqlite',
+  // sharp is one.
+  ...['--allow-addons', '--disable-warning=PERM0001'],
+  ...code.map((place) => `--allow-fs-read=${fileURLToPath(new URL(place, import.meta.url))}`),
+];
 
 /** Each that waits holds its bytes. */
 const mostWaiting = 20;
@@ -79,7 +93,7 @@ function start(): ChildProcess {
   const env = { ...Object.fromEntries(given.filter(([, value]) => value)), MALLOC_ARENA_MAX: '2' };
   const child = fork(script, {
     env,
-    execArgv: [],
+    execArgv: pictureProcessFlags,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

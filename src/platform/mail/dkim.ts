@@ -61,6 +61,7 @@ export function signMessage(bytes: Buffer, key: DkimKey): Buffer {
 
 /** The hash of `body` in relaxed form; `body` ends with a line break. */
 function hashLines(body: string): Hash {
+  // bounded: only the first of several line breaks begins a match
   return createHash('sha256').update(relaxed(body).replace(/(?<!\r\n)(\r\n)*$/, '\r\n'), 'latin1');
 }
 

@@ -9,11 +9,15 @@ import { NamesPanel } from './names-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-type Props = { api: Api; timeZone: string; onSignedOut: () => void };
+type Props = { api: Api; timeZone: string; onRenamed: () => Promise<void>; onSignedOut: () => void };
 
-export function AccountScreen({ api, timeZone, onSignedOut }: Props) {
+export function AccountScreen({ api, timeZone, onRenamed, onSignedOut }: Props) {
   const load = useCallback(() => verifySession(api), [api]);
   const { data, error, reload } = useFetched(load, 'Failed to load your account');
+  async function showNames() {
+    await Promise.all([reload(), onRenamed()]);
+  }
+
   return (
     <>
       <ScreenHead title="Your account" {...(data ? { subtitle: `You are signed in as ${data.username}` } : {})} />
@@ -22,7 +26,7 @@ export function AccountScreen({ api, timeZone, onSignedOut }: Props) {
       {data && (
         <Columns aside={<SessionsPanel api={api} timeZone={timeZone} onSignedOut={onSignedOut} />}>
           <PasswordPanel api={api} username={data.username} />
-          <NamesPanel api={api} names={data} onSaved={reload} />
+          <NamesPanel api={api} names={data} onSaved={showNames} />
         </Columns>
       )}
     </>

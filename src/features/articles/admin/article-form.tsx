@@ -9,12 +9,12 @@ import { Spinner } from '#ui/spinner.tsx';
 import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import { useUploading } from '#ui/writing/unsaved.tsx';
 import type { Article } from '../article.schema.ts';
-import { articleLimits, articleMessages } from '../article.ts';
+import { articleLimits } from '../article.ts';
 import { ArticleButtons } from './article-buttons.tsx';
 import styles from './article-form.module.css';
 import { ArticlePreview } from './article-preview.tsx';
 import type { SaveIntent } from './article-saving.ts';
-import { type ArticleValues, articleErrors, articleProblem } from './article-values.ts';
+import { type ArticleValues, articleErrors, articleProblem, contentProblem } from './article-values.ts';
 import { PreviewLink } from './preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 import { useWaitingPictures } from './use-waiting-pictures.ts';
@@ -85,7 +85,7 @@ export function ArticleForm(props: Props) {
                   labelledBy={`${id}-content`}
                   html={values.content}
                   disabled={isBusy}
-                  invalid={form.failure?.alert === articleMessages.emptyContent}
+                  invalid={form.failure !== null && form.failure.alert === contentProblem(values.content)}
                   onReady={(content) => form.normalise({ content })}
                   onChange={(content) => change({ content })}
                   pictures={form.pictures}

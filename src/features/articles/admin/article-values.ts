@@ -1,5 +1,6 @@
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { articleMessages, isEmptyContent } from '../article.ts';
+import { isTooLong, leastTextBytes, tagCount, tooLong } from '../article-length.ts';
 
 /** What the form holds. */
 export type ArticleValues = {
@@ -30,7 +31,15 @@ export function articleValues(article: Article): ArticleValues {
 /** The alert that stops the form, or null (spec 5). */
 export function articleProblem(values: ArticleValues): string | null {
   if (!values.title.trim() || !values.description.trim()) return articleMessages.required;
-  return isEmptyContent(values.content) ? articleMessages.emptyContent : null;
+  return contentProblem(values.content);
+}
+
+/** The same for the text alone. */
+export function contentProblem(html: string): string | null {
+  if (isEmptyContent(html)) return articleMessages.emptyContent;
+  const lengths = { text: leastTextBytes(html), tags: tagCount(html) };
+  const part = (['text', 'tags'] as const).find((one) => isTooLong(one, lengths[one]));
+  return part ? tooLong(part, lengths[part]) : null;
 }
 
 /** What to say at each field that stops the form. */

@@ -7,6 +7,7 @@ export const settingsFields: ComparedField[] = [
   text('shortName'),
   { name: 'membershipUrl', label: 'Membership form' },
   text('contactLine'),
+  text('securityContact'),
   { name: 'homeVariant', label: 'The committee on the home page' },
   text('heroWelcome'),
   text('heroTitle'),

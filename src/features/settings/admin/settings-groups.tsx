@@ -44,6 +44,11 @@ export function SocietyGroup({ form }: Group) {
         {...textField(form, 'contactLine')}
         hint="At the end of every mail: how to reach you, for instance your postal address. Many countries ask for it."
       />
+      <TextField
+        {...textField(form, 'securityContact')}
+        inputMode="email"
+        hint="Where somebody who finds a weakness of this site can write. Everybody can read it, in /.well-known/security.txt."
+      />
     </SettingsPanel>
   );
 }

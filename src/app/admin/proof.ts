@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+
+/** What waits for a proof of who is there: however many calls, it is asked for once. */
+type Asked = { promise: Promise<boolean>; resolve: (isProven: boolean) => void };
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+
+/** Resolves to whether the password was entered; `ProofPrompt` asks for it. */
+export function askForProof(): Promise<boolean> {
+  asked ??= Promise.withResolvers<boolean>();
+  tell();
+  return asked.promise;
+}
+
+export function useAskedForProof(): boolean {
+  return useSyncExternalStore(subscribe, () => asked !== null);
+}
+
+export function answerProof(isProven: boolean): void {
+  asked?.resolve(isProven);
+  asked = null;
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

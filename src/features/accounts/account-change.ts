@@ -1,0 +1,51 @@
+/** What was done about an account: whoever it concerns may take it back within 72 hours; in milliseconds. */
+export const objectionLifetime = 72 * 3_600_000;
+
+export const objectionMessages = {
+  unusable: 'This link has been used already or has expired.',
+} as const;
+
+export type ChangeKind = 'invitation' | 'reset-link' | 'deactivation' | 'address';
+
+/** The page that a link opens. Browsers keep the fragment to themselves: no server is told. */
+export function objectionLink(siteUrl: string, token: string): string {
+  return `${siteUrl}/admin/objection#token=${token}`;
+}
+
+/** `actor` as a name, or null for the command line; `person` whom it is about. */
+export type ChangeWords = { kind: ChangeKind; actor: string | null; person: string };
+
+/** 'anna has deactivated the account of ben': without a full stop. */
+export function changeSentence({ kind, actor, person }: ChangeWords): string {
+  const who = actor ?? 'Somebody on the command line of the server';
+  const done: Record<ChangeKind, string> = {
+    invitation: `invited ${person} to become an administrator`,
+    'reset-link': `made a link for ${person} to choose a new password`,
+    deactivation: `deactivated the account of ${person}`,
+    address:
+      actor === person ? 'changed the e-mail address of their account' : `changed the e-mail address of ${person}`,
+  };
+  return `${who} has ${done[kind]}`;
+}
+
+/** What taking it back does, as the second half of a sentence, without a full stop. */
+export function takingBack({ kind, actor, person }: ChangeWords): string {
+  const done: Record<ChangeKind, string> = {
+    invitation: 'the invitation is withdrawn, or whoever has joined by it deactivated',
+    'reset-link': 'the link stops working, or if it was used, the password of before works again',
+    deactivation: `the account of ${person} is active again`,
+    address: 'the address of before is back',
+  };
+  return actor === null ? done[kind] : `${done[kind]}, and ${actor} is signed out everywhere`;
+}
+
+/** What has become of it. */
+export function takenBack({ kind, actor, person }: ChangeWords): string {
+  const done: Record<ChangeKind, string> = {
+    invitation: 'The invitation has been withdrawn, and whoever joined by it is deactivated.',
+    'reset-link': `The link does not work any more. ${person} signs in with the password of before.`,
+    deactivation: `The account of ${person} is active again.`,
+    address: `The e-mail address of ${person} is the one of before.`,
+  };
+  return actor === null ? done[kind] : `${done[kind]} ${actor} has been signed out everywhere.`;
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { Alert, FormStack } from '#ui/screen.tsx';
+import { provePassword } from '../administrators.client.ts';
+import styles from './proof-dialog.module.css';
+import { useSubmit } from './use-submit.ts';
+
+type Props = { api: Api; username: string; answer: (isProven: boolean) => void };
+
+/** Asks for the password before something goes on that could take the site over. */
+export function ProofDialog({ api, username, answer }: Props) {
+  const [currentPassword, setCurrentPassword] = useState('');
+  const { isBusy, problem, fields, submit, refuse } = useSubmit(
+    'Your password could not be checked. Please try again.',
+  );
+
+  async function prove() {
+    if (!currentPassword) return refuse({ currentPassword: 'Please enter your password' });
+    if (await submit(() => provePassword(api, currentPassword))) answer(true);
+  }
+
+  return (
+    <FormDialog
+      title="Please enter your password again"
+      action={isBusy ? 'Checking...' : 'Continue'}
+      isBusy={isBusy}
+      onSubmit={() => void prove()}
+      onCancel={() => answer(false)}
+    >
+      <div className={styles.body}>
+        <FormStack>
+          <p>
+            So that nobody else does this at your desk. Then it goes on by itself, and for ten minutes nobody asks
+            again.
+          </p>
+          {/* For password managers, which keep the password under this name. */}
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+          <TextField
+            label="Password"
+            type="password"
+            required
+            autoComplete="current-password"
+            error={fields.currentPassword ?? null}
+            value={currentPassword}
+            onChange={setCurrentPassword}
+          />
+          {problem && <Alert>{problem}</Alert>}
+        </FormStack>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,63 @@
+/** A link to choose a new password, by e-mail. Neither the answer nor the work tells whether an address is known. */
+import { sql } from '#kysely';
+import { type Db, transact } from '#platform/db/db.ts';
+import { TooMany } from '#platform/errors.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
+import { sha256 } from '#platform/http/api.ts';
+import { accountKey } from './account.ts';
+import { enqueueAdminEmail } from './admin-emails.server.ts';
+import { countInHour } from './hourly-counts.server.ts';
+
+const linksPerHour = { network: 10, account: 3 } as const;
+/** No administrator has this id. */
+const nobody = 0;
+
+/**
+ * Beyond three an hour an address gets none, without a word: the ones it has still work.
+ * @throws TooMany by the network
+ */
+export async function askForLink(
+  db: Db,
+  { email, address }: { email: string; address: string },
+  now: Date,
+): Promise<void> {
+  const fromNetwork = await countInHour(db, `forgotten:network:${sha256(addressBlock(address))}`, now);
+  if (fromNetwork.count > linksPerHour.network)
+    throw new TooMany('Too many attempts. Please try again later.', fromNetwork.secondsLeft);
+  const emailKey = accountKey(email);
+  await transact(db, async (trx) => {
+    const { count } = await countInHour(trx, `forgotten:account:${sha256(emailKey)}`, now);
+    const person = await trx
+      .selectFrom('administrators')
+      .select('id')
+      .where('emailKey', '=', emailKey)
+      .where('isActive', '=', true)
+      .executeTakeFirst();
+    const administratorId = person && count <= linksPerHour.account ? person.id : nobody;
+    const paragraphs = [
+      'Somebody, probably you, has asked on the sign-in page for a link to choose a new password for your account.',
+      'The link works once, for an hour. Until it is used, the old password works.',
+      'If you did not ask for it, do nothing: nobody else has the link.',
+    ];
+    const link = { kind: 'choose-password', administratorId } as const;
+    const subject = 'Choose a new password';
+    await noteAsked(trx, administratorId, now);
+    await enqueueAdminEmail(trx, { to: { administratorId }, subject, paragraphs, link }, now);
+  });
+}
+
+/** One statement for all, as for the e-mail. */
+async function noteAsked(trx: Db, administratorId: number, now: Date): Promise<void> {
+  const values = { at: now.toISOString(), action: 'account.forgotten', detail: '{}' };
+  const columns = ['at', 'action', 'detail'] as const;
+  await trx
+    .insertInto('audit')
+    .columns(['administratorId', 'entityId', ...columns])
+    .expression(
+      trx
+        .selectFrom('administrators')
+        .select(['id', 'id as entityId', ...columns.map((name) => sql<string>`${values[name]}`.as(name))])
+        .where('id', '=', administratorId),
+    )
+    .execute();
+}

@@ -1,0 +1,48 @@
+/** How long an article may be, and what is said of one that is longer; apart from the noun, since no public page needs it. */
+
+/** What one article may have: bytes of its words, bytes with its formatting, tags. A very long one has some hundreds of tags. */
+const most = { text: 300_000, html: 5_000_000, tags: 20_000 } as const;
+
+type Part = keyof typeof most;
+
+export const tooLarge = 'This article is too long: with its formatting it may have 2 MB. Please split it in two.';
+export const tooMuch = 'This article is too long: it could not be read in time. Please split it in two.';
+
+export function tooLong(part: Part, length: number): string {
+  return `This article is too long: ${amounts[part](length)}. Please split it in two.`;
+}
+
+const amounts: Record<Part, (length: number) => string> = {
+  text: (bytes) => `it has ${thousands(bytes)} kB of text, and ${thousands(most.text)} kB are allowed`,
+  html: (bytes) => `with its formatting it has ${thousands(bytes)} kB, and ${thousands(most.html)} kB are allowed`,
+  tags: (tags) =>
+    `it has ${tags.toLocaleString('en')} pieces of formatting, and ${most.tags.toLocaleString('en')} are allowed`,
+};
+
+/** Rounded up, so that what is beyond a limit never reads as the limit. */
+function thousands(bytes: number): string {
+  return Math.ceil(bytes / 1000).toLocaleString('en');
+}
+
+export function isTooLong(part: Part, length: number): boolean {
+  return length > most[part];
+}
+
+/** As the database counts them. */
+export function contentBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+export function tagCount(html: string): number {
+  return html.split('<').length - 1;
+}
+
+/** How much text the HTML has at least, without reading it as the server does: what is too long here is so there. */
+export function leastTextBytes(html: string): number {
+  const text = html
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(lt|gt|quot);/g, '.')
+    .replace(/&(amp|nbsp);/g, (_, name: string) => (name === 'amp' ? '.' : ' '))
+    .replace(/\s+/g, ' ');
+  return contentBytes(text.trim());
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { highlightOld } from './articles.jobs.ts';
+
+type Shown = { id: number; content: string };
+
+const code = '<p>See:</p><pre data-language="css">a { color: red }</pre>';
+const coloured = '<span class="hljs-selector-tag">a</span>';
+
+async function save(app: TestApp, content: string): Promise<{ id: number; token: string }> {
+  const token = await app.signIn();
+  const { body } = await app.json<Shown>('POST', '/articles/admin', anArticle({ content, isPublished: true }), token);
+  return { id: body.id, token };
+}
+
+async function shown(app: TestApp, id: number, token?: string): Promise<string> {
+  return (await app.json<Shown>('GET', `/articles/${id}`, undefined, token)).body.content;
+}
+
+/** Of that many bytes once it is read: every character counts. */
+function textOf(bytes: number): string {
+  const words = 'one health '.repeat(Math.ceil(bytes / 11)).slice(0, bytes - 1);
+  return `<p>${words}.</p>`;
+}
+
+describe.each(engines)('%s', (engine) => {
+  test('code is coloured when it is saved, and pages show what was stored', async () => {
+    await using app = await testApp({ engine });
+    const { id, token } = await save(app, code);
+    expect(await shown(app, id)).toContain(coloured);
+    expect(await shown(app, id, token)).toBe(code);
+
+    await app.db.updateTable('articles').set({ highlighted: '<p>As it was stored.</p>' }).execute();
+    expect(await shown(app, id)).toBe('<p>As it was stored.</p>');
+    await app.json('PUT', `/articles/admin/${id}`, { title: 'Another title' }, token);
+    expect(await shown(app, id)).toBe('<p>As it was stored.</p>');
+    await app.json('PUT', `/articles/admin/${id}`, { content: code.replace('red', 'blue') }, token);
+    expect(await shown(app, id)).toContain('blue');
+    await app.json('PUT', `/articles/admin/${id}`, { content: '<p>No code.</p>' }, token);
+    expect(await shown(app, id)).toBe('<p>No code.</p>');
+  });
+
+  test('an old version that is brought back, and a preview, are in colours too', async () => {
+    await using app = await testApp({ engine });
+    const { id, token } = await save(app, code);
+    await app.json('PUT', `/articles/admin/${id}`, { content: '<p>No code.</p>' }, token);
+    const revisions = await app.json<{ id: number }[]>('GET', `/articles/admin/${id}/revisions`, undefined, token);
+    const first = revisions.body.at(-1)?.id;
+    await app.json('POST', `/articles/admin/${id}/revisions/${first}/restore`, {}, token);
+    expect(await shown(app, id)).toContain(coloured);
+    const { body } = await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, token);
+    const { search } = new URL(body.url);
+    const preview = await app.json<Shown>('GET', `/articles/${id}/preview${search}`);
+    expect(preview.body.content).toContain(coloured);
+  });
+
+  test('what was saved before colours were stored is shown plain until the job has been there', async () => {
+    await using app = await testApp({ engine });
+    const { id } = await save(app, code);
+    const { id: other } = await save(app, '<p>No code.</p>');
+    await app.db.updateTable('articles').set({ highlighted: null }).execute();
+    expect(await shown(app, id)).toBe(code);
+    await highlightOld(app.db);
+    expect(await shown(app, id)).toContain(coloured);
+    expect(await shown(app, other)).toBe('<p>No code.</p>');
+    const left = await app.db.selectFrom('articles').select('id').where('highlighted', 'is', null).execute();
+    expect(left).toEqual([]);
+  });
+
+  test('300 kB of text are taken and found, a byte more is refused with a sentence', async () => {
+    await using app = await testApp({ engine });
+    const { id, token } = await save(app, textOf(300_000));
+    const found = async (term: string) =>
+      (await app.json<Shown[]>('GET', `/articles?search=${encodeURIComponent(term)}`)).body.map((one) => one.id);
+    expect(await found('health one')).toEqual([id]);
+    expect(await found('.')).toEqual([id]);
+    expect(await found('z')).toEqual([]);
+
+    const refused = await app.json('PUT', `/articles/admin/${id}`, { content: textOf(300_001) }, token);
+    const message = 'This article is too long: it has 301 kB of text, and 300 kB are allowed. Please split it in two.';
+    expect([refused.status, refused.body]).toEqual([400, { message, code: 'invalid', fields: { content: message } }]);
+    const tags = await app.json('PUT', `/articles/admin/${id}`, { content: '<b>a</b>'.repeat(10_001) }, token);
+    expect(tags.body.message).toContain('20,002 pieces of formatting, and 20,000 are allowed');
+
+    await app.json('PUT', `/articles/admin/${id}`, { content: '<p>Short again, with a z</p>' }, token);
+    expect([await found('health one'), await found('z')]).toEqual([[], [id]]);
+  });
+
+  test('a text of all different characters is found by each of them', async () => {
+    await using app = await testApp({ engine });
+    const signs = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+    const { id } = await save(app, `<p>${signs}</p>`);
+    for (const term of ['一', '健', signs.slice(9000, 9002), signs.slice(-150)]) {
+      const { body } = await app.json<Shown[]>('GET', `/articles?search=${encodeURIComponent(term)}`);
+      expect(body.map((one) => one.id)).toEqual([id]);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+/** An article's text as mails show it, made in a thread of its own: the largest takes seconds. */
+import { createHash } from 'node:crypto';
+import { startThread } from '#platform/threads.ts';
+import type { MailPictures } from './newsletter-mail.ts';
+
+export type MailTask = { html: string; siteUrl: string; pictures: MailPictures };
+export type MailContent = { contentHtml: string; contentText: string };
+
+const script = new URL('./mail-thread-worker.server.ts', import.meta.url);
+const inThread = startThread<MailTask, MailContent>(script, { longestMs: 60_000 });
+
+/** The last one: what is made before a transaction is there within it. */
+let last: { key: string; content: Promise<MailContent> } | null = null;
+
+export function mailContent(task: MailTask): Promise<MailContent> {
+  const { html, siteUrl, pictures } = task;
+  const key = createHash('sha256')
+    .update(JSON.stringify([siteUrl, [...pictures]]))
+    .update(html)
+    .digest('hex');
+  if (last?.key === key) return last.content;
+  const content = inThread(task);
+  const made = { key, content };
+  last = made;
+  content.catch(() => {
+    if (last === made) last = null;
+  });
+  return content;
+}

@@ -1,0 +1,17 @@
+/**
+ * Long articles become searchable on SQLite: their groups of characters are made in a thread with a connection of its own, so
+ * that no page waits. A queue in the database outlives a crash. PostgreSQL makes the groups itself.
+ */
+import { sql } from '#kysely';
+import { startThread } from '#platform/threads.ts';
+import { type Db, isPostgres } from './db.ts';
+
+const script = new URL('./search-queue-worker.ts', import.meta.url);
+const inThread = startThread<string, null>(script, { longestMs: 120_000 });
+
+/** Those that wait; it answers when they are found. */
+export async function indexQueued(db: Db, { dataDir }: { dataDir: string }): Promise<void> {
+  if (isPostgres(db)) return;
+  const { rows } = await sql`SELECT article_id FROM article_search_queue LIMIT 1`.execute(db);
+  if (rows.length > 0) await inThread(dataDir);
+}

@@ -1,0 +1,19 @@
+/** What could take the site over is done only soon after its administrator has proved to be there. */
+import type { Context } from 'hono';
+import { FreshProofNeeded } from '#platform/errors.ts';
+import { type ApiEnv, answer, signedIn } from './api.ts';
+import { ErrorSchema } from './schemas.ts';
+
+const freshForMs = 10 * 60_000;
+
+/** For the routes that ask for it. */
+export const proofRefusal = {
+  403: answer(ErrorSchema, 'The password is needed again (`fresh_proof_needed`): POST it to /admin/account/proof'),
+} as const;
+
+/** @throws FreshProofNeeded when the last proof of this session, its sign-in included, is older than 10 minutes */
+export function requireFreshProof(c: Context<ApiEnv>, now: Date): void {
+  const { provedAt } = signedIn(c);
+  if (provedAt === null || now.getTime() - Date.parse(provedAt) > freshForMs)
+    throw new FreshProofNeeded('Please enter your password again to go on.');
+}

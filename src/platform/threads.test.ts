@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { TooMany } from '#platform/errors.ts';
+import { startThread, TookTooLong } from './threads.ts';
+
+/** A thread that doubles a number, and knows three words. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', (task) => {
+      if (task === 'for ever') for (;;);
+      if (task === 'end') process.exit();
+      if (task === 'fail') return parentPort.postMessage({ failure: 'It was told to' });
+      parentPort.postMessage({ result: task * 2 });
+    });
+  `)}`,
+);
+type Task = number | 'for ever' | 'end' | 'fail';
+
+test('tasks are done one after the other, and one that fails stands in nobody else’s way', async () => {
+  const ask = startThread<Task, number>(script, { longestMs: 60_000 });
+  const all = await Promise.allSettled([ask(1), ask('fail'), ask(2), ask('end'), ask(3)]);
+  expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
+    2,
+    'It was told to',
+    4,
+    'The thread ended',
+    6,
+  ]);
+});
+
+test('a task that does not end is given up at the end of its time', async () => {
+  const ask = startThread<Task, number>(script, { longestMs: 3_000 });
+  await expect(ask('for ever')).rejects.toThrow(TookTooLong);
+  expect(await ask(4)).toBe(8);
+});
+
+test('a crowd is asked to come back', async () => {
+  const ask = startThread<Task, number>(script, { longestMs: 60_000 });
+  const all = await Promise.allSettled(Array.from({ length: 25 }, () => ask(1)));
+  const refused = all.filter((one) => one.status === 'rejected');
+  expect(refused.map(({ reason }) => (reason as Error).constructor)).toEqual(Array(5).fill(TooMany));
+});

@@ -1,0 +1,96 @@
+/**
+ * Work that would keep the thread which answers everybody waiting, in a thread of its own: one task after the other, each
+ * with a time limit. The thread ends when nobody has needed it for a while, and its memory goes back.
+ */
+import { once } from 'node:events';
+import { parentPort, Worker } from 'node:worker_threads';
+import { TooMany } from '#platform/errors.ts';
+
+/** Each that waits holds what it works on. */
+const mostWaiting = 20;
+/** A second save often follows the first. */
+const idleMs = 10_000;
+
+type Reply<Result> = { result: Result } | { failure: string };
+
+/** The task was still running at the end of its time. */
+export class TookTooLong extends Error {
+  override name = 'TookTooLong';
+}
+
+type Limits = {
+  /** For one task, once it has its turn. */
+  longestMs: number;
+};
+
+/** Answers how to give a task to the thread that `script` runs, which calls `serveTasks`; it is started when it is needed. */
+export function startThread<Task, Result>(script: URL, { longestMs }: Limits): (task: Task) => Promise<Result> {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  let running: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const thread = new Worker(script);
+    thread.once('exit', () => {
+      if (running === thread) running = null;
+    });
+    // Who waits for a result is told; without anybody it must not end the process.
+    thread.on('error', () => {});
+    return thread;
+  }
+
+  async function run(task: Task): Promise<Result> {
+    clearTimeout(idle);
+    running ??= start();
+    const thread = running;
+    thread.ref();
+    const over = new AbortController();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      running = null;
+      void thread.terminate();
+      reject(new TookTooLong(`A task of ${script.pathname} took longer than ${longestMs} ms`));
+    }, longestMs);
+    try {
+      const replied = once(thread, 'message', over).then(([reply]) => reply as Reply<Result>);
+      const ended = once(thread, 'exit', over).then((): Reply<Result> => ({ failure: 'The thread ended' }));
+      thread.postMessage(task);
+      const reply = await Promise.race([replied, ended, late]);
+      if ('failure' in reply) throw new Error(reply.failure);
+      return reply.result;
+    } finally {
+      clearTimeout(timer);
+      over.abort();
+      // Does not keep the process from ending.
+      thread.unref();
+      idle = setTimeout(() => {
+        if (running === thread) running = null;
+        void thread.terminate();
+      }, idleMs).unref();
+    }
+  }
+
+  /** @throws TooMany when many are waiting already, TookTooLong */
+  return async (task) => {
+    if (waiting >= mostWaiting) throw new TooMany('Many texts are waiting to be read. Please try again.', 30);
+    waiting += 1;
+    const turn = last.then(() => run(task));
+    last = turn.catch(() => undefined);
+    return turn.finally(() => (waiting -= 1));
+  };
+}
+
+/** For the script of such a thread. */
+export function serveTasks<Task, Result>(work: (task: Task) => Result | Promise<Result>): void {
+  const port = parentPort;
+  if (!port) throw new Error('This file runs as a worker thread.');
+  port.on('message', async (task: Task) => {
+    try {
+      port.postMessage({ result: await work(task) } satisfies Reply<Result>);
+    } catch (error) {
+      const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      port.postMessage({ failure } satisfies Reply<Result>);
+    }
+  });
+}

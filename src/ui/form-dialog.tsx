@@ -1,0 +1,60 @@
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import styles from './confirm.module.css';
+import { ignoreSecondClick } from './second-click.ts';
+
+type Props = {
+  title: string;
+  children: ReactNode;
+  action: string;
+  isBusy: boolean;
+  onSubmit: () => void;
+  onCancel: () => void;
+};
+
+/** A short form that something waits for, open while it is rendered; the first field takes the focus. */
+export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel }: Props) {
+  const id = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  // A layout effect closes before the element is gone: only so does the browser give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
+    return () => {
+      dialog?.close();
+      ignoreSecondClick();
+    };
+  }, []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isBusy) onSubmit();
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <form noValidate aria-busy={isBusy} onSubmit={submit}>
+        <h2 id={id} className={styles.message}>
+          {title}
+        </h2>
+        {children}
+        <div className={styles.actions}>
+          <button type="button" className={styles.keep} onClick={onCancel}>
+            Cancel
+          </button>
+          <button type="submit" className={styles.go} data-harmless aria-disabled={isBusy}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm run bench:long-articles`: how long the largest articles that are allowed keep the thread which answers everybody, before
+ * (everything in that thread) and now. Counted is the processor time of the longest stretch in which it answers nobody.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { highlightCode } from '#features/articles/highlight.server.ts';
+import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
+import { htmlForMail } from '#features/newsletter/mail-content.server.ts';
+import { textForMail } from '#features/newsletter/plain-mail.server.ts';
+import { type TestApp, testApp } from '../support/test-app.ts';
+import { randomFrom, textOf } from '../support/texts.ts';
+
+const bytes = 285_000;
+const prose = textOf(randomFrom(1), bytes);
+const articles: Record<string, string> = {
+  prose: `<p>${prose.match(/.{1,400}/g)?.join('</p><p>')}</p>`,
+  'one word': `<p>${'x'.repeat(bytes)}</p>`,
+  'ends of lines': `<pre>${'a\n'.repeat(bytes / 2)}</pre>`,
+  tables: `<table><tbody>${'<tr><td>a</td><td>b</td></tr>'.repeat(3300)}</tbody></table>`,
+  links: '<a href="https://example.org/a?b=c&amp;d=e">health</a> '.repeat(9900),
+  'deep divisions': `${'<div>'.repeat(9900)}${'x'.repeat(bytes)}${'</div>'.repeat(9900)}`,
+  'deep lists': `${'<ul><li>'.repeat(45)}${'x'.repeat(2500)}${'</li></ul>'.repeat(45)}`.repeat(110),
+  entities: `<p>${'&amp;'.repeat(bytes)}</p>`,
+  'right to left': `<p dir="rtl">${'שלום עולם '.repeat(bytes / 18)}</p>`,
+  'different signs':
+    `<p>${Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')}</p>`.repeat(4),
+  pictures: '<img src="https://example.org/a-picture.png" alt="A picture">words'.repeat(19_900),
+  // Of what the highlighter takes longest for.
+  code: `<pre data-language="markdown">${'[a]('.repeat(900)}</pre>`.repeat(20),
+};
+
+console.log(
+  'The longest stretch of the thread, milliseconds of processor time'.padEnd(76),
+  'before     now   (whole save)',
+);
+for (const [name, content] of Object.entries(articles)) {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const before = {
+    save: await longest(() => void plainText(sanitise(sanitise(content)))),
+    page: await longest(() => highlightCode(sanitise(content))),
+    mail: await longest(() => {
+      const clean = sanitise(content);
+      htmlForMail(clean, 'https://society.example', new Map());
+      textForMail(clean, 'https://society.example');
+    }),
+  };
+  const input = { title: name, description: name, content, isPublished: true };
+  let id = 0;
+  const started = performance.now();
+  const first = await longest(async () => (id = await call(app, token, 'POST', '/articles/admin', input)));
+  const whole = performance.now() - started;
+  const again = await longest(() =>
+    call(app, token, 'PUT', `/articles/admin/${id}`, { content: `${content}<p>.</p>` }),
+  );
+  line(`${name}, saved`, before.save, Math.max(first, again), whole);
+  line(`${name}, read`, before.page, await longest(() => call(app, undefined, 'GET', `/articles/${id}`)));
+  const preview = `/newsletter/admin/preview/${id}`;
+  line(`${name}, as a mail`, before.mail, await longest(() => call(app, token, 'GET', preview)));
+  line(`${name}, sent`, before.mail, await longest(() => call(app, token, 'POST', `/newsletter/admin/send/${id}`)));
+}
+
+async function call(app: TestApp, token: string | undefined, method: string, path: string, body?: unknown) {
+  const answer = await app.json<{ id: number; message?: string }>(method, path, body, token);
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.message}`);
+  return answer.body.id;
+}
+
+/** Between two looks a millisecond apart; waiting is not counted, so that a busy machine changes little. */
+async function longest(work: () => unknown): Promise<number> {
+  let most = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const start = process.threadCpuUsage();
+      await sleep(1);
+      const { user, system } = process.threadCpuUsage(start);
+      most = Math.max(most, (user + system) / 1000);
+    }
+  })();
+  await sleep(2);
+  await work();
+  isOver = true;
+  await watching;
+  return most;
+}
+
+function line(label: string, before: number, now: number, whole?: number): void {
+  const figures = [before, now].map((ms) => ms.toFixed(0).padStart(8)).join('');
+  console.log(label.padEnd(74), figures, whole === undefined ? '' : `${whole.toFixed(0).padStart(10)}`);
+}
