@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { readInvitation } from '#features/accounts/accepting.server.ts';
+import { budgetOf, markBrowser } from '#features/accounts/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sessions.server.ts';
 import { linksOf } from '#features/newsletter/links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -118,6 +119,10 @@ describe.each(engines)('npm run admin -- rotate-links on %s', (engine) => {
     const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), editor)).body;
     const preview = (await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, editor)).body;
     const { search } = new URL(preview.url);
+    const known = async (mark: string) =>
+      (await budgetOf(app.db, { mark, usernameOrEmail: 'editor1' }, new Date())) !== null;
+    const mark = await markBrowser(app.db, { mark: undefined, administratorId: 1 }, new Date());
+    expect(await known(mark)).toBe(true);
     await subscribe(app, 'waits@example.org');
     const confirmation = tokenIn((await send())[0]);
 
@@ -128,6 +133,8 @@ describe.each(engines)('npm run admin -- rotate-links on %s', (engine) => {
       output: expect.stringMatching(/new keys from now on/),
     });
     expect(await tokenNow()).not.toBe(old);
+    // Whoever knew the key could make as many as there are guesses to be had.
+    expect(await known(mark)).toBe(false);
     expect((await app.json('GET', `/articles/${id}/preview${search}`)).status).toBe(404);
     expect((await app.json('POST', '/newsletter/resubscribe', { email, token: old })).status).toBe(400);
     expect((await verify(app, confirmation)).status).toBe(200);

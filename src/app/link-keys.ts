@@ -1,3 +1,4 @@
+import { knownBrowsersSecret } from '#features/accounts/known-browsers.server.ts';
 import { objectionsSecret } from '#features/accounts/objecting.server.ts';
 import { unwrittenSecret } from '#features/accounts/unwritten-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
@@ -16,8 +17,8 @@ import { renewSecret } from '#platform/secrets.ts';
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await renewSecret(trx, linksSecret, { now, keepsFormer: true });
-    for (const name of [previewSecret, framesSecret, unwrittenSecret, proofsSecret, objectionsSecret])
-      await renewSecret(trx, name, { now });
+    const others = [previewSecret, framesSecret, unwrittenSecret, knownBrowsersSecret, proofsSecret, objectionsSecret];
+    for (const name of others) await renewSecret(trx, name, { now });
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });
   });
 }

@@ -42,7 +42,8 @@ export function createApp(
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
   app.route('/', feedRoutes(context));
-  for (const path of ['/admin/invitation', '/admin/objection', '/preview/*', '/unsubscribe', '/verify'])
+  // Each also with a slash at its end, by which the same page is found.
+  for (const path of ['/admin/invitation/*', '/admin/objection/*', '/preview/*', '/unsubscribe/*', '/verify/*'])
     app.use(path, unlisted);
   app.on('GET', ['/admin', '/admin/*'], async (c) => {
     const { html } = (await pages.entry()).renderAdmin({

@@ -176,6 +176,10 @@ test('a deactivated person says that this was not meant to happen, and is back',
   await expect(theirs.getByRole('status')).toContainText('The account of carl is active again.');
   await expectAccessible(theirs, 1280, 375);
   expect(isActive()).toBe(1);
+  // Another link in the same tab is not done because this one is.
+  await theirs.goto(`${site.url}/admin/objection#token=another`);
+  await expect(theirs.getByRole('alert')).toBeVisible();
+  await expect(theirs.getByText('The account of carl is active again.')).toBeHidden();
   await signIn(theirs, site, carl);
   await theirs.goto(`${site.url}/admin/dashboard`);
   await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();

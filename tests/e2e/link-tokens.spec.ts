@@ -93,6 +93,38 @@ test('leaving: told once, the undo still offered after a reload and back, and a 
   await copied.close();
 });
 
+test('a slash at the end of the address makes no difference to what the page may be told', async () => {
+  for (const path of ['/verify', '/verify/', '/unsubscribe/', '/admin/invitation/']) {
+    const { headers, status } = await fetch(`${post.site.url}${path}?token=x`);
+    const told = ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name));
+    expect([path, status, ...told]).toEqual([path, 200, 'no-store', 'no-referrer', 'noindex']);
+  }
+});
+
+test('a second link in the same tab begins anew: nothing of the first one stays in the form', async ({ page }) => {
+  const { site } = post;
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
+  const links = await Promise.all(
+    ['first', 'second'].map(async (username) => {
+      const body = JSON.stringify({ email: `${username}@society.example`, username });
+      const path = `${site.url}/api/v1/admin/administrators/invitations`;
+      return ((await (await fetch(path, { method: 'POST', headers, body })).json()) as { link: string }).link;
+    }),
+  );
+  const name = page.getByRole('textbox', { name: 'Username' });
+  await page.goto(links[0] ?? '');
+  await expect(name).toHaveValue('first');
+  await page.getByLabel('Password', { exact: true }).fill('marmot umbrella violin');
+  await page.goto(links[1] ?? '');
+  await expect(page.getByText('This invitation is for second@society.example')).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/admin/invitation`);
+  await expect(name).toHaveValue('second');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await page.goBack();
+  await expect(name).toHaveValue('first');
+  inDatabase(site, 'DELETE FROM invitations');
+});
+
 test('an invitation is told nobody; one from before, with its token in the query, still opens', async ({ page }) => {
   const { site } = post;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };

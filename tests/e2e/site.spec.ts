@@ -36,6 +36,31 @@ test('a tap on the menu before the scripts have come is not lost', async ({ page
   await page.unrouteAll();
 });
 
+test('a menu that was opened early closes with the next step, also where no attribute of ARIA is a property', async ({
+  page,
+  demoSite,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'ariaExpanded'));
+  const gate = Promise.withResolvers<void>();
+  await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto(demoSite.url);
+  const articles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Articles' });
+  const toggle = page.locator('[aria-controls=menu]');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  gate.resolve();
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+  await articles.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(articles).toBeHidden();
+  await page.unrouteAll();
+});
+
 test('the top bar leads to every page, and membership opens elsewhere', async ({ page, demoSite }) => {
   await page.goto(demoSite.url);
   for (const name of ['About', 'Articles', 'Events', 'Home']) {

@@ -15,6 +15,11 @@ import { openApi, startSessionWith } from './session.ts';
 /** Where a one-time link leads; it needs no session, and one that is there ends with it. */
 export function InvitationScreen() {
   const token = useLinkToken();
+  // By its fragment a second link is opened within the same page: nothing of the first one stays.
+  return <OpenedLink key={token} token={token} />;
+}
+
+function OpenedLink({ token }: { token: string }) {
   const navigate = useNavigate();
   const load = useCallback(() => readInvitation(openApi, token), [token]);
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');

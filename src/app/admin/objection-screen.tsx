@@ -16,6 +16,11 @@ import { openApi } from './session.ts';
 /** Where 'This was not me' of an e-mail leads. Mail scanners open links: nothing happens before the button is pressed. */
 export function ObjectionScreen() {
   const token = useLinkToken();
+  // By its fragment a second link is opened within the same page: nothing of the first one stays.
+  return <OpenedLink key={token} token={token} />;
+}
+
+function OpenedLink({ token }: { token: string }) {
   const load = useCallback(() => readObjection(openApi, token), [token]);
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
   const [done, setDone] = useState<string | null>(null);

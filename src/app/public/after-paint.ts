@@ -22,8 +22,9 @@ addEventListener('submit', (event) => {
 addEventListener('click', ({ target }) => {
   const toggle = (target as Element).closest<HTMLElement>('button[data-early]');
   if (!toggle) return;
-  const isOpen = toggle.ariaExpanded !== 'true';
-  toggle.ariaExpanded = `${isOpen}`;
+  // By the attribute: not every browser has the property of it.
+  const isOpen = toggle.getAttribute('aria-expanded') !== 'true';
+  toggle.setAttribute('aria-expanded', `${isOpen}`);
   const menu = document.getElementById(toggle.getAttribute('aria-controls') ?? '');
   if (menu) menu.dataset.open = `${isOpen}`;
 });

@@ -26,7 +26,7 @@ export function Header() {
 
   useEffect(() => {
     // What after-paint.ts has opened before this code ran stays open, and is React's from now on.
-    if (toggle.current?.ariaExpanded === 'true') setOpenAt(key);
+    if (toggle.current?.getAttribute('aria-expanded') === 'true') setOpenAt(key);
     toggle.current?.removeAttribute('data-early');
   }, [key]);
 

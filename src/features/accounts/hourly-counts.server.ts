@@ -8,13 +8,16 @@ const hourMs = 3_600_000;
 export async function countInHour(db: Db, key: string, now: Date): Promise<{ count: number; secondsLeft: number }> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
+  const tooFar = new Date(now.getTime() + 2 * hourMs).toISOString();
+  // Or the hour was begun by a clock that was put back since.
+  const isOver = sql`throttles.blocked_until <= ${at} or throttles.blocked_until > ${tooFar}`;
   const { failures, blockedUntil } = await db
     .insertInto('throttles')
     .values({ key, failures: 1, lastFailureAt: at, blockedUntil: until })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        failures: sql`case when throttles.blocked_until <= ${at} then 1 else throttles.failures + 1 end`,
-        blockedUntil: sql`case when throttles.blocked_until <= ${at} then ${until} else throttles.blocked_until end`,
+        failures: sql`case when ${isOver} then 1 else throttles.failures + 1 end`,
+        blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
         lastFailureAt: at,
       }),
     )

@@ -9,13 +9,14 @@ import { accountKey } from './account.ts';
 
 export const knownForMs = 180 * 86_400_000;
 
-const purpose = 'known browsers';
+/** The name of the key that signs them. */
+export const knownBrowsersSecret = 'known browsers';
 /** Administrator, browser, when it signed in, signature. */
 const form = /^(\d{1,15})\.([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 /** Made before it is needed: in an outage it could not be. */
 export async function prepareKnownBrowsers(db: Db): Promise<void> {
-  await secretFor(db, purpose);
+  await secretFor(db, knownBrowsersSecret);
 }
 
 /** Marks a browser after a sign-in; one that this administrator's mark is on already stays the same. */
@@ -27,7 +28,7 @@ export async function markBrowser(
   const known = await readMark(db, mark, now);
   const browser = known?.administratorId === administratorId ? known.browser : randomBytes(16).toString('base64url');
   const text = `${administratorId}.${browser}.${now.getTime()}`;
-  return `${text}.${sign(await secretFor(db, purpose), text)}`;
+  return `${text}.${sign(await secretFor(db, knownBrowsersSecret), text)}`;
 }
 
 /**
@@ -55,6 +56,6 @@ export async function budgetOf(
 async function readMark(db: Db, mark: string | undefined, now: Date) {
   const [, administratorId, browser = '', at = '', signature = ''] = form.exec(mark ?? '') ?? [];
   if (!administratorId || Number(at) < now.getTime() - knownForMs) return null;
-  const expected = sign(await secretFor(db, purpose), `${administratorId}.${browser}.${at}`);
+  const expected = sign(await secretFor(db, knownBrowsersSecret), `${administratorId}.${browser}.${at}`);
   return isSignature(signature, expected) ? { administratorId: Number(administratorId), browser } : null;
 }

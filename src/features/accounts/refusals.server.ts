@@ -49,11 +49,17 @@ const warning = {
 async function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const blockedUntil = new Date(now.getTime() + oneMailEveryMs).toISOString();
+  const tooFar = new Date(now.getTime() + 2 * oneMailEveryMs).toISOString();
   const claimed = await trx
     .insertInto('throttles')
     .values({ key, failures: 1, lastFailureAt: at, blockedUntil })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ lastFailureAt: at, blockedUntil }).where('throttles.blockedUntil', '<=', at),
+      conflict
+        .column('key')
+        .doUpdateSet({ lastFailureAt: at, blockedUntil })
+        .where((where) =>
+          where.or([where('throttles.blockedUntil', '<=', at), where('throttles.blockedUntil', '>', tooFar)]),
+        ),
     )
     .returning('key')
     .executeTakeFirst();

@@ -74,6 +74,19 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     expect(await login(app, home, password)).toBe(200);
   });
 
+  test('mistyping elsewhere while the account is attacked for days makes its owner wait an hour, not longer', async () => {
+    await using app = await siteFor(engine);
+    const hotel = '203.0.113.9';
+    for (let n = 0; n < 12; n++) expect(await login(app, `198.51.${n}.1`, 'wrong')).toBe(401);
+    expect(await login(app, hotel, 'wrong')).toBe(401);
+    expect(await login(app, hotel, password)).toBe(429);
+    for (let n = 0; n < 2; n++) {
+      app.clock.advance(hour / 2);
+      expect(await login(app, `198.51.${n + 20}.1`, 'wrong')).toBe(401);
+    }
+    expect(await login(app, hotel, password)).toBe(200);
+  });
+
   test('there is one mail a day, and each hour is counted by itself', async () => {
     await using app = await siteFor(engine);
     await guess(app, 100);
@@ -87,6 +100,20 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     expect(await emailsOf(app)).toHaveLength(1);
     app.clock.advance(23 * hour);
     await guess(app, 101);
+    expect(await emailsOf(app)).toHaveLength(2);
+  });
+
+  test('what was counted by a clock that ran a year ahead holds no longer', async () => {
+    await using app = await siteFor(engine);
+    const year = 365 * 24 * hour;
+    app.clock.advance(year);
+    for (let n = 0; n < 6; n++) await login(app, '198.51.100.1', 'wrong');
+    await guess(app, 101);
+    app.clock.advance(-year);
+    expect(await login(app, '198.51.100.1', password)).toBe(200);
+    await guess(app, 100);
+    expect(await emailsOf(app)).toHaveLength(1);
+    await guess(app, 1);
     expect(await emailsOf(app)).toHaveLength(2);
   });
 

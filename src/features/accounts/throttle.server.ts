@@ -1,8 +1,8 @@
 /**
  * Slows down guessing, in the database, so that it holds for every process: after 5 failures an address waits
  * 1, 2, 4… minutes, at most an hour; wider networks may fail more often. An account under attack refuses only addresses
- * that failed themselves and that its owner never signed in from: there is no lasting lock-out. Whoever is known in
- * another way than by the network has a budget of their own.
+ * that failed themselves within the hour and that its owner never signed in from: there is no lasting lock-out. Whoever is
+ * known in another way than by the network has a budget of their own.
  */
 
 import { type Db, transact } from '#platform/db/db.ts';
@@ -17,6 +17,8 @@ const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [fre
 const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
 const forgottenAfterMs = 24 * 3_600_000;
+/** Whoever mistypes far from home while strangers go on guessing waits no longer, however long they do. */
+const pairForgottenAfterMs = longestMinutes * 60_000;
 
 export type Attempt = {
   name: string;
@@ -102,7 +104,10 @@ type Row = { failures: number; blockedUntil: string | null; lastFailureAt: strin
 
 function countOf(limit: Limit, row: Row | undefined, now: Date): Count {
   const agoMs = row ? now.getTime() - Date.parse(row.lastFailureAt) : 0;
-  if (!row || agoMs > forgottenAfterMs) return { ...limit, failures: 0, blockedUntil: null };
+  const isForgotten = agoMs >= (limit.kind === 'pair' ? pairForgottenAfterMs : forgottenAfterMs);
+  // Counted by a clock that was put back since: it would hold for as long as that was ahead.
+  const wasAhead = row?.blockedUntil && Date.parse(row.blockedUntil) > now.getTime() + 2 * longestMinutes * 60_000;
+  if (!row || isForgotten || wasAhead) return { ...limit, failures: 0, blockedUntil: null };
   const forgotten = limit.isWide ? Math.floor(Math.max(0, agoMs) / wideForgetsEveryMs) : 0;
   return { ...limit, failures: Math.max(0, row.failures - forgotten), blockedUntil: row.blockedUntil };
 }

@@ -41,6 +41,9 @@ export async function callsOfAll(db: Db, purpose: string, now: Date): Promise<nu
 async function count(db: Db, key: string, now: Date): Promise<Counted> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
+  const tooFar = new Date(now.getTime() + 2 * hourMs).toISOString();
+  // Or the hour was begun by a clock that was put back since.
+  const isOver = sql`throttles.blocked_until <= ${at} or throttles.blocked_until > ${tooFar}`;
   // One statement: a hundred calls at once count as a hundred.
   const row = await db
     .insertInto('throttles')
@@ -52,8 +55,8 @@ async function count(db: Db, key: string, now: Date): Promise<Counted> {
     })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        failures: sql`case when throttles.blocked_until <= ${at} then 1 else throttles.failures + 1 end`,
-        blockedUntil: sql`case when throttles.blocked_until <= ${at} then ${until} else throttles.blocked_until end`,
+        failures: sql`case when ${isOver} then 1 else throttles.failures + 1 end`,
+        blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
         lastFailureAt: at,
       }),
     )

@@ -53,6 +53,18 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect(reached).toEqual(['bare@example.org', 'forged0@example.org', 'forged1@example.org', email]);
   });
 
+  test('an hour that a clock began which ran a year ahead ends when the clock is put right', async () => {
+    await using post = await appWithPost(engine, 1, { subscribeBudgetPerHour: 2 });
+    const { app } = post;
+    const year = 365 * 24 * 60 * 60_000;
+    app.clock.advance(year);
+    expect((await subscribe(app, 'a@example.org')).status).toBe(200);
+    expect((await byPage(app)).status).toBe(429);
+    app.clock.advance(-year);
+    expect((await byPage(app)).status).toBe(200);
+    expect((await byPage(app)).status).toBe(429);
+  });
+
   test('a proof works once, for its address, in its ten minutes, and on its site', async () => {
     await using post = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 1 });
     await using other = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 1 });

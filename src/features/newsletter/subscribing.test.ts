@@ -69,7 +69,6 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect((await verify(app, fresh)).status).toBe(200);
     app.clock.advance(100 * hour);
     expect((await verify(app, fresh)).status).toBe(200);
-    expect((await app.json('POST', '/newsletter/verify', { token: fresh })).body).toMatchObject({ verified: true });
   });
 
   test('a HEAD confirms nobody', async () => {
