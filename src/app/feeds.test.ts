@@ -66,17 +66,19 @@ test.each(engines)('whom to tell of a weakness is there once it is set, on %s', 
   expect((await get()).status).toBe(404);
   const refused = await app.json('PUT', '/settings/admin', { securityContact: 'nobody' }, token);
   expect(refused.body).toMatchObject({ fields: { securityContact: 'Please enter a valid email address.' } });
-  await app.json('PUT', '/settings/admin', { securityContact: ' security+site@society.example ' }, token);
+  await app.json('PUT', '/settings/admin', { securityContact: ' security+site&a/b@society.example ' }, token);
   const answer = await get();
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8']);
   expect(await answer.text()).toBe(
     [
-      'Contact: mailto:security+site@society.example',
+      'Contact: mailto:security+site%26a%2Fb@society.example',
       'Expires: 2027-05-20T00:00:00Z',
       'Preferred-Languages: en',
       'Canonical: https://society.example/.well-known/security.txt\n',
     ].join('\n'),
   );
+  await app.json('PUT', '/settings/admin', { securityContact: '\ud800@society.example' }, token);
+  expect(await (await get()).text()).toContain('Contact: mailto:%EF%BF%BD@society.example');
   await app.json('PUT', '/settings/admin', { securityContact: '' }, token);
   expect((await get()).status).toBe(404);
 });

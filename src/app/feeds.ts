@@ -72,7 +72,8 @@ export function feedRoutes({ db, config, clock }: Pick<AppContext, 'db' | 'confi
 
 /** RFC 9116. It is good for less than a year, and asked for anew it is good for longer. */
 function securityText(contact: string, siteUrl: string, now: Date): string {
-  const address = encodeURI(contact).replace(/[?#]/g, encodeURIComponent);
+  // By RFC 6068.
+  const address = encodeURI(contact.toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);
   const day = new Date(now.getTime() + 180 * 86_400_000).toISOString().slice(0, 10);
   const fields = [
     `Contact: mailto:${address}`,

@@ -2,19 +2,21 @@ import { expect, test } from 'vitest';
 import { TooMany } from '#platform/errors.ts';
 import { startThread, TookTooLong } from './threads.ts';
 
-/** A thread that doubles a number, and knows three words. */
+/** A thread that doubles a number, and knows five words. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', (task) => {
       if (task === 'for ever') for (;;);
       if (task === 'end') process.exit();
+      if (task === 'fall') throw new Error('It fell');
+      if (task === 'fill') for (const all = []; ; ) all.push({ text: 'x' + all.length });
       if (task === 'fail') return parentPort.postMessage({ failure: 'It was told to' });
       parentPort.postMessage({ result: task * 2 });
     });
   `)}`,
 );
-type Task = number | 'for ever' | 'end' | 'fail';
+type Task = number | 'for ever' | 'end' | 'fail' | 'fall' | 'fill';
 
 test('tasks are done one after the other, and one that fails stands in nobody else’s way', async () => {
   const ask = startThread<Task, number>(script, { longestMs: 60_000 });
@@ -25,6 +27,17 @@ test('tasks are done one after the other, and one that fails stands in nobody el
     4,
     'The thread ended',
     6,
+  ]);
+});
+
+test('a thread that falls, for want of memory too, takes no task with it that waits', async () => {
+  const ask = startThread<Task, number>(script, { longestMs: 60_000, mostMegabytes: 64 });
+  const all = await Promise.allSettled([ask('fall'), ask(1), ask('fill'), ask(2)]);
+  expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
+    'It fell',
+    2,
+    expect.stringContaining('needed more than 64 MB'),
+    4,
   ]);
 });
 

@@ -13,7 +13,7 @@ const idleMs = 10_000;
 
 type Reply<Result> = { result: Result } | { failure: string };
 
-/** The task was still running at the end of its time. */
+/** The task was still running at the end of its time, or of its memory. */
 export class TookTooLong extends Error {
   override name = 'TookTooLong';
 }
@@ -21,22 +21,29 @@ export class TookTooLong extends Error {
 type Limits = {
   /** For one task, once it has its turn. */
   longestMs: number;
+  /** Beyond it the thread falls. Without a limit of its own, the whole process could. */
+  mostMegabytes?: number;
 };
 
 /** Answers how to give a task to the thread that `script` runs, which calls `serveTasks`; it is started when it is needed. */
-export function startThread<Task, Result>(script: URL, { longestMs }: Limits): (task: Task) => Promise<Result> {
+export function startThread<Task, Result>(
+  script: URL,
+  { longestMs, mostMegabytes = 512 }: Limits,
+): (task: Task) => Promise<Result> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let running: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    const thread = new Worker(script);
-    thread.once('exit', () => {
+    const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
+    // It errs before it ends: the next task must not be given to one that is ending.
+    const gone = () => {
       if (running === thread) running = null;
-    });
+    };
+    thread.once('exit', gone);
     // Who waits for a result is told; without anybody it must not end the process.
-    thread.on('error', () => {});
+    thread.once('error', gone);
     return thread;
   }
 
@@ -59,6 +66,9 @@ export function startThread<Task, Result>(script: URL, { longestMs }: Limits): (
       const reply = await Promise.race([replied, ended, late]);
       if ('failure' in reply) throw new Error(reply.failure);
       return reply.result;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+      throw new TookTooLong(`A task of ${script.pathname} needed more than ${mostMegabytes} MB`);
     } finally {
       clearTimeout(timer);
       over.abort();

@@ -28,6 +28,11 @@ export function isTooLong(part: Part, length: number): boolean {
   return length > most[part];
 }
 
+/** Most articles: read in some 10 ms at most, less than a thread takes to start. */
+export function isShort(html: string): boolean {
+  return html.length <= 10_000 && tagCount(html) <= 400;
+}
+
 /** As the database counts them. */
 export function contentBytes(text: string): number {
   return new TextEncoder().encode(text).length;

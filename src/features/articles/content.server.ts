@@ -1,23 +1,15 @@
 /**
- * What becomes of an article's HTML when it is saved: clean HTML, its words, its code in colours. All of it happens in a thread
- * of its own, since the largest article takes seconds, and once, so that no page does any of it.
+ * What becomes of an article's HTML when it is saved: clean HTML, its words, its code in colours. What takes longer than a moment
+ * happens in a thread of its own, since the largest article takes seconds, and once, so that no page does any of it.
  */
 import { Invalid } from '#platform/errors.ts';
 import { startThread, TookTooLong } from '#platform/threads.ts';
-import { contentBytes, isTooLong, tagCount, tooLong, tooMuch } from './article-length.ts';
+import { contentBytes, isShort, isTooLong, tagCount, tooLong, tooMuch } from './article-length.ts';
 import { hasCode } from './highlight.server.ts';
+import { type Read, readHtml, sanitise } from './sanitise.server.ts';
 
 export type ContentTask = { kind: 'sanitise' | 'read' | 'highlight'; html: string };
 export type ContentResult = string | Read;
-
-type Read = {
-  /** Sanitised HTML. */
-  content: string;
-  /** The words of `content`, for search and reading time. */
-  contentText: string;
-  /** Of `contentText`. */
-  words: number;
-};
 
 export type Content = Read & {
   /** `content` with its code in colours; empty when there is nothing to colour. */
@@ -32,7 +24,7 @@ const inHighlighter = startThread<ContentTask, ContentResult>(script, { longestM
 /** @throws Invalid when it is too long */
 export async function sanitiseContent(html: string): Promise<string> {
   refuseLong('tags', tagCount(html));
-  return (await ask('sanitise', html)) as string;
+  return isShort(html) ? sanitise(html) : ((await ask('sanitise', html)) as string);
 }
 
 /**
@@ -40,7 +32,7 @@ export async function sanitiseContent(html: string): Promise<string> {
  * @throws Invalid when it is too long
  */
 export async function readContent(html: string): Promise<Content> {
-  const read = (await ask('read', html)) as Read;
+  const read = isShort(html) ? readHtml(html) : ((await ask('read', html)) as Read);
   refuseLong('text', contentBytes(read.contentText));
   refuseLong('html', contentBytes(read.content));
   return { ...read, highlighted: await highlight(read.content) };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sql } from '#kysely';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -19,11 +20,34 @@ async function shown(app: TestApp, id: number, token?: string): Promise<string> 
   return (await app.json<Shown>('GET', `/articles/${id}`, undefined, token)).body.content;
 }
 
+async function contentVersion(app: TestApp): Promise<unknown> {
+  return (await sql`SELECT version FROM content_version`.execute(app.db)).rows;
+}
+
 /** Of that many bytes once it is read: every character counts. */
 function textOf(bytes: number): string {
   const words = 'one health '.repeat(Math.ceil(bytes / 11)).slice(0, bytes - 1);
   return `<p>${words}.</p>`;
 }
+
+test('a short text is saved and mailed without waiting for a thread, nor for the long text of somebody else', async () => {
+  await using app = await testApp();
+  const { id: other } = await save(app, '<p>Of somebody else.</p>');
+  const long = `${'estuary '.repeat(2000)}q`;
+  await app.db.updateTable('articles').set({ contentText: long }).where('id', '=', other).execute();
+  const started: unknown[] = [];
+  const note = (thread: unknown) => void started.push(thread);
+  process.on('worker', note);
+  try {
+    const { id, token } = await save(app, '<p>A short text.</p>');
+    const preview = await app.json('GET', `/newsletter/admin/preview/${id}`, undefined, token);
+    expect([preview.status, started]).toEqual([200, []]);
+    await save(app, `<p>${'A long text. '.repeat(1000)}</p>`);
+    expect(started).not.toEqual([]);
+  } finally {
+    process.off('worker', note);
+  }
+});
 
 describe.each(engines)('%s', (engine) => {
   test('code is coloured when it is saved, and pages show what was stored', async () => {
@@ -56,13 +80,28 @@ describe.each(engines)('%s', (engine) => {
     expect(preview.body.content).toContain(coloured);
   });
 
+  test('what another program writes is never hidden behind the colours of what was there before', async () => {
+    await using app = await testApp({ engine });
+    const { id } = await save(app, code);
+    await app.db
+      .updateTable('articles')
+      .set({ content: code.replace('red', 'blue') })
+      .execute();
+    expect(await shown(app, id)).toBe(code.replace('red', 'blue'));
+    await highlightOld(app.db);
+    expect(await shown(app, id)).toContain(coloured);
+  });
+
   test('what was saved before colours were stored is shown plain until the job has been there', async () => {
     await using app = await testApp({ engine });
     const { id } = await save(app, code);
     const { id: other } = await save(app, '<p>No code.</p>');
     await app.db.updateTable('articles').set({ highlighted: null }).execute();
     expect(await shown(app, id)).toBe(code);
+    const before = await contentVersion(app);
     await highlightOld(app.db);
+    // Pages that are kept are made anew.
+    expect(await contentVersion(app)).not.toEqual(before);
     expect(await shown(app, id)).toContain(coloured);
     expect(await shown(app, other)).toBe('<p>No code.</p>');
     const left = await app.db.selectFrom('articles').select('id').where('highlighted', 'is', null).execute();

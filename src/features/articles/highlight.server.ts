@@ -3,6 +3,8 @@
 /** Characters of one block, and of all that are coloured in one article; what is beyond stays plain. */
 const longestBlock = 20_000;
 const mostCode = 200_000;
+/** What colours make of it may be sixteen times as long, and each page has it twice; an ordinary program grows to the fourfold. */
+const mostColoured = 1_500_000;
 /** Some code takes the highlighter a thousand times as long as other code. */
 const mostMs = 5_000;
 
@@ -19,6 +21,7 @@ export async function highlightCode(html: string): Promise<string> {
   const { highlighter } = await import('./admin/highlighter.ts');
   const pieces: string[] = [];
   let written = 0;
+  let code = 0;
   let coloured = 0;
   const deadline = performance.now() + mostMs;
   for (const open of html.matchAll(opening)) {
@@ -26,11 +29,14 @@ export async function highlightCode(html: string): Promise<string> {
     const end = html.indexOf('<', start);
     const language = languageName.exec(open[0])?.[1] ?? '';
     if (!html.startsWith('</pre>', end) || !highlighter.getLanguage(language)) continue;
-    const code = html.slice(start, end);
-    if (code.length > longestBlock || coloured + code.length > mostCode || performance.now() > deadline) continue;
-    coloured += code.length;
-    const text = code.replace(/&(amp|lt|gt|quot);/g, (_: string, name: string) => entities[name] ?? '');
-    pieces.push(html.slice(written, start), highlighter.highlight(text, { language, ignoreIllegals: true }).value);
+    const block = html.slice(start, end);
+    if (block.length > longestBlock || code + block.length > mostCode || performance.now() > deadline) continue;
+    code += block.length;
+    const text = block.replace(/&(amp|lt|gt|quot);/g, (_: string, name: string) => entities[name] ?? '');
+    const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
+    if (coloured + value.length > mostColoured) continue;
+    coloured += value.length;
+    pieces.push(html.slice(written, start), value);
     written = end;
   }
   return written === 0 ? '' : pieces.join('') + html.slice(written);

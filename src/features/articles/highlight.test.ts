@@ -42,15 +42,20 @@ test('beside a block that is coloured everything stays as it is', async () => {
 });
 
 test('of very much code the first 200 kB are coloured, and no block of more than 20 kB', async () => {
-  const block = (length: number) => `<pre data-language="css">${'a {}\n'.repeat(length / 5)}</pre>`;
+  const block = (length: number, code = '/* abcdefghijklm */\n') =>
+    `<pre data-language="css">${code.repeat(length / code.length)}</pre>`;
   const isColoured = (html: string) =>
     html
       .split('</pre>')
       .slice(0, -1)
       .map((one) => one.includes('hljs-'));
-  expect(isColoured(await highlightCode(block(20_005) + block(20_000)))).toEqual([false, true]);
-  const many = isColoured(await highlightCode(block(20_000).repeat(11) + block(5)));
+  expect(isColoured(await highlightCode(block(20_020) + block(20_000)))).toEqual([false, true]);
+  const many = isColoured(await highlightCode(block(20_000).repeat(11) + block(20)));
   expect(many).toEqual([...Array(10).fill(true), false, false]);
+  // Ninefold, or a page of it would take too long.
+  const dense = await highlightCode(block(20_000, 'a {}\n').repeat(10));
+  expect(dense.length).toBeLessThan(1_600_000);
+  expect(isColoured(dense)).toEqual([...Array(8).fill(true), false, false]);
 });
 
 test('nothing in a code block becomes markup', async () => {

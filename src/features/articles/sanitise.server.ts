@@ -2,6 +2,7 @@
 import type sanitizeHtml from 'sanitize-html';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { withoutControls } from '#shared/text.ts';
+import { countWords } from './article.ts';
 import { articleLink } from './article-link.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
@@ -74,6 +75,21 @@ export function plainText(html: string): string {
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim();
+}
+
+export type Read = {
+  /** Sanitised HTML. */
+  content: string;
+  /** The words of `content`, for search and reading time. */
+  contentText: string;
+  /** Of `contentText`. */
+  words: number;
+};
+
+export function readHtml(html: string): Read {
+  const content = sanitise(html);
+  const contentText = plainText(content);
+  return { content, contentText, words: countWords(contentText) };
 }
 
 type Attributes = Record<string, string>;

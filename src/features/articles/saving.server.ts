@@ -59,7 +59,7 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
     return row;
   });
   // It is saved; what is not indexed now, the worker's job makes up for.
-  await indexQueued(context.db, context.config).catch((error: unknown) =>
+  await indexQueued(context.db, context.config, saved.id).catch((error: unknown) =>
     context.log.error('a long article is not searchable yet', { error }),
   );
   return saved;

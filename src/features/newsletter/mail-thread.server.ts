@@ -1,7 +1,10 @@
-/** An article's text as mails show it, made in a thread of its own: the largest takes seconds. */
+/** An article's text as mails show it; a long one is made in a thread of its own: the largest takes seconds. */
 import { createHash } from 'node:crypto';
+import { isShort } from '#features/articles/article-length.ts';
 import { startThread } from '#platform/threads.ts';
+import { htmlForMail } from './mail-content.server.ts';
 import type { MailPictures } from './newsletter-mail.ts';
+import { textForMail } from './plain-mail.server.ts';
 
 export type MailTask = { html: string; siteUrl: string; pictures: MailPictures };
 export type MailContent = { contentHtml: string; contentText: string };
@@ -12,6 +15,10 @@ const inThread = startThread<MailTask, MailContent>(script, { longestMs: 60_000 
 /** The last one: what is made before a transaction is there within it. */
 let last: { key: string; content: Promise<MailContent> } | null = null;
 
+export function makeMailContent({ html, siteUrl, pictures }: MailTask): MailContent {
+  return { contentHtml: htmlForMail(html, siteUrl, pictures), contentText: textForMail(html, siteUrl) };
+}
+
 export function mailContent(task: MailTask): Promise<MailContent> {
   const { html, siteUrl, pictures } = task;
   const key = createHash('sha256')
@@ -19,7 +26,7 @@ export function mailContent(task: MailTask): Promise<MailContent> {
     .update(html)
     .digest('hex');
   if (last?.key === key) return last.content;
-  const content = inThread(task);
+  const content = isShort(html) ? Promise.resolve(makeMailContent(task)) : inThread(task);
   const made = { key, content };
   last = made;
   content.catch(() => {

@@ -9,9 +9,10 @@ import { type Db, isPostgres } from './db.ts';
 const script = new URL('./search-queue-worker.ts', import.meta.url);
 const inThread = startThread<string, null>(script, { longestMs: 120_000 });
 
-/** Those that wait; it answers when they are found. */
-export async function indexQueued(db: Db, { dataDir }: { dataDir: string }): Promise<void> {
+/** Those that wait, or nothing when `articleId` is given and does not wait; it answers when they are found. */
+export async function indexQueued(db: Db, { dataDir }: { dataDir: string }, articleId?: number): Promise<void> {
   if (isPostgres(db)) return;
-  const { rows } = await sql`SELECT article_id FROM article_search_queue LIMIT 1`.execute(db);
+  const wanted = articleId === undefined ? sql`` : sql`WHERE article_id = ${articleId}`;
+  const { rows } = await sql`SELECT article_id FROM article_search_queue ${wanted} LIMIT 1`.execute(db);
   if (rows.length > 0) await inThread(dataDir);
 }
