@@ -46,9 +46,8 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
       invitation.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
     await noteUse(trx, invitation.id, id);
     if (invitation.kind === 'reset') {
-      await setPassword(trx, id, passwordHash);
+      await setPassword(trx, id, passwordHash, now);
       await endSessions(trx, id, now);
-      await revokeOpen(trx, now).where('administratorId', '=', id).execute();
     }
     const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
@@ -57,8 +56,10 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
   });
 }
 
-export async function setPassword(db: Db, id: number, passwordHash: string): Promise<void> {
+/** No link that was made before it replaces it. */
+export async function setPassword(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await db.updateTable('administrators').set({ passwordHash }).where('id', '=', id).execute();
+  await revokeOpen(db, now).where('administratorId', '=', id).execute();
 }
 
 async function use(trx: Db, id: number, now: Date): Promise<void> {

@@ -100,29 +100,49 @@ const takeBack: Record<Change['kind'], TakeBack> = {
     const others = (await lockAdministrators(trx)).filter(({ id, isActive }) => isActive && id !== targetId);
     if (others.length > 0) await shutOut(trx, targetId, now);
   },
-  'reset-link': async (trx, { invitationId, targetId, replaced }, now) => {
+  'reset-link': async (trx, { id, invitationId, targetId, replaced }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
     if (targetId === null || replaced === null) return;
-    await setPassword(trx, targetId, replaced);
+    await setPassword(trx, targetId, replaced, now);
     await endSessions(trx, targetId, now);
+    await closeLater(trx, { kind: 'reset-link', id, targetId }, now);
   },
   deactivation: async (trx, { targetId }) => {
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', targetId).execute();
   },
   address: async (trx, { id, targetId, replaced }, now) => {
-    if (replaced === null) return;
-    const twin = trx.selectFrom('administrators').select('id').where('emailKey', '=', accountKey(replaced));
-    if (await twin.where('id', '!=', targetId).executeTakeFirst()) return;
+    if (targetId === null || replaced === null) return;
+    await freeAddress(trx, replaced, targetId);
     const names = { email: replaced, emailKey: accountKey(replaced) };
     await trx.updateTable('administrators').set(names).where('id', '=', targetId).execute();
-    // Else the links of a later change would bring back an address that came after this one.
-    await closeOpen(trx, now)
-      .where('kind', '=', 'address')
-      .where('targetId', '=', targetId)
-      .where('id', '>', id)
-      .execute();
+    // Whoever reads the other mailbox may have asked for a link there.
+    await revokeOpen(trx, now).where('administratorId', '=', targetId).execute();
+    await closeLater(trx, { kind: 'address', id, targetId }, now);
   },
 };
+
+/** Else the links of a later change would bring back what came after this one. */
+async function closeLater(
+  trx: Db,
+  { kind, id, targetId }: { kind: Change['kind']; id: number; targetId: number },
+  now: Date,
+): Promise<void> {
+  const open = closeOpen(trx, now).where('kind', '=', kind).where('targetId', '=', targetId);
+  await open.where('id', '>', id).execute();
+}
+
+/** An account that took the address meanwhile keeps none, and is asked for another one. */
+async function freeAddress(trx: Db, address: string, ownerId: number): Promise<void> {
+  const twin = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('emailKey', '=', accountKey(address))
+    .where('id', '!=', ownerId)
+    .executeTakeFirst();
+  if (!twin) return;
+  const email = `administrator-${twin.id}@localhost.localdomain`;
+  await trx.updateTable('administrators').set({ email, emailKey: email }).where('id', '=', twin.id).execute();
+}
 
 type Objection = { words: ChangeWords; recipientId: number };
 

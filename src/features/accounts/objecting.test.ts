@@ -9,6 +9,7 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { objectionMessages } from './account-change.ts';
 import { purgeAccounts } from './accounts.jobs.ts';
 import { createAdminEmailSender } from './admin-emails.jobs.ts';
+import { askForLink } from './forgotten.server.ts';
 
 const password = 'a password of twenty';
 const newPassword = 'marmot umbrella violin';
@@ -174,6 +175,51 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const people = (await app.json<{ email: string }[]>('GET', '/admin/administrators', undefined, two)).body;
     expect(people.map(({ email }) => email)).toContain('Editor1@society.example');
     expect(await isSignedIn(app, one)).toBe(false);
+  });
+
+  test('a password that came by a second link does not come back by the first one’s way', async () => {
+    await using set = await society(engine);
+    const { app, one, read } = set;
+    const tokens: string[] = [];
+    for (const password of [newPassword, 'violin marmot umbrella']) {
+      const { body } = await post(app, '/2/reset-link', one);
+      tokens.push(tokenTo(await read(), 'editor2'));
+      await app.json('POST', '/invitation/accept', { token: tokenIn(body.link), password });
+    }
+    expect((await object(app, tokens[0] ?? '')).status).toBe(200);
+    expect((await object(app, tokens[1] ?? '')).status).toBe(404);
+    expect((await signIn(app, 'editor2', newPassword)).status).toBe(401);
+    expect((await signIn(app, 'editor2')).status).toBe(200);
+  });
+
+  test('an address comes back without the links that were asked for at the other one, and from whoever took it', async () => {
+    await using set = await society(engine);
+    const { app, one, read } = set;
+    const change = { username: 'editor1', email: 'thief@elsewhere.example', currentPassword: password };
+    await app.json('PUT', '/admin/account', change, one);
+    const token = tokenTo(await read(), 'editor1');
+    const { body } = await post(app, '/invitations', one, { email: address('editor1') });
+    const eve = { token: tokenIn(body.link), username: 'eve', password: newPassword };
+    expect((await app.json('POST', '/invitation/accept', eve)).status).toBe(200);
+    for (let n = 0; n < 2; n++) {
+      await askForLink(app.db, { email: change.email, address: '192.0.2.1' }, app.clock.now());
+      if (n === 0) await read();
+    }
+    expect((await object(app, token)).status).toBe(200);
+    expect((await read()).map(({ to }) => to)).not.toContain(change.email);
+    const people = await app.db.selectFrom('administrators').select(['username', 'email']).orderBy('id').execute();
+    expect(people.map(({ email }) => email)).toEqual([
+      address('editor1'),
+      address('editor2'),
+      'administrator-3@localhost.localdomain',
+    ]);
+    const open = await app.db
+      .selectFrom('invitations')
+      .select('id')
+      .where('kind', '=', 'reset')
+      .where('revokedAt', 'is', null)
+      .execute();
+    expect(open).toEqual([]);
   });
 
   test('who was deactivated since objects to nothing that was done to others', async () => {

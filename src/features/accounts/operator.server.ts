@@ -51,7 +51,7 @@ export async function resetByOperator(
       await audit(trx, { at: now, administratorId: null, action: 'administrator.reactivate', entityId: person.id });
     }
     if (password !== null || isReactivated) {
-      await setPassword(trx, person.id, passwordHash);
+      await setPassword(trx, person.id, passwordHash, now);
       await endSessions(trx, person.id, now);
     }
     if (password === null)
