@@ -65,6 +65,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     for (const token of [first, second]) expect((await accept(app, token)).status).toBe(404);
     expect((await app.json('GET', '/admin/verify', undefined, you)).status).toBe(401);
 
+    expect((await read()).map(({ to, subject }) => [to, subject])).toEqual([[known, 'Your password has been changed']]);
     await ask(app, known);
     const late = tokenIn((await read())[0]?.text);
     app.clock.advance(60 * minute);
@@ -135,6 +136,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     const before = await link();
     await app.json('PUT', '/admin/account/password', { currentPassword, newPassword }, you);
     expect((await accept(app, before)).status).toBe(404);
+    expect((await read()).map(({ subject }) => subject)).toEqual(['Your password has been changed']);
     app.clock.advance(60 * minute);
     const sent = await link();
     await ask(app, known);

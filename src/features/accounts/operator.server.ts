@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { setPassword } from './accepting.server.ts';
+import { setPassword, tellOfPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
 import { type NewLink, resetLink } from './invitations.server.ts';
@@ -56,6 +56,7 @@ export async function resetByOperator(
     }
     if (password === null)
       return { link: await resetLink(trx, person.id, { administratorId: null, now }), isReactivated };
+    await tellOfPassword(trx, person.id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: person.id });
     return { link: null, isReactivated };
   });

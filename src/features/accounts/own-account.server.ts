@@ -3,7 +3,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
-import { setPassword } from './accepting.server.ts';
+import { setPassword, tellOfPassword } from './accepting.server.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { recordChange } from './account-changes.server.ts';
 import { namesOf, refuseBadNames, refuseWeak, refusingTwins } from './accounts.server.ts';
@@ -28,6 +28,7 @@ export async function changePassword(
   await transact(db, async (trx) => {
     await setPassword(trx, you.id, passwordHash, now);
     await endSessions(trx, you.id, now, you.sessionId);
+    await tellOfPassword(trx, you.id, now);
     await audit(trx, { at: now, administratorId: you.id, action: 'account.password', entityId: you.id });
   });
 }
