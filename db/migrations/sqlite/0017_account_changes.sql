@@ -4,7 +4,7 @@ ALTER TABLE sessions ADD COLUMN proved_at text CHECK (proved_at IS strftime('%Y-
 
 CREATE TABLE account_changes (
   id integer PRIMARY KEY AUTOINCREMENT,
-  kind text NOT NULL CHECK (kind IN ('invitation', 'reset-link', 'deactivation', 'address')),
+  kind text NOT NULL CHECK (kind IN ('invitation', 'reset-link', 'deactivation', 'reactivation', 'address')),
   actor_id integer REFERENCES administrators (id) ON DELETE CASCADE,
   target_id integer REFERENCES administrators (id) ON DELETE CASCADE,
   invitation_id integer REFERENCES invitations (id) ON DELETE SET NULL,

@@ -76,7 +76,7 @@ export const AcceptInput = z.object({ token, username: username.optional(), pass
 
 export const ReadObjection = z
   .object({
-    kind: z.enum(['invitation', 'reset-link', 'deactivation', 'address']),
+    kind: z.enum(['invitation', 'reset-link', 'deactivation', 'reactivation', 'address']),
     /** Who did it; null for the command line. */
     actor: z.string().nullable(),
     /** Whom it is about. */

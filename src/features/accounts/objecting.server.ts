@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { AccountChangesTable } from '#platform/db/tables.ts';
-import { NotFound } from '#platform/errors.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 import { setPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
@@ -96,9 +96,7 @@ type TakeBack = (trx: Db, change: Change, now: Date) => Promise<void>;
 const takeBack: Record<Change['kind'], TakeBack> = {
   invitation: async (trx, { invitationId, targetId }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
-    if (targetId === null) return;
-    const others = (await lockAdministrators(trx)).filter(({ id, isActive }) => isActive && id !== targetId);
-    if (others.length > 0) await shutOut(trx, targetId, now);
+    if (targetId !== null) await shutOutAgain(trx, targetId, now);
   },
   'reset-link': async (trx, { id, invitationId, targetId, replaced }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
@@ -110,6 +108,9 @@ const takeBack: Record<Change['kind'], TakeBack> = {
   deactivation: async (trx, { targetId }) => {
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', targetId).execute();
   },
+  reactivation: async (trx, { targetId }, now) => {
+    if (targetId !== null) await shutOutAgain(trx, targetId, now);
+  },
   address: async (trx, { id, targetId, replaced }, now) => {
     if (targetId === null || replaced === null) return;
     await freeAddress(trx, replaced, targetId);
@@ -120,6 +121,13 @@ const takeBack: Record<Change['kind'], TakeBack> = {
     await closeLater(trx, { kind: 'address', id, targetId }, now);
   },
 };
+
+/** @throws Conflict for the last active one */
+async function shutOutAgain(trx: Db, targetId: number, now: Date): Promise<void> {
+  const isLast = !(await lockAdministrators(trx)).some(({ id, isActive }) => isActive && id !== targetId);
+  if (isLast) throw new Conflict(objectionMessages.lastActive);
+  await shutOut(trx, targetId, now);
+}
 
 /** Else the links of a later change would bring back what came after this one. */
 async function closeLater(

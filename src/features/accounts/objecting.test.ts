@@ -132,6 +132,27 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     expect((await signIn(app, 'editor2')).status).toBe(200);
   });
 
+  test('a reactivated account is deactivated again, unless it is the only active one', async () => {
+    await using set = await society(engine);
+    const { app, one, read } = set;
+    await post(app, '/2/deactivate', one);
+    await read();
+    await post(app, '/2/reactivate', one);
+    const mails = await read();
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [address('editor1'), 'editor1 has reactivated the account of editor2'],
+      [address('editor2'), 'editor1 has reactivated the account of editor2'],
+    ]);
+    const two = (await signIn(app, 'editor2')).body.token;
+    await app.db.updateTable('administrators').set({ isActive: false }).where('id', '=', 1).execute();
+    expect(await object(app, tokenTo(mails, 'editor2'))).toMatchObject({ status: 409 });
+    await app.db.updateTable('administrators').set({ isActive: true }).where('id', '=', 1).execute();
+    expect((await object(app, tokenTo(mails, 'editor1'))).body.message).toBe(
+      'The account of editor2 is deactivated again. editor1 has been signed out everywhere.',
+    );
+    expect([await isSignedIn(app, one), await isSignedIn(app, two)]).toEqual([false, false]);
+  });
+
   test('a link for a new password stops working; a used one gives the password of before back', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;

@@ -107,7 +107,7 @@ export type InvitationsTable = {
 /** What an administrator did about an account, for as long as those it concerns may take it back. */
 export type AccountChangesTable = {
   id: Generated<number>;
-  kind: 'invitation' | 'reset-link' | 'deactivation' | 'address';
+  kind: 'invitation' | 'reset-link' | 'deactivation' | 'reactivation' | 'address';
   /** Null for the command line. */
   actorId: number | null;
   /** Of an invitation: who joined by it. */
