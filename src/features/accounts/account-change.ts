@@ -6,7 +6,14 @@ export const objectionMessages = {
   lastActive: 'This is the only active account: it cannot be deactivated.',
 } as const;
 
-export type ChangeKind = 'invitation' | 'reset-link' | 'deactivation' | 'reactivation' | 'address';
+export type ChangeKind =
+  | 'invitation'
+  | 'reset-link'
+  | 'deactivation'
+  | 'reactivation'
+  | 'address'
+  | 'export'
+  | 'mail-settings';
 
 /** The page that a link opens. Browsers keep the fragment to themselves: no server is told. */
 export function objectionLink(siteUrl: string, token: string): string {
@@ -26,18 +33,22 @@ export function changeSentence({ kind, actor, person }: ChangeWords): string {
     reactivation: `reactivated the account of ${person}`,
     address:
       actor === person ? 'changed the e-mail address of their account' : `changed the e-mail address of ${person}`,
+    export: 'downloaded addresses of readers',
+    'mail-settings': 'changed what every e-mail says: the name of the society or the contact line',
   };
   return `${who} has ${done[kind]}`;
 }
 
 /** What taking it back does, as the second half of a sentence, without a full stop. */
 export function takingBack({ kind, actor, person }: ChangeWords): string {
-  const done: Record<ChangeKind, string> = {
+  if (kind === 'export') return `${actor} is signed out everywhere, though the file cannot be called back`;
+  const done: Record<Exclude<ChangeKind, 'export'>, string> = {
     invitation: 'the invitation is withdrawn, or whoever has joined by it deactivated',
     'reset-link': 'the link stops working, or if it was used, the password of before works again',
     deactivation: `the account of ${person} is active again`,
     reactivation: `the account of ${person} is deactivated again`,
     address: 'the address of before is back',
+    'mail-settings': 'both are as before',
   };
   return actor === null ? done[kind] : `${done[kind]}, and ${actor} is signed out everywhere`;
 }
@@ -50,6 +61,8 @@ export function takenBack({ kind, actor, person }: ChangeWords): string {
     deactivation: `The account of ${person} is active again.`,
     reactivation: `The account of ${person} is deactivated again.`,
     address: `The e-mail address of ${person} is the one of before.`,
+    export: 'The file cannot be called back.',
+    'mail-settings': 'The name of the society and the contact line are as before.',
   };
   return actor === null ? done[kind] : `${done[kind]} ${actor} has been signed out everywhere.`;
 }

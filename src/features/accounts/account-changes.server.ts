@@ -17,7 +17,7 @@ type Change = {
   invitationId?: number;
   /** The address of whoever is invited; they get the invitation itself. */
   invited?: string;
-  /** What an `address` was before. */
+  /** What an `address` was before, or the settings, as JSON. */
   replaced?: string;
 };
 

@@ -1,6 +1,9 @@
 /** 'This was not me': whoever has the link of an e-mail takes the change back and ends the sessions of who made it. */
+import { z } from '@hono/zod-openapi';
 import type { Selectable } from 'kysely';
+import { saveSettings } from '#features/settings/saving.server.ts';
 import { audit } from '#platform/audit.ts';
+import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { AccountChangesTable } from '#platform/db/tables.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
@@ -14,6 +17,7 @@ import { lockAdministrators, shutOut } from './administrators.server.ts';
 import { revokeOpen } from './invitations.server.ts';
 import { endSessions } from './sessions.server.ts';
 
+type Zone = Pick<Config, 'timeZone'>;
 type Change = Selectable<AccountChangesTable>;
 
 /** The name of the key that signs the links. */
@@ -34,7 +38,7 @@ export async function readObjection(db: Db, token: string, now: Date): Promise<C
 }
 
 /** Once. Answers what has become of it, in a sentence. @throws NotFound */
-export async function object(db: Db, token: string, now: Date): Promise<string> {
+export async function object(db: Db, token: string, now: Date, config: Zone): Promise<string> {
   // Made before the transaction: it is kept by another connection than the one that is busy.
   const { change, recipientId } = await findChange(db, token, now);
   return transact(db, async (trx) => {
@@ -43,7 +47,7 @@ export async function object(db: Db, token: string, now: Date): Promise<string> 
     if (!claimed) throw new NotFound(objectionMessages.unusable);
     const words = await wordsOf(trx, claimed);
     if (actorId !== null) await endSessions(trx, actorId, now);
-    await takeBack[kind](trx, claimed, now);
+    await takeBack[kind](trx, claimed, now, { recipientId, config });
     const administratorId = recipientId === invitee ? null : recipientId;
     const detail = { kind };
     await audit(trx, { at: now, administratorId, action: 'administrator.object', entityId: claimed.targetId, detail });
@@ -91,7 +95,8 @@ function closeOpen(trx: Db, now: Date) {
   return trx.updateTable('accountChanges').set({ objectedAt: now.toISOString() }).where('objectedAt', 'is', null);
 }
 
-type TakeBack = (trx: Db, change: Change, now: Date) => Promise<void>;
+type Way = { recipientId: number; config: Zone };
+type TakeBack = (trx: Db, change: Change, now: Date, way: Way) => Promise<void>;
 
 const takeBack: Record<Change['kind'], TakeBack> = {
   invitation: async (trx, { invitationId, targetId }, now) => {
@@ -120,6 +125,20 @@ const takeBack: Record<Change['kind'], TakeBack> = {
     await revokeOpen(trx, now).where('administratorId', '=', targetId).execute();
     await closeLater(trx, { kind: 'address', id, targetId }, now);
   },
+  export: async () => {},
+  'mail-settings': async (trx, { id, replaced }, now, { config, recipientId: administratorId }) => {
+    if (replaced === null) return;
+    const input = MailSettings.parse(JSON.parse(replaced));
+    const asBefore = {
+      input,
+      config,
+      timeZoneChanged: async () => {},
+      mailChanged: async () => {},
+      requireProof: () => {},
+    };
+    await saveSettings(trx, asBefore, { administratorId, now });
+    await closeLater(trx, { kind: 'mail-settings', id, targetId: null }, now);
+  },
 };
 
 /** @throws Conflict for the last active one */
@@ -129,14 +148,16 @@ async function shutOutAgain(trx: Db, targetId: number, now: Date): Promise<void>
   await shutOut(trx, targetId, now);
 }
 
+const MailSettings = z.object({ societyName: z.string(), contactLine: z.string() });
+
 /** Else the links of a later change would bring back what came after this one. */
 async function closeLater(
   trx: Db,
-  { kind, id, targetId }: { kind: Change['kind']; id: number; targetId: number },
+  { kind, id, targetId }: Pick<Change, 'kind' | 'id' | 'targetId'>,
   now: Date,
 ): Promise<void> {
-  const open = closeOpen(trx, now).where('kind', '=', kind).where('targetId', '=', targetId);
-  await open.where('id', '>', id).execute();
+  const open = closeOpen(trx, now).where('kind', '=', kind).where('id', '>', id);
+  await open.where('targetId', targetId === null ? 'is' : '=', targetId).execute();
 }
 
 /** An account that took the address meanwhile keeps none, and is asked for another one. */

@@ -153,6 +153,43 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     expect([await isSignedIn(app, one), await isSignedIn(app, two)]).toEqual([false, false]);
   });
 
+  test('what every e-mail says comes back; of an export everybody is told, and it ends the sessions', async () => {
+    await using set = await society(engine);
+    const { app, one, two, read } = set;
+    const put = (contactLine: string) => app.json('PUT', '/settings/admin', { contactLine }, one);
+    await put('Write to us');
+    await read();
+    await put('Write to "a thief"');
+    const first = await read();
+    expect(first.map(({ to, subject }) => [to, subject])).toEqual(
+      ['editor1', 'editor2'].map((name) => [
+        address(name),
+        'editor1 has changed what every e-mail says: the name of the society or the contact line',
+      ]),
+    );
+    await put('Another one');
+    const second = await read();
+    expect((await object(app, tokenTo(first, 'editor2'))).body.message).toBe(
+      'The name of the society and the contact line are as before. editor1 has been signed out everywhere.',
+    );
+    expect((await object(app, tokenTo(second, 'editor2'))).status).toBe(404);
+    const settings = await app.json('GET', '/settings/admin', undefined, two);
+    expect(settings.body).toMatchObject({ contactLine: 'Write to us', savedBy: 'editor2' });
+    await read();
+
+    const again = (await signIn(app, 'editor1')).body.token;
+    const headers = { authorization: `Bearer ${again}` };
+    expect((await app.request('/api/v1/newsletter/admin/subscribers/export', { headers })).status).toBe(200);
+    const mails = await read();
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual(
+      ['editor1', 'editor2'].map((name) => [address(name), 'editor1 has downloaded addresses of readers']),
+    );
+    expect((await object(app, tokenTo(mails, 'editor2'))).body.message).toBe(
+      'The file cannot be called back. editor1 has been signed out everywhere.',
+    );
+    expect(await isSignedIn(app, again)).toBe(false);
+  });
+
   test('a link for a new password stops working; a used one gives the password of before back', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
