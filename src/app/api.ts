@@ -5,6 +5,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
+import { recordChange } from '#features/accounts/account-changes.server.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { forgottenApi } from '#features/accounts/forgotten.api.ts';
@@ -50,8 +51,14 @@ export function createApi(context: AppContext): ApiApp {
   const members = membersApi(context);
   const read = { articles: articles.read, events: events.read, members: members.read };
   const bin = binApi(context, { read, clear: clearForPurge });
-  const newsletter = newsletterApi(context);
-  const settings = settingsApi(context, reckonEvents);
+  const newsletter = newsletterApi(context, (trx, { administratorId, now }) =>
+    recordChange(trx, { kind: 'export', actorId: administratorId }, now),
+  );
+  const settings = settingsApi(context, {
+    timeZoneChanged: reckonEvents,
+    mailChanged: (trx, { before, administratorId, now }) =>
+      recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
+  });
   const uploads = uploadsApi(context);
 
   const api = createApiApp();

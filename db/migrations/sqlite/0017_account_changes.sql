@@ -4,15 +4,17 @@ ALTER TABLE sessions ADD COLUMN proved_at text CHECK (proved_at IS strftime('%Y-
 
 CREATE TABLE account_changes (
   id integer PRIMARY KEY AUTOINCREMENT,
-  kind text NOT NULL CHECK (kind IN ('invitation', 'reset-link', 'deactivation', 'address')),
+  kind text NOT NULL CHECK (
+    kind IN ('invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings')
+  ),
   actor_id integer REFERENCES administrators (id) ON DELETE CASCADE,
   target_id integer REFERENCES administrators (id) ON DELETE CASCADE,
   invitation_id integer REFERENCES invitations (id) ON DELETE SET NULL,
-  replaced text CHECK (length(replaced) <= 500),
+  replaced text CHECK (length(replaced) <= 1000),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
   objected_at text CHECK (objected_at IS strftime('%Y-%m-%dT%H:%M:%fZ', objected_at)),
-  CHECK (kind = 'invitation' OR target_id IS NOT NULL)
+  CHECK (kind IN ('invitation', 'export', 'mail-settings') OR target_id IS NOT NULL)
 ) STRICT;
 
 CREATE INDEX account_changes_actor ON account_changes (actor_id);

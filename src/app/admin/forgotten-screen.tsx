@@ -23,7 +23,7 @@ export function ForgottenScreen() {
         ) : (
           <>
             <p className={styles.whom}>
-              Enter the e-mail address of your account, and a link to choose a new one comes.
+              Enter the e-mail address of your account, and you get a link to choose a new password.
             </p>
             <ForgottenForm ask={async (email) => (await askForLink(openApi, email)).message} />
           </>

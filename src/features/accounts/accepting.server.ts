@@ -5,6 +5,7 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from './account.ts';
 import { noteUse } from './account-changes.server.ts';
 import { insertAdministrator, refuseWeak } from './accounts.server.ts';
+import { enqueueAdminEmail } from './admin-emails.server.ts';
 import { invitationMessages } from './invitation.ts';
 import { findInvitation, type Invitation, revokeOpen } from './invitations.server.ts';
 import { noteNetwork } from './known-networks.server.ts';
@@ -46,9 +47,9 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
       invitation.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
     await noteUse(trx, invitation.id, id);
     if (invitation.kind === 'reset') {
-      await setPassword(trx, id, passwordHash);
+      await setPassword(trx, id, passwordHash, now);
       await endSessions(trx, id, now);
-      await revokeOpen(trx, now).where('administratorId', '=', id).execute();
+      await tellOfPassword(trx, id, now);
     }
     const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
@@ -57,8 +58,20 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
   });
 }
 
-export async function setPassword(db: Db, id: number, passwordHash: string): Promise<void> {
+/** No link that was made before it replaces it. */
+export async function setPassword(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await db.updateTable('administrators').set({ passwordHash }).where('id', '=', id).execute();
+  await revokeOpen(db, now).where('administratorId', '=', id).execute();
+}
+
+/** Whoever has just lost the account by it is told as well. */
+export async function tellOfPassword(trx: Db, administratorId: number, now: Date): Promise<void> {
+  const paragraphs = [
+    'A new password has been chosen for your account.',
+    'If it was you, there is nothing to do.',
+    'If it was not you, somebody else has your account: choose a new password at once by "Forgot your password?" on the sign-in page, and tell the other administrators.',
+  ];
+  await enqueueAdminEmail(trx, { to: { administratorId }, subject: 'Your password has been changed', paragraphs }, now);
 }
 
 async function use(trx: Db, id: number, now: Date): Promise<void> {

@@ -3,9 +3,17 @@ export const objectionLifetime = 72 * 3_600_000;
 
 export const objectionMessages = {
   unusable: 'This link has been used already or has expired.',
+  lastActive: 'This is the only active account: it cannot be deactivated.',
 } as const;
 
-export type ChangeKind = 'invitation' | 'reset-link' | 'deactivation' | 'address';
+export type ChangeKind =
+  | 'invitation'
+  | 'reset-link'
+  | 'deactivation'
+  | 'reactivation'
+  | 'address'
+  | 'export'
+  | 'mail-settings';
 
 /** The page that a link opens. Browsers keep the fragment to themselves: no server is told. */
 export function objectionLink(siteUrl: string, token: string): string {
@@ -22,19 +30,25 @@ export function changeSentence({ kind, actor, person }: ChangeWords): string {
     invitation: `invited ${person} to become an administrator`,
     'reset-link': `made a link for ${person} to choose a new password`,
     deactivation: `deactivated the account of ${person}`,
+    reactivation: `reactivated the account of ${person}`,
     address:
       actor === person ? 'changed the e-mail address of their account' : `changed the e-mail address of ${person}`,
+    export: 'downloaded addresses of readers',
+    'mail-settings': 'changed what every e-mail says: the name of the society or the contact line',
   };
   return `${who} has ${done[kind]}`;
 }
 
 /** What taking it back does, as the second half of a sentence, without a full stop. */
 export function takingBack({ kind, actor, person }: ChangeWords): string {
-  const done: Record<ChangeKind, string> = {
+  if (kind === 'export') return `${actor} is signed out everywhere, though the file cannot be called back`;
+  const done: Record<Exclude<ChangeKind, 'export'>, string> = {
     invitation: 'the invitation is withdrawn, or whoever has joined by it deactivated',
     'reset-link': 'the link stops working, or if it was used, the password of before works again',
     deactivation: `the account of ${person} is active again`,
+    reactivation: `the account of ${person} is deactivated again`,
     address: 'the address of before is back',
+    'mail-settings': 'both are as before',
   };
   return actor === null ? done[kind] : `${done[kind]}, and ${actor} is signed out everywhere`;
 }
@@ -45,7 +59,10 @@ export function takenBack({ kind, actor, person }: ChangeWords): string {
     invitation: 'The invitation has been withdrawn, and whoever joined by it is deactivated.',
     'reset-link': `The link does not work any more. ${person} signs in with the password of before.`,
     deactivation: `The account of ${person} is active again.`,
+    reactivation: `The account of ${person} is deactivated again.`,
     address: `The e-mail address of ${person} is the one of before.`,
+    export: 'The file cannot be called back.',
+    'mail-settings': 'The name of the society and the contact line are as before.',
   };
   return actor === null ? done[kind] : `${done[kind]} ${actor} has been signed out everywhere.`;
 }

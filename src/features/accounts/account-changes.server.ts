@@ -3,6 +3,7 @@
  * administrators, each with a link that takes it back.
  */
 import type { Db } from '#platform/db/db.ts';
+import { isRealAddress } from './account.ts';
 import { type ChangeKind, changeSentence, objectionLifetime, takingBack } from './account-change.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
 
@@ -17,7 +18,7 @@ type Change = {
   invitationId?: number;
   /** The address of whoever is invited; they get the invitation itself. */
   invited?: string;
-  /** What an `address` was before. */
+  /** What an `address` was before, or the settings, as JSON. */
   replaced?: string;
 };
 
@@ -77,8 +78,24 @@ async function tell(trx: Db, change: Change & { id: number }, now: Date): Promis
   ];
   for (const { id, email } of await recipientsOf(trx, targetId)) {
     const link = { kind: 'object', changeId: change.id, recipientId: id } as const;
-    await enqueueAdminEmail(trx, { to: { address: email }, subject, paragraphs, link }, now);
+    const isShutOut = kind === 'deactivation' && id === targetId;
+    const address = (isShutOut && (await settledAddress(trx, id, now))) || email;
+    await enqueueAdminEmail(trx, { to: { address }, subject, paragraphs, link }, now);
   }
+}
+
+/** The address of before, as long as it may come back: else a thief who has changed it comes back by this e-mail. */
+async function settledAddress(trx: Db, administratorId: number, now: Date): Promise<string | null> {
+  const change = await trx
+    .selectFrom('accountChanges')
+    .select('replaced')
+    .where('kind', '=', 'address')
+    .where('targetId', '=', administratorId)
+    .where('objectedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .orderBy('id')
+    .executeTakeFirst();
+  return change?.replaced && isRealAddress(change.replaced) ? change.replaced : null;
 }
 
 /** All active administrators and the person concerned. */

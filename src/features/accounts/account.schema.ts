@@ -76,10 +76,10 @@ export const AcceptInput = z.object({ token, username: username.optional(), pass
 
 export const ReadObjection = z
   .object({
-    kind: z.enum(['invitation', 'reset-link', 'deactivation', 'address']),
+    kind: z.enum(['invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings']),
     /** Who did it; null for the command line. */
     actor: z.string().nullable(),
-    /** Whom it is about. */
+    /** Whom it is about; 'an administrator' where it is about nobody. */
     person: z.string(),
     createdAt: z.string(),
   })

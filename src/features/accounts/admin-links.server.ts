@@ -1,6 +1,6 @@
 /** The links in e-mails to administrators, made when these are sent. */
 import type { Db } from '#platform/db/db.ts';
-import { isRealAddress } from './account.ts';
+import { accountKey, isRealAddress } from './account.ts';
 import { objectionLink } from './account-change.ts';
 import type { AdminLink } from './admin-emails.server.ts';
 import { invitationLink } from './invitation.ts';
@@ -9,7 +9,7 @@ import { objectionToken } from './objecting.server.ts';
 
 type Action = { label: string; link: string };
 
-/** Nobody waits for a link that was asked for the day before, or to an account that was deactivated since. */
+/** Nobody waits for a link that was asked for the day before, or to an account that was deactivated or got another address since. */
 const staleMs = 24 * 3_600_000;
 
 type Written = { recipient: string; link: string | null; createdAt: string };
@@ -20,7 +20,8 @@ export async function isWanted(db: Db, { recipient, link: json, createdAt }: Wri
   if (link?.kind !== 'choose-password') return true;
   if (now.getTime() - Date.parse(createdAt) > staleMs) return false;
   const person = db.selectFrom('administrators').select('id').where('id', '=', link.administratorId);
-  return (await person.where('isActive', '=', true).executeTakeFirst()) !== undefined;
+  const isTheirs = person.where('isActive', '=', true).where('emailKey', '=', accountKey(recipient));
+  return (await isTheirs.executeTakeFirst()) !== undefined;
 }
 
 export async function actionOf(db: Db, link: AdminLink, siteUrl: string, now: Date): Promise<Action> {

@@ -62,7 +62,13 @@ const routes = {
     request: { params: IdParam },
     responses: { ...done, ...proofRefusal },
   }),
-  reactivate: byId('/{id}/reactivate'),
+  reactivate: createRoute({
+    method: 'post',
+    path: '/{id}/reactivate',
+    tags,
+    request: { params: IdParam },
+    responses: { ...done, ...proofRefusal },
+  }),
   signOut: byId('/{id}/sign-out'),
 };
 
@@ -102,6 +108,7 @@ export function administratorsApi(context: AppContext) {
       return c.json({ message: 'Deactivated and signed out everywhere.' }, 200);
     })
     .openapi(routes.reactivate, async (c) => {
+      requireFreshProof(c, clock.now());
       await reactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: 'Reactivated.' }, 200);
     })

@@ -53,6 +53,7 @@ export async function reactivate(db: Db, id: number, { administratorId, now }: A
     const target = (await lockAdministrators(trx)).find((one) => one.id === id);
     if (!target) throw new NotFound(accountMessages.notFound);
     if (target.isActive) return;
+    await recordChange(trx, { kind: 'reactivation', actorId: administratorId, targetId: id }, now);
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: 'administrator.reactivate', entityId: id });
   });

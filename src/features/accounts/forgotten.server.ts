@@ -2,13 +2,13 @@
 import { sql } from '#kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
-import { addressBlock } from '#platform/http/address-block.ts';
+import { addressBlocks } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/http/api.ts';
 import { accountKey } from './account.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
 import { countInHour } from './hourly-counts.server.ts';
 
-const linksPerHour = { network: 10, account: 3 } as const;
+const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
 /** No administrator has this id. */
 const nobody = 0;
 
@@ -21,9 +21,13 @@ export async function askForLink(
   { email, address }: { email: string; address: string },
   now: Date,
 ): Promise<void> {
-  const fromNetwork = await countInHour(db, `forgotten:network:${sha256(addressBlock(address))}`, now);
-  if (fromNetwork.count > linksPerHour.network)
-    throw new TooMany('Too many attempts. Please try again later.', fromNetwork.secondsLeft);
+  const blocks = addressBlocks(address);
+  // The widest first: whoever has used that one up gets no row for each of the others.
+  for (const block of blocks.toReversed()) {
+    const most = block === blocks[0] ? linksPerHour.network : linksPerHour.widerNetwork;
+    const { count, secondsLeft } = await countInHour(db, `forgotten:network:${sha256(block)}`, now);
+    if (count > most) throw new TooMany('Too many attempts. Please try again later.', secondsLeft);
+  }
   const emailKey = accountKey(email);
   await transact(db, async (trx) => {
     const { count } = await countInHour(trx, `forgotten:account:${sha256(emailKey)}`, now);

@@ -65,6 +65,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     for (const token of [first, second]) expect((await accept(app, token)).status).toBe(404);
     expect((await app.json('GET', '/admin/verify', undefined, you)).status).toBe(401);
 
+    expect((await read()).map(({ to, subject }) => [to, subject])).toEqual([[known, 'Your password has been changed']]);
     await ask(app, known);
     const late = tokenIn((await read())[0]?.text);
     app.clock.advance(60 * minute);
@@ -109,6 +110,41 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     app.clock.advance(60 * minute);
     expect((await ask(app, known)).status).toBe(200);
+  });
+
+  test('an owner of many networks is counted by the widest', async () => {
+    await using app = await testApp({ engine, config });
+    const from = (n: number) =>
+      askForLink(app.db, { email: known, address: `2001:db8:1:${n.toString(16)}::1` }, app.clock.now());
+    for (let n = 0; n < 40; n++) await from(n * 256);
+    const rows = () => app.db.selectFrom('throttles').select('key').execute();
+    const before = (await rows()).length;
+    await expect(from(40 * 256)).rejects.toThrow('Too many attempts');
+    expect((await rows()).length).toBe(before);
+    await askForLink(app.db, { email: known, address: '2001:db8:2::1' }, app.clock.now());
+  });
+
+  test('is no way in any more once the owner has chosen another password or address', async () => {
+    await using app = await testApp({ engine, config });
+    const you = await app.signIn();
+    const read = inbox(app);
+    const currentPassword = 'a password of twenty';
+    const link = async () => {
+      await ask(app, known);
+      return tokenIn((await read()).find(({ subject }) => subject === 'Choose a new password')?.text);
+    };
+    const before = await link();
+    await app.json('PUT', '/admin/account/password', { currentPassword, newPassword }, you);
+    expect((await accept(app, before)).status).toBe(404);
+    expect((await read()).map(({ subject }) => subject)).toEqual(['Your password has been changed']);
+    app.clock.advance(60 * minute);
+    const sent = await link();
+    await ask(app, known);
+    const names = { username: 'editor1', email: 'new@society.example', currentPassword: newPassword };
+    expect((await app.json('PUT', '/admin/account', names, you)).status).toBe(200);
+    expect((await accept(app, sent)).status).toBe(404);
+    // One that was not sent yet is not sent to the address of before.
+    expect((await read()).map(({ subject }) => subject)).not.toContain('Choose a new password');
   });
 
   test('of an account that was deactivated meanwhile leads nowhere', async () => {

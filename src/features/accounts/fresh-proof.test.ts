@@ -12,6 +12,7 @@ const guarded = {
   'an invitation': ['POST', '/admin/administrators/invitations', { email: 'ben@society.example' }],
   'a reset link': ['POST', '/admin/administrators/2/reset-link', {}],
   'a deactivation': ['POST', '/admin/administrators/2/deactivate', {}],
+  'a reactivation': ['POST', '/admin/administrators/2/reactivate', {}],
   'the export of readers': ['GET', '/newsletter/admin/subscribers/export', undefined],
   'the export of who got a newsletter': ['GET', '/newsletter/admin/issues/1/recipients.csv', undefined],
   'the name in every mail': ['PUT', '/settings/admin', { societyName: 'Another Society' }],

@@ -1,9 +1,12 @@
 /** 'This was not me': whoever has the link of an e-mail takes the change back and ends the sessions of who made it. */
+import { z } from '@hono/zod-openapi';
 import type { Selectable } from 'kysely';
+import { saveSettings } from '#features/settings/saving.server.ts';
 import { audit } from '#platform/audit.ts';
+import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { AccountChangesTable } from '#platform/db/tables.ts';
-import { NotFound } from '#platform/errors.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 import { setPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
@@ -14,6 +17,7 @@ import { lockAdministrators, shutOut } from './administrators.server.ts';
 import { revokeOpen } from './invitations.server.ts';
 import { endSessions } from './sessions.server.ts';
 
+type Zone = Pick<Config, 'timeZone'>;
 type Change = Selectable<AccountChangesTable>;
 
 /** The name of the key that signs the links. */
@@ -34,7 +38,7 @@ export async function readObjection(db: Db, token: string, now: Date): Promise<C
 }
 
 /** Once. Answers what has become of it, in a sentence. @throws NotFound */
-export async function object(db: Db, token: string, now: Date): Promise<string> {
+export async function object(db: Db, token: string, now: Date, config: Zone): Promise<string> {
   // Made before the transaction: it is kept by another connection than the one that is busy.
   const { change, recipientId } = await findChange(db, token, now);
   return transact(db, async (trx) => {
@@ -43,7 +47,7 @@ export async function object(db: Db, token: string, now: Date): Promise<string> 
     if (!claimed) throw new NotFound(objectionMessages.unusable);
     const words = await wordsOf(trx, claimed);
     if (actorId !== null) await endSessions(trx, actorId, now);
-    await takeBack[kind](trx, claimed, now);
+    await takeBack[kind](trx, claimed, now, { recipientId, config });
     const administratorId = recipientId === invitee ? null : recipientId;
     const detail = { kind };
     await audit(trx, { at: now, administratorId, action: 'administrator.object', entityId: claimed.targetId, detail });
@@ -91,38 +95,83 @@ function closeOpen(trx: Db, now: Date) {
   return trx.updateTable('accountChanges').set({ objectedAt: now.toISOString() }).where('objectedAt', 'is', null);
 }
 
-type TakeBack = (trx: Db, change: Change, now: Date) => Promise<void>;
+type Way = { recipientId: number; config: Zone };
+type TakeBack = (trx: Db, change: Change, now: Date, way: Way) => Promise<void>;
 
 const takeBack: Record<Change['kind'], TakeBack> = {
   invitation: async (trx, { invitationId, targetId }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
-    if (targetId === null) return;
-    const others = (await lockAdministrators(trx)).filter(({ id, isActive }) => isActive && id !== targetId);
-    if (others.length > 0) await shutOut(trx, targetId, now);
+    if (targetId !== null) await shutOutAgain(trx, targetId, now);
   },
-  'reset-link': async (trx, { invitationId, targetId, replaced }, now) => {
+  'reset-link': async (trx, { id, invitationId, targetId, replaced }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
     if (targetId === null || replaced === null) return;
-    await setPassword(trx, targetId, replaced);
+    await setPassword(trx, targetId, replaced, now);
     await endSessions(trx, targetId, now);
+    await closeLater(trx, { kind: 'reset-link', id, targetId }, now);
   },
   deactivation: async (trx, { targetId }) => {
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', targetId).execute();
   },
+  reactivation: async (trx, { targetId }, now) => {
+    if (targetId !== null) await shutOutAgain(trx, targetId, now);
+  },
   address: async (trx, { id, targetId, replaced }, now) => {
-    if (replaced === null) return;
-    const twin = trx.selectFrom('administrators').select('id').where('emailKey', '=', accountKey(replaced));
-    if (await twin.where('id', '!=', targetId).executeTakeFirst()) return;
+    if (targetId === null || replaced === null) return;
+    await freeAddress(trx, replaced, targetId);
     const names = { email: replaced, emailKey: accountKey(replaced) };
     await trx.updateTable('administrators').set(names).where('id', '=', targetId).execute();
-    // Else the links of a later change would bring back an address that came after this one.
-    await closeOpen(trx, now)
-      .where('kind', '=', 'address')
-      .where('targetId', '=', targetId)
-      .where('id', '>', id)
-      .execute();
+    // Whoever reads the other mailbox may have asked for a link there.
+    await revokeOpen(trx, now).where('administratorId', '=', targetId).execute();
+    await closeLater(trx, { kind: 'address', id, targetId }, now);
+  },
+  export: async () => {},
+  'mail-settings': async (trx, { id, replaced }, now, { config, recipientId: administratorId }) => {
+    if (replaced === null) return;
+    const input = MailSettings.parse(JSON.parse(replaced));
+    const asBefore = {
+      input,
+      config,
+      timeZoneChanged: async () => {},
+      mailChanged: async () => {},
+      requireProof: () => {},
+    };
+    await saveSettings(trx, asBefore, { administratorId, now });
+    await closeLater(trx, { kind: 'mail-settings', id, targetId: null }, now);
   },
 };
+
+/** @throws Conflict for the last active one */
+async function shutOutAgain(trx: Db, targetId: number, now: Date): Promise<void> {
+  const isLast = !(await lockAdministrators(trx)).some(({ id, isActive }) => isActive && id !== targetId);
+  if (isLast) throw new Conflict(objectionMessages.lastActive);
+  await shutOut(trx, targetId, now);
+}
+
+const MailSettings = z.object({ societyName: z.string(), contactLine: z.string() });
+
+/** Else the links of a later change would bring back what came after this one. */
+async function closeLater(
+  trx: Db,
+  { kind, id, targetId }: Pick<Change, 'kind' | 'id' | 'targetId'>,
+  now: Date,
+): Promise<void> {
+  const open = closeOpen(trx, now).where('kind', '=', kind).where('id', '>', id);
+  await open.where('targetId', targetId === null ? 'is' : '=', targetId).execute();
+}
+
+/** An account that took the address meanwhile keeps none, and is asked for another one. */
+async function freeAddress(trx: Db, address: string, ownerId: number): Promise<void> {
+  const twin = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('emailKey', '=', accountKey(address))
+    .where('id', '!=', ownerId)
+    .executeTakeFirst();
+  if (!twin) return;
+  const email = `administrator-${twin.id}@localhost.localdomain`;
+  await trx.updateTable('administrators').set({ email, emailKey: email }).where('id', '=', twin.id).execute();
+}
 
 type Objection = { words: ChangeWords; recipientId: number };
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { setPassword } from './accepting.server.ts';
+import { setPassword, tellOfPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
 import { type NewLink, resetLink } from './invitations.server.ts';
@@ -51,11 +51,12 @@ export async function resetByOperator(
       await audit(trx, { at: now, administratorId: null, action: 'administrator.reactivate', entityId: person.id });
     }
     if (password !== null || isReactivated) {
-      await setPassword(trx, person.id, passwordHash);
+      await setPassword(trx, person.id, passwordHash, now);
       await endSessions(trx, person.id, now);
     }
     if (password === null)
       return { link: await resetLink(trx, person.id, { administratorId: null, now }), isReactivated };
+    await tellOfPassword(trx, person.id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: person.id });
     return { link: null, isReactivated };
   });

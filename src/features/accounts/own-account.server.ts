@@ -3,10 +3,11 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
-import { setPassword } from './accepting.server.ts';
+import { setPassword, tellOfPassword } from './accepting.server.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { recordChange } from './account-changes.server.ts';
 import { namesOf, refuseBadNames, refuseWeak, refusingTwins } from './accounts.server.ts';
+import { revokeOpen } from './invitations.server.ts';
 import { hashPassword, isPassword } from './passwords.server.ts';
 import { endSessions } from './sessions.server.ts';
 import { beginAttempt, forgetAttempts } from './throttle.server.ts';
@@ -25,8 +26,9 @@ export async function changePassword(
   refuseWeak(input.newPassword, { ...you, societyName: input.societyName }, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
   await transact(db, async (trx) => {
-    await setPassword(trx, you.id, passwordHash);
+    await setPassword(trx, you.id, passwordHash, now);
     await endSessions(trx, you.id, now, you.sessionId);
+    await tellOfPassword(trx, you.id, now);
     await audit(trx, { at: now, administratorId: you.id, action: 'account.password', entityId: you.id });
   });
 }
@@ -44,6 +46,8 @@ export async function changeNames(
     if (accountKey(input.email) !== accountKey(you.email)) {
       const change = { kind: 'address', actorId: you.id, targetId: you.id, replaced: you.email } as const;
       await recordChange(trx, change, now);
+      // Whoever reads the mailbox of before has no link any more.
+      await revokeOpen(trx, now).where('administratorId', '=', you.id).execute();
     }
     await refusingTwins(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
     const detail = { before: you.username };

@@ -3,6 +3,7 @@ import { stream, streamSSE } from 'hono/streaming';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -12,6 +13,7 @@ import { getIssue, isTextChanged } from './issue-texts.server.ts';
 import { listMissed } from './missed.server.ts';
 import { IssueQuery, MissedQuery, RecipientsExportQuery, RecipientsQuery } from './newsletter-queries.schema.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
+import type { Exported } from './subscribers.api.ts';
 
 const tags = ['Newsletter'];
 
@@ -73,7 +75,7 @@ const routes = {
 };
 
 /** For administrators: how the newsletters are going. */
-export function issueReportsApi(context: AppContext) {
+export function issueReportsApi(context: AppContext, exported: Exported) {
   const { db } = context;
   const reports = createReports(context);
   return createApiApp()
@@ -117,8 +119,12 @@ export function issueReportsApi(context: AppContext) {
       requireFreshProof(c, context.clock.now());
       const { issue: issueId, outcome } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
-      const entry = { at: context.clock.now(), administratorId: signedIn(c).id, entityId: issue.articleId };
-      await audit(db, { ...entry, action: 'newsletter.export', detail: { outcome } });
+      const by = { administratorId: signedIn(c).id, now: context.clock.now() };
+      const entry = { at: by.now, administratorId: by.administratorId, entityId: issue.articleId };
+      await transact(db, async (trx) => {
+        await audit(trx, { ...entry, action: 'newsletter.export', detail: { outcome } });
+        await exported(trx, by);
+      });
       c.header('content-type', 'text/csv; charset=utf-8');
       c.header('content-disposition', `attachment; filename="newsletter-${issue.id}-${outcome}.csv"`);
       return stream(c, async (out) => {

@@ -21,7 +21,7 @@ import {
   VerifyQuery,
 } from './newsletter.schema.ts';
 import { newsletterAnswers, newsletterMessages } from './newsletter.ts';
-import { subscribersApi } from './subscribers.api.ts';
+import { type Exported, subscribersApi } from './subscribers.api.ts';
 import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
 
 const tags = ['Newsletter'];
@@ -65,7 +65,7 @@ const leaving = (method: 'delete' | 'post') =>
     responses: { 200: answer(LeaveAnswer, 'Off the list, whether or not the address was on it'), ...limited },
   });
 
-export function newsletterApi(context: AppContext) {
+export function newsletterApi(context: AppContext, exported: Exported) {
   const { db, clock, config } = context;
 
   async function leave(query: { email?: string | undefined; token?: string | undefined }, address: string) {
@@ -105,11 +105,11 @@ export function newsletterApi(context: AppContext) {
   const views = mailViewsApi(context);
   open.route('/', views.open);
   const admin = issuesApi(context)
-    .route('/', issueReportsApi(context))
+    .route('/', issueReportsApi(context, exported))
     .route('/', views.admin)
     .route('/', keptMailsApi(context))
     .route('/', mailServerApi(context))
-    .route('/subscribers', subscribersApi(context));
+    .route('/subscribers', subscribersApi(context, exported));
   return { open, admin };
 }
 

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
@@ -125,8 +126,11 @@ const routes = {
   }),
 };
 
+/** What must happen in the transaction that notes an export of addresses. */
+export type Exported = (trx: Db, by: { administratorId: number; now: Date }) => Promise<unknown>;
+
 /** For administrators, under /newsletter/admin/subscribers. */
-export function subscribersApi(context: AppContext) {
+export function subscribersApi(context: AppContext, exported: Exported) {
   const { db, clock } = context;
   return createApiApp()
     .openapi(routes.list, async (c) => {
@@ -137,8 +141,15 @@ export function subscribersApi(context: AppContext) {
     .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
     .openapi(routes.exported, async (c) => {
       requireFreshProof(c, clock.now());
-      await audit(db, {
-        ...{ at: clock.now(), administratorId: signedIn(c).id, action: 'subscriber.export', entityId: null },
+      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      await transact(db, async (trx) => {
+        await audit(trx, {
+          at: by.now,
+          administratorId: by.administratorId,
+          action: 'subscriber.export',
+          entityId: null,
+        });
+        await exported(trx, by);
       });
       const { state } = c.req.valid('query');
       c.header('content-type', 'text/csv; charset=utf-8');

@@ -13,10 +13,14 @@ type Actor = { administratorId: number; now: Date };
 /** What must happen in the same transaction because the site's time zone is another one now. */
 export type TimeZoneChanged = (trx: Db, timeZone: string) => Promise<void>;
 
+/** What must happen in the same transaction, before what mails say is changed; `before` as JSON. */
+export type MailChanged = (trx: Db, change: { before: string; administratorId: number; now: Date }) => Promise<unknown>;
+
 type Save = {
   input: SettingsInput;
   config: Pick<Config, 'timeZone'>;
   timeZoneChanged: TimeZoneChanged;
+  mailChanged: MailChanged;
   /** Called before what mails say is changed; may throw. */
   requireProof: () => void;
   /** The revision that this save brings back. */
@@ -29,7 +33,7 @@ type Save = {
  */
 export async function saveSettings(
   db: Db,
-  { input, config, timeZoneChanged, requireProof, revisionId }: Save,
+  { input, config, timeZoneChanged, mailChanged, requireProof, revisionId }: Save,
   { administratorId, now }: Actor,
 ): Promise<AdminSettings> {
   const { version, ...wanted } = input;
@@ -41,7 +45,11 @@ export async function saveSettings(
       (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
     );
     if (changed.length === 0) return before;
-    if (changed.some((key) => mailSettings.includes(key))) requireProof();
+    if (changed.some((key) => mailSettings.includes(key))) {
+      requireProof();
+      const replaced = JSON.stringify(Object.fromEntries(mailSettings.map((key) => [key, before[key]])));
+      await mailChanged(trx, { before: replaced, administratorId, now });
+    }
     for (const key of changed) await put(trx, key, wanted[key], now);
     await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
     if (changed.includes('timeZone') && wanted.timeZone) await timeZoneChanged(trx, wanted.timeZone);

@@ -4,7 +4,7 @@ import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
-import { saveSettings, type TimeZoneChanged } from './saving.server.ts';
+import { type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
 
@@ -28,9 +28,12 @@ const routes = {
   }),
 };
 
+/** What follows from a save, elsewhere. */
+type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged };
+
 const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;
 
-export function settingsApi(context: AppContext, timeZoneChanged: TimeZoneChanged) {
+export function settingsApi(context: AppContext, follow: Follow) {
   const { db, config, clock } = context;
   const open = createApiApp().openapi(routes.read, async (c) => c.json(await getSettings(db, config), 200));
 
@@ -41,7 +44,7 @@ export function settingsApi(context: AppContext, timeZoneChanged: TimeZoneChange
       const input = c.req.valid('json');
       for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
       const requireProof = () => requireFreshProof(c, clock.now());
-      return c.json(await saveSettings(db, { input, config, timeZoneChanged, requireProof }, actor), 200);
+      return c.json(await saveSettings(db, { input, config, ...follow, requireProof }, actor), 200);
     });
 
   const revisions = revisionsApi({
@@ -49,7 +52,7 @@ export function settingsApi(context: AppContext, timeZoneChanged: TimeZoneChange
     find: () => getAdminSettings(db, config),
     restore: ({ input, revisionId, administratorId, requireProof: proofAt }) => {
       const requireProof = () => proofAt(clock.now());
-      const save = { input, config, timeZoneChanged, requireProof, revisionId };
+      const save = { input, config, ...follow, requireProof, revisionId };
       return saveSettings(db, save, { administratorId, now: clock.now() });
     },
   });

@@ -109,13 +109,13 @@ export type InvitationsTable = {
 /** What an administrator did about an account, for as long as those it concerns may take it back. */
 export type AccountChangesTable = {
   id: Generated<number>;
-  kind: 'invitation' | 'reset-link' | 'deactivation' | 'address';
+  kind: 'invitation' | 'reset-link' | 'deactivation' | 'reactivation' | 'address' | 'export' | 'mail-settings';
   /** Null for the command line. */
   actorId: number | null;
   /** Of an invitation: who joined by it. */
   targetId: Generated<number | null>;
   invitationId: Generated<number | null>;
-  /** The address, or the hash of the password, that was there before. */
+  /** The address, the hash of the password, or the settings as JSON, that were there before. */
   replaced: Generated<string | null>;
   createdAt: string;
   expiresAt: string;

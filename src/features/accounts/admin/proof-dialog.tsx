@@ -31,7 +31,7 @@ export function ProofDialog({ api, username, answer }: Props) {
     >
       <div className={styles.body}>
         <FormStack>
-          <p>
+          <p className={styles.why}>
             So that nobody else does this at your desk. Then it goes on by itself, and for ten minutes nobody asks
             again.
           </p>
