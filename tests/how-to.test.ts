@@ -10,7 +10,13 @@ const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const unit = 'docs/how-to/one-health.service';
-const pages = ['README.md', 'SECURITY.md', 'docs/architecture.md', 'docs/security.md', ...globSync('docs/how-to/*.md', { cwd: root }).sort()];
+const pages = [
+  'README.md',
+  'SECURITY.md',
+  'docs/architecture.md',
+  'docs/security.md',
+  ...globSync('docs/how-to/*.md', { cwd: root }).sort(),
+];
 
 /** What compose.yaml asks for, and what a command line sets for itself. */
 const ofOthers = ['SITE_DOMAIN', 'POSTGRES_PASSWORD', 'X_FORWARDED_FOR', 'ATTACK_SEED', 'ATTACK_CALLS'];
