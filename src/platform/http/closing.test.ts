@@ -14,11 +14,14 @@ function busyServer(): Server {
   });
 }
 
-/** One visit after the other, each over a connection of its own, until the server is gone; how each of them ended. */
+/**
+ * One visit after the other, each over a connection of its own, until the server is gone; how each of them ended. By number:
+ * looking a name up takes a moment, in which the server may think that nobody comes any more.
+ */
 async function visits(port: number): Promise<string[]> {
   const ends: string[] = [];
   while (ends.at(-1) !== 'ECONNREFUSED' && ends.length < 10_000) {
-    const visit = request({ port, agent: false, method: 'POST' }, (response) => response.resume());
+    const visit = request({ host: '127.0.0.1', port, agent: false, method: 'POST' }, (response) => response.resume());
     visit.end();
     const end = Promise.withResolvers<string>();
     visit.on('error', (error: NodeJS.ErrnoException) => end.resolve(error.code ?? error.message));
