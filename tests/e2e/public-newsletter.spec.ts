@@ -1,5 +1,5 @@
 import { confirmed, formOf, type Post, someFailure, stateOf, subscribed } from '../support/post.ts';
-import { answer, callsOf, expectNoise, handedOver, hold, open } from '../support/states.ts';
+import { answer, callsOf, expectNoise, handedOver, hold, holdScripts, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 // One site for all of them; each test has addresses of its own.
@@ -50,16 +50,12 @@ test('what is typed or sent before the scripts have come waits for them, and nev
     ['early@example.org', true],
     ['typed@example.org', false],
   ] as const) {
-    const gate = Promise.withResolvers<void>();
-    await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const scripts = await holdScripts(page);
     await page.goto(post.site.url);
     const { field, button, outcome } = formOf(page);
     await field.fill(address);
     if (isSentEarly) await button.click();
-    gate.resolve();
+    scripts.release();
     if (!isSentEarly) {
       await handedOver(page);
       await button.click();

@@ -1,4 +1,4 @@
-import { open } from '../support/states.ts';
+import { holdScripts, open } from '../support/states.ts';
 import { enterCredentials, expect, test } from './fixtures.ts';
 
 test('the menu of a small screen opens, leads on and closes', async ({ page, demoSite }) => {
@@ -18,17 +18,13 @@ test('the menu of a small screen opens, leads on and closes', async ({ page, dem
 });
 
 test('a tap on the menu before the scripts have come is not lost', async ({ page, demoSite }) => {
-  const gate = Promise.withResolvers<void>();
-  await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto(demoSite.url);
   const articles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Articles' });
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(articles).toBeVisible();
-  gate.resolve();
+  scripts.release();
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
   await expect(articles).toBeVisible();
   await page.getByRole('button', { name: 'Close menu' }).click();
@@ -41,18 +37,14 @@ test('a menu that was opened early closes with the next step, also where no attr
   demoSite,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'ariaExpanded'));
-  const gate = Promise.withResolvers<void>();
-  await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto(demoSite.url);
   const articles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Articles' });
   const toggle = page.locator('[aria-controls=menu]');
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  gate.resolve();
+  scripts.release();
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
   await articles.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();

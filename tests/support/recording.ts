@@ -1,5 +1,5 @@
 /** Which statements a test runs, transactions included. */
-import type { CompiledQuery, QueryExecutor } from 'kysely';
+import type { CompiledQuery, KyselyPlugin, QueryExecutor } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
 /** From now on; each text once, with the values of its first time. */
@@ -7,6 +7,19 @@ export function recordStatements(db: Db): Map<string, CompiledQuery> {
   const statements = new Map<string, CompiledQuery>();
   listenTo(db.getExecutor(), statements);
   return statements;
+}
+
+/** A database beside `db` that writes down the text of every statement, in their order. */
+export function listStatements(db: Db): { db: Db; statements: string[] } {
+  const statements: string[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      statements.push(db.getExecutor().compileQuery(node, queryId).sql);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { db: db.withPlugin(plugin), statements };
 }
 
 function listenTo(executor: QueryExecutor, statements: Map<string, CompiledQuery>): QueryExecutor {

@@ -112,6 +112,16 @@ export async function hold(page: Page, path: string): Promise<{ release: () => v
   return { release: gate.resolve };
 }
 
+/** The page's scripts come when they are released, but for the one that stands in for them until then. */
+export async function holdScripts(page: Page): Promise<{ release: () => void }> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return { release: gate.resolve };
+}
+
 /** Answers the page's own calls to `path`: with a status and a body, or not at all. */
 export async function answer(page: Page, path: string, reply: { status?: number; json?: unknown } | 'nothing') {
   await page.route(`**/api/v1${path}`, (route) => (reply === 'nothing' ? route.abort() : route.fulfill(reply)));

@@ -4,9 +4,9 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/http/api.ts';
+import { countInHour } from '#platform/rate-limit.ts';
 import { accountKey } from './account.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
-import { countInHour } from './hourly-counts.server.ts';
 
 const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
 /** No administrator has this id. */

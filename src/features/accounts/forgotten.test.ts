@@ -1,8 +1,7 @@
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Db } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
+import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { createAdminEmailSender } from './admin-emails.jobs.ts';
 import { askForLink } from './forgotten.server.ts';
@@ -26,19 +25,6 @@ function inbox(app: TestApp) {
     await sender.sendDue();
     return mails.slice(before);
   };
-}
-
-/** Writes down the text of every statement. */
-function watched(db: Db): { db: Db; statements: string[] } {
-  const statements: string[] = [];
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      statements.push(db.getExecutor().compileQuery(node, queryId).sql);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return { db: db.withPlugin(plugin), statements };
 }
 
 describe.each(engines)('a forgotten password on %s', (engine) => {
@@ -85,7 +71,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     const addresses = [known, 'nobody@society.example', 'editor3@society.example', 'editor2@society.example'];
     const works: string[][] = [];
     for (const email of addresses) {
-      const { db, statements } = watched(app.db);
+      const { db, statements } = listStatements(app.db);
       await askForLink(db, { email, address: '203.0.113.9' }, app.clock.now());
       works.push(statements);
     }

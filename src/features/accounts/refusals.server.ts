@@ -4,8 +4,8 @@
  */
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { countInHour } from '#platform/rate-limit.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
-import { countInHour } from './hourly-counts.server.ts';
 import type { Attempt } from './throttle.server.ts';
 
 const mostInAnHour = 100;

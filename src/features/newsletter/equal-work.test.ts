@@ -1,23 +1,9 @@
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Db } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe } from '#tests/support/newsletter.ts';
+import { listStatements } from '#tests/support/recording.ts';
 import { subscribe as subscribeVerb } from './subscribing.server.ts';
 import { suppress } from './suppressions.server.ts';
-
-/** Writes down the text of every statement. */
-function watched(db: Db): { db: Db; statements: string[] } {
-  const statements: string[] = [];
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      statements.push(db.getExecutor().compileQuery(node, queryId).sql);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return { db: db.withPlugin(plugin), statements };
-}
 
 describe.each(engines)('the time a subscription takes on %s', (engine) => {
   test('tells nothing: the same statements for an address in any state', async () => {
@@ -40,7 +26,7 @@ describe.each(engines)('the time a subscription takes on %s', (engine) => {
 
     const works: string[][] = [];
     for (const name of ['new', 'pending', 'confirmed', 'reminded', 'gone', 'suppressed']) {
-      const { db, statements } = watched(app.db);
+      const { db, statements } = listStatements(app.db);
       await subscribeVerb({ ...app.context, db }, { email: `${name}@example.org`, address: '203.0.113.9' });
       works.push(statements);
     }

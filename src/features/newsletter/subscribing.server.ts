@@ -44,12 +44,12 @@ export async function subscribe(
   if (isProven) await countAll(db, 'subscribe-by-proof', now);
   else if (website === '') {
     // Anybody can post what the form posts: no number of such posts may refuse a person.
-    const { calls } = await countAll(db, 'subscribe-by-form', now);
+    const { count } = await countAll(db, 'subscribe-by-form', now);
     const load = (2 * (await callsOfAll(db, 'subscribe-by-proof', now))) / perHour;
-    if (calls > perHour / 2) return newChallenge(db, { email, load, now });
+    if (count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
-    const { calls, secondsLeft } = await countAll(db, 'subscribe', now);
-    if (calls > perHour) throw new TooMany(newsletterAnswers.tooManyHere, secondsLeft);
+    const { count, secondsLeft } = await countAll(db, 'subscribe', now);
+    if (count > perHour) throw new TooMany(newsletterAnswers.tooManyHere, secondsLeft);
   }
   await transact(db, async (trx) => {
     const subscriber = await findOrAdd(trx, email, now);

@@ -1,11 +1,13 @@
 /** Counts in the database, so that limits hold for every process. */
 import { sql } from '#kysely';
-import type { Db } from '#platform/db/db.ts';
+import type { Db } from './db/db.ts';
 
 const hourMs = 3_600_000;
 
+export type HourlyCount = { count: number; secondsLeft: number };
+
 /** The hour starts with the first. One statement: a hundred at once count as a hundred. */
-export async function countInHour(db: Db, key: string, now: Date): Promise<{ count: number; secondsLeft: number }> {
+export async function countInHour(db: Db, key: string, now: Date): Promise<HourlyCount> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
   const tooFar = new Date(now.getTime() + 2 * hourMs).toISOString();
