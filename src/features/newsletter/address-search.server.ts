@@ -1,5 +1,5 @@
 /** Finds addresses by any part of them, the latest first, among a million as among ten. */
-import { type RawBuilder, type SelectQueryBuilder, sql } from '#kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { groupsOf, groupsThatBeginWith, isLong, phrase } from '#platform/db/search.ts';
 import type { Tables } from '#platform/db/tables.ts';

@@ -1,7 +1,7 @@
 /** How the newsletters are going: counts by state, speed, time left. Each issue is counted at most once a second. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import { sql } from '#kysely';
 import type { AppContext } from '#platform/context.ts';
 import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -3,7 +3,7 @@
  * administrator sends or discards them, all at once; a second press finds nothing left to do.
  */
 import type { ExpressionBuilder } from 'kysely';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';

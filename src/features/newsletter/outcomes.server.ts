@@ -2,7 +2,7 @@
  * What became of an issue's mails after the mail servers took them: reports of bounces and complaints carry our Message-ID,
  * which begins with the article. Only what was reported or who has left is gone through, not all who were sent it.
  */
-import { type ExpressionBuilder, type RawBuilder, sql } from '#kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';

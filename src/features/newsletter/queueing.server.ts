@@ -1,5 +1,5 @@
 /** Puts an issue's deliveries into the ledger: one a subscriber, however often it is sent. */
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { never } from './ledger.server.ts';
 import type { MessageIdParts } from './links.server.ts';

@@ -1,6 +1,7 @@
 /** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as CSV. */
+
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type SelectQueryBuilder, sql } from '#kysely';
 import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';

@@ -1,5 +1,5 @@
 /** For work that several processes come to at the same time and only one has to do. */
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Text search as the lists have it: any of the columns holds the words, letters beyond ASCII included, case aside. */
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
 /** A condition; `%` and `_` in `search` mean themselves. */

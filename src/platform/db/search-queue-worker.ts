@@ -1,5 +1,5 @@
 /** The thread that `search-queue.ts` starts. */
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { serveTasks } from '#platform/threads.ts';
 import { type Db, openDatabase, transact } from './db.ts';
 

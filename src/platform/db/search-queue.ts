@@ -2,7 +2,7 @@
  * Long articles become searchable on SQLite: their groups of characters are made in a thread with a connection of its own, so
  * that no page waits. A queue in the database outlives a crash. PostgreSQL makes the groups itself.
  */
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { startThread } from '#platform/threads.ts';
 import { type Db, isPostgres } from './db.ts';
 
