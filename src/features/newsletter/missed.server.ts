@@ -1,7 +1,7 @@
 /** Who has not got an issue, and what the mail server said. */
 import { z } from 'zod';
-import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
+import { likeAny } from '#platform/db/like-any.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Missed } from './issue-reports.schema.ts';
 import { getIssue, type IssueWanted } from './issue-texts.server.ts';
@@ -23,7 +23,7 @@ export async function listMissed(
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .where('deliveries.issueId', '=', issue.id)
     .where('deliveries.state', 'in', state ? [state] : missedStates);
-  if (search) missed = missed.where(contains(db, search, ['subscribers.emailKey']));
+  if (search) missed = missed.where(likeAny(db, search, ['subscribers.emailKey']));
   const { total } = await missed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   if (cursor) missed = missed.where('deliveries.id', '>', decodeCursor(cursor, MissedCursor)[0]);
   const rows = await missed

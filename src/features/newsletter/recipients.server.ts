@@ -2,8 +2,8 @@
 
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
+import { likeAny } from '#platform/db/like-any.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
@@ -93,7 +93,7 @@ type Mails = SelectQueryBuilder<{ mails: Row }, 'mails', object>;
 
 function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string): Mails {
   const found = queryOf(db, issue, outcome).$if(search !== undefined && search !== '', (all) =>
-    all.where(contains(db, search ?? '', ['subscribers.emailKey'])),
+    all.where(likeAny(db, search ?? '', ['subscribers.emailKey'])),
   );
   return db.selectFrom(found.as('mails')) as unknown as Mails;
 }

@@ -22,7 +22,7 @@ export const searchIndexes = {
  * Looks the term up once and answers the condition that a row of the index's table holds it, for as many queries as need
  * it. Every character of `search` means itself.
  */
-export async function whatHolds(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
+export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
   const { rows } = await find(search, table).execute(db);
   const ids = rows[0]?.ids ?? null;
