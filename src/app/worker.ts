@@ -19,7 +19,7 @@ import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { purgeCreations } from '#platform/creations.ts';
-import { unlessUnderWay } from '#platform/db/alone.ts';
+import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
@@ -170,12 +170,12 @@ async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
 }
 
 function removeForgottenOnce(context: WorkerContext): Promise<void> {
-  return unlessUnderWay(context.db, 'remove deleted pictures', () => removeForgotten(context));
+  return tryWithLock(context.db, 'remove deleted pictures', () => removeForgotten(context));
 }
 
 /** Workers that start together would otherwise all go through the store, and each note what was removed. */
 function sweepOnce(context: WorkerContext): Promise<void> {
-  return unlessUnderWay(context.db, 'sweep pictures', () => sweepPictures(context));
+  return tryWithLock(context.db, 'sweep pictures', () => sweepPictures(context));
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */
