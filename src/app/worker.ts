@@ -23,7 +23,7 @@ import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
-import { indexQueued } from '#platform/db/search-queue.ts';
+import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';

@@ -7,7 +7,7 @@ import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import { ask } from '#platform/db/ask.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import { searchCondition, searchIndexes } from '#platform/db/search.ts';
+import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';

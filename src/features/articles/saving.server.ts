@@ -7,7 +7,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Creation, createOnce } from '#platform/creations.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { indexQueued } from '#platform/db/search-queue.ts';
+import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { Invalid } from '#platform/errors.ts';
 import type { ArticleInput } from './article.schema.ts';
 import { articleMessages, isEmptyContent } from './article.ts';

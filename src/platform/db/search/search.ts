@@ -3,7 +3,7 @@
  * characters (db/migrations/0007): nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, isPostgres } from './db.ts';
+import { type Db, isPostgres } from '../db.ts';
 
 type Index = { table: string; id: string };
 
