@@ -5,8 +5,8 @@ import type { Hono } from 'hono';
 import { bearerOf } from '#features/accounts/sessions.server.ts';
 import { findAnySession } from '#features/accounts/unwritten-sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
-import { Answer } from '#platform/cache/answer.ts';
-import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cache.ts';
+import { CachedResponse } from '#platform/cache/cached-response.ts';
+import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
@@ -22,12 +22,12 @@ import type { Metrics } from '#platform/metrics.ts';
 import { maxBody, smallBody } from './api.ts';
 import { type KeptAddress, keptAddress } from './kept-addresses.ts';
 
-const maxMaking = 64;
+const maxPending = 64;
 /** Whoever watches the site has to reach it most of all when it is full. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
 const checkedEachTime = 'public, max-age=0, must-revalidate';
 
-export type FrontDoor = { listener: RequestListener; cache: AnswerCache };
+export type FrontDoor = { listener: RequestListener; cache: ResponseCache };
 
 type Refusal = ReturnType<typeof ofOutage>;
 
@@ -41,12 +41,12 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
   );
   const admission = createAdmission();
   const ownHeaders = securityHeadersOf(config);
-  const cache = new AnswerCache({
+  const cache = new ResponseCache({
     version,
     nextChange: () => nextEventStart(db, clock.now()),
     now: () => clock.now(),
     maxBytes: config.pageCacheBytes,
-    maxMaking,
+    maxPending,
   });
 
   async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -148,12 +148,12 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
   }
 
   async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
-    const { key, shelf } = address;
-    const make: Wanted['make'] = () => ask(app, address, { incoming: request, outgoing: response });
+    const { key, partition } = address;
+    const make: CacheRequest['make'] = () => ask(app, address, { incoming: request, outgoing: response });
     try {
-      const answer = await cache.get({ key, shelf, make });
+      const cached = await cache.get({ key, partition, make });
       metrics.count('http_answers_total', 'made');
-      await answer.send(request, response);
+      await cached.send(request, response);
     } catch (error) {
       if (error instanceof Overloaded) return refuse(request, response);
       const outage = outages.report(error);
@@ -174,8 +174,8 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
       const address = keptAddress(request);
       if (!address) return void forwardToApp(request, response);
       watchReader(request, response);
-      const answer = cache.fresh(address.key, address.shelf);
-      if (answer?.sendAtOnce(request, response)) metrics.count('http_answers_total', 'kept');
+      const cached = cache.fresh(address.key, address.partition);
+      if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
       else void give(request, response, address);
     },
   };
@@ -188,9 +188,9 @@ async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: R
   const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);
   headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
-  const isKeepable =
+  const isCacheable =
     response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
-  return { answer: new Answer(response.status, headers, body), isKeepable };
+  return { response: new CachedResponse(response.status, headers, body), isCacheable };
 }
 
 /** Node keeps the first, a proxy before it perhaps the last (RFC 9112, 3.2). */

@@ -7,7 +7,7 @@ export type KeptAddress = {
   key: string;
   /** The same without what it does not depend on: path and query. */
   url: string;
-  shelf: 'addresses' | 'queries';
+  partition: 'addresses' | 'queries';
   kind: 'page' | 'data';
   /** The one cookie that a page reads. */
   cookie: string | undefined;
@@ -45,7 +45,7 @@ export function keptAddress(request: IncomingMessage): KeptAddress | null {
   return {
     key: `${theme ?? ''} ${path}${query}`,
     url: path + query,
-    shelf: query ? 'queries' : 'addresses',
+    partition: query ? 'queries' : 'addresses',
     kind,
     cookie: theme && `theme=${theme}`,
   };

@@ -9,7 +9,7 @@ import { frontDoor } from '#app/front-door.ts';
 import { builtPages } from '#app/pages.ts';
 import { createApp } from '#app/server.ts';
 import { siteMetrics } from '#app/site-metrics.ts';
-import type { AnswerCache } from '#platform/cache/answer-cache.ts';
+import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import type { TestApp } from './test-app.ts';
@@ -23,7 +23,7 @@ export async function openFrontDoor({ context, databaseUrl }: TestApp, before?: 
   if (!existsSync(join(root, 'dist/build.json')))
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const version = openContentVersion({ databaseUrl, dataDir: context.config.dataDir });
-  let door: AnswerCache | null = null;
+  let door: ResponseCache | null = null;
   const metrics = siteMetrics(context, () => door);
   const app = createApp(context, {
     pages: await builtPages(join(root, 'dist')),
