@@ -1,4 +1,4 @@
-/** What a request meets first: kept answers, made by the app when they are missing; everything else goes to the app. */
+/** Handles each HTTP request: serves public pages and data from the page cache, forwards everything else to the app. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -20,20 +20,20 @@ import { sendStream } from '#platform/http/send-stream.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { maxBody, smallBody } from './api.ts';
-import { type KeptAddress, keptAddress } from './kept-addresses.ts';
+import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
 
 const maxPending = 64;
 /** Whoever watches the site has to reach it most of all when it is full. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
 const checkedEachTime = 'public, max-age=0, must-revalidate';
 
-export type FrontDoor = { listener: RequestListener; cache: ResponseCache };
+export type HttpHandler = { listener: RequestListener; cache: ResponseCache };
 
 type Refusal = ReturnType<typeof ofOutage>;
 
-export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
+export type HttpHandlerParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
 
-export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
+export function createHttpHandler(context: AppContext, { app, version, metrics }: HttpHandlerParts): HttpHandler {
   const { clock, db, config, log, outages } = context;
   const listener = getRequestListener(app.fetch);
   const pictures = getRequestListener(async (request, env) =>
@@ -51,7 +51,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
 
   async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
-    if (alwaysAnswered.has(path)) return handOver(request, response);
+    if (alwaysAnswered.has(path)) return dispatch(request, response);
     const network = addressBlock(
       clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', config.trustProxy),
     );
@@ -63,10 +63,10 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     response.once('close', leave);
     // A file or picture takes its reader's time, and may be many times the size of a page.
     if (!isFile(path)) whenHeadIsWritten(response, leave);
-    handOver(request, response);
+    dispatch(request, response);
   }
 
-  function handOver(request: IncomingMessage, response: ServerResponse): void {
+  function dispatch(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
     whenHeadIsWritten(response, () => watchReader(request, response));
     metrics.count('http_answers_total', 'app');
@@ -147,9 +147,9 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     );
   }
 
-  async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
-    const { key, partition } = address;
-    const make: CacheRequest['make'] = () => ask(app, address, { incoming: request, outgoing: response });
+  async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
+    const { key, partition } = route;
+    const make: CacheRequest['make'] = () => fetchForCache(app, route, { incoming: request, outgoing: response });
     try {
       const cached = await cache.get({ key, partition, make });
       metrics.count('http_answers_total', 'made');
@@ -157,7 +157,7 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     } catch (error) {
       if (error instanceof Overloaded) return refuse(request, response);
       const outage = outages.report(error);
-      if (!outage) log.error('request failed', { path: address.url, error });
+      if (!outage) log.error('request failed', { path: route.url, error });
       if (response.headersSent) response.destroy();
       else if (outage) sendRefusal(request, response, ofOutage(outage));
       else send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
@@ -171,18 +171,18 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
         response.shouldKeepAlive = false;
         return send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 400, 'A request has one Host.');
       }
-      const address = keptAddress(request);
-      if (!address) return void forwardToApp(request, response);
+      const route = cacheableRoute(request);
+      if (!route) return void forwardToApp(request, response);
       watchReader(request, response);
-      const cached = cache.fresh(address.key, address.partition);
+      const cached = cache.fresh(route.key, route.partition);
       if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
-      else void give(request, response, address);
+      else void serveCached(request, response, route);
     },
   };
 }
 
-/** The app's answer to whoever comes without a name, in full and not compressed. */
-async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: Record<string, unknown>) {
+/** The app's response to an anonymous request, whole and not compressed. */
+async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: CacheableRoute, env: Record<string, unknown>) {
   const request = ownRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
   const { response, body } = await callWhole(app, request, env);
   const { headers } = response;
