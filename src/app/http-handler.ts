@@ -9,13 +9,13 @@ import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
+import { bareRequest, fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
 import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
-import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -183,8 +183,8 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
 
 /** The app's response to an anonymous request, whole and not compressed. */
 async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: CacheableRoute, env: Record<string, unknown>) {
-  const request = ownRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
-  const { response, body } = await callWhole(app, request, env);
+  const request = bareRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
+  const { response, body } = await fetchBuffered(app, request, env);
   const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);
   headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
