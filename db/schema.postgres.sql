@@ -387,7 +387,7 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (administrator_id, kind, key),
   CONSTRAINT idempotency_keys_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
   CONSTRAINT idempotency_keys_key_check CHECK (utf16_length(key) = 36),
-  CONSTRAINT idempotency_keys_kind_check CHECK (kind = ANY (ARRAY['articles'::text, 'events'::text, 'members'::text]))
+  CONSTRAINT idempotency_keys_kind_fkey FOREIGN KEY (kind) REFERENCES kinds(name)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
 
@@ -444,6 +444,12 @@ CREATE TABLE issues (
 CREATE INDEX issues_article ON issues USING btree (article_id, id);
 CREATE INDEX issues_state ON issues USING btree (state, id);
 CREATE TRIGGER issues_text_stays BEFORE UPDATE OF subject, html, text ON issues FOR EACH ROW WHEN (old.subject IS DISTINCT FROM new.subject OR old.html IS DISTINCT FROM new.html OR old.text IS DISTINCT FROM new.text) EXECUTE FUNCTION refuse_new_text();
+
+CREATE TABLE kinds (
+  name text NOT NULL,
+  CONSTRAINT kinds_pkey PRIMARY KEY (name),
+  CONSTRAINT kinds_name_check CHECK (utf16_length(name) >= 1 AND utf16_length(name) <= 50)
+);
 
 CREATE TABLE known_networks (
   administrator_id bigint NOT NULL,
@@ -569,7 +575,7 @@ CREATE TABLE revisions (
   CONSTRAINT revisions_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
   CONSTRAINT revisions_content_hash_fkey FOREIGN KEY (content_hash) REFERENCES revision_contents(hash) ON DELETE RESTRICT,
   CONSTRAINT revisions_entity_id_check CHECK (entity_id >= 0),
-  CONSTRAINT revisions_kind_check CHECK (kind = ANY (ARRAY['articles'::text, 'events'::text, 'members'::text, 'settings'::text])),
+  CONSTRAINT revisions_kind_fkey FOREIGN KEY (kind) REFERENCES kinds(name),
   CONSTRAINT revisions_summary_check CHECK (utf16_length(summary) >= 1 AND utf16_length(summary) <= 1000),
   CONSTRAINT revisions_version_check CHECK (version >= 1)
 );
@@ -673,7 +679,7 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_bytes_check CHECK (bytes >= 1),
   CONSTRAINT uploads_color_check CHECK (color ~ '^#[0-9a-f]{6}$'::text),
   CONSTRAINT uploads_height_check CHECK (height >= 1),
-  CONSTRAINT uploads_purpose_check CHECK (purpose = ANY (ARRAY['events'::text, 'articles'::text, 'members'::text])),
+  CONSTRAINT uploads_purpose_fkey FOREIGN KEY (purpose) REFERENCES kinds(name),
   CONSTRAINT uploads_url_check CHECK (utf16_length(url) >= 1 AND utf16_length(url) <= 2000),
   CONSTRAINT uploads_url_key UNIQUE (url),
   CONSTRAINT uploads_width_check CHECK (width >= 1)

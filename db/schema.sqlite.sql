@@ -238,9 +238,9 @@ CREATE TRIGGER events_update_searched AFTER UPDATE OF title, description ON even
   INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
 END;
 
-CREATE TABLE idempotency_keys (
+CREATE TABLE "idempotency_keys" (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
-  kind text NOT NULL CHECK (kind IN ('articles', 'events', 'members')),
+  kind text NOT NULL REFERENCES kinds (name),
   key text NOT NULL CHECK (length(key) = 36),
   entity_id integer,
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
@@ -290,6 +290,10 @@ CREATE INDEX issues_state ON issues (state, id);
 CREATE TRIGGER issues_text_stays BEFORE UPDATE OF subject, html, text ON issues
   WHEN OLD.subject IS NOT NEW.subject OR OLD.html IS NOT NEW.html OR OLD.text IS NOT NEW.text
   BEGIN SELECT RAISE(ABORT, 'the text of an issue never changes'); END;
+
+CREATE TABLE kinds (
+  name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50)
+) STRICT;
 
 CREATE TABLE known_networks (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
@@ -366,9 +370,9 @@ CREATE TABLE revision_contents (
   content text NOT NULL
 ) STRICT;
 
-CREATE TABLE revisions (
+CREATE TABLE "revisions" (
   id integer PRIMARY KEY AUTOINCREMENT,
-  kind text NOT NULL CHECK (kind IN ('articles', 'events', 'members', 'settings')),
+  kind text NOT NULL REFERENCES kinds (name),
   entity_id integer NOT NULL CHECK (entity_id >= 0),
   version integer NOT NULL CHECK (version >= 1),
   at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
@@ -454,18 +458,20 @@ CREATE TABLE throttles (
 ) STRICT;
 CREATE INDEX throttles_last_failure_at ON throttles (last_failure_at);
 
-CREATE TABLE uploads (
+CREATE TABLE "uploads" (
   id integer PRIMARY KEY AUTOINCREMENT,
   url text NOT NULL UNIQUE CHECK (length(url) BETWEEN 1 AND 2000),
-  purpose text NOT NULL CHECK (purpose IN ('events', 'articles', 'members')),
+  purpose text NOT NULL REFERENCES kinds (name),
   width integer NOT NULL CHECK (width >= 1),
   height integer NOT NULL CHECK (height >= 1),
   color text NOT NULL CHECK (color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
   bytes integer NOT NULL CHECK (bytes >= 1),
   variants text NOT NULL,
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL
-, removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at))) STRICT;
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  -- Of what was deleted forever: the files go as soon as the store lets them, and the row with them.
+  removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at))
+) STRICT;
 CREATE INDEX uploads_administrator ON uploads (administrator_id);
 CREATE INDEX uploads_removed ON uploads (removed_at) WHERE removed_at IS NOT NULL;
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;

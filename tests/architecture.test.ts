@@ -121,13 +121,24 @@ function lint(folder: string): string[] {
 }
 
 test('every file of a feature has a role that its name tells', () => {
-  const roles = ['server', 'api', 'jobs', 'client', 'schema', 'route', 'journey', 'test', 'module', 'browser'];
+  const roles = ['server', 'api', 'jobs', 'client', 'schema', 'route', 'test', 'journey', 'module', 'browser'];
   const strangers = globSync('src/features/**/*.*', { cwd: root }).filter((file) => {
     const suffixes = basename(file).split('.').slice(1, -1);
     return suffixes.some((suffix) => !roles.includes(suffix));
   });
   expect(strangers).toEqual([]);
 });
+
+test('a test has the stem of what it tests, or is a journey through several files', () => {
+  const strays = globSync('src/**/*.test.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.journey.test.ts'))
+    .filter((file) => globSync(file.replace(/\.test\.ts$/, '{.ts,.tsx,.*.ts,.*.tsx}'), { cwd: root }).every(isTest));
+  expect(strays).toEqual([]);
+});
+
+function isTest(file: string): boolean {
+  return file.includes('.test.');
+}
 
 test('a page and its loader live in pages/, and a role file lives nowhere else than in its feature', () => {
   expect(sources.filter((file) => file.endsWith('.route.tsx') && !/\/pages\/|^src\/app\//.test(file))).toEqual([]);

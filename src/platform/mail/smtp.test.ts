@@ -1,7 +1,7 @@
 import { createServer, Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
-import { eventually } from '#tests/support/smtp.ts';
+import { eventually, smtpServer } from '#tests/support/smtp.ts';
 import type { Mail } from './mailer.ts';
 import { smtpMailer } from './smtp.ts';
 
@@ -76,6 +76,35 @@ test('each silence has its own length: 5 minutes after a command, 10 after the e
     const lengths = await silencesOf(server, smtpMailer(server.url, sender).send.bind(null, aMail()));
     expect(lengths.at(-1), at).toBe(ms);
   }
+});
+
+test.each([
+  ['connect', 'temporary', null],
+  ['rcpt', 'temporary', null],
+  ['data', 'unknown', null],
+  ['reset', 'refused', 550],
+] as const)('a mail whose server hangs at %s can be given up, and is %s', async (step, outcome, responseCode) => {
+  await using server = await hangingSmtpServer(step);
+  const mailer = smtpMailer(server.url, sender);
+  const giveUp = new AbortController();
+  const sending = mailer.send(aMail(), { signal: giveUp.signal }).catch((error: unknown) => error);
+  await eventually(() => server.hangingCount() === 1);
+  giveUp.abort();
+  expect(await sending).toMatchObject({ outcome, responseCode });
+  await eventually(() => server.openCount() === 0, 2000);
+});
+
+test('nothing is sent once it was given up, and a connection that was not in use stays', async () => {
+  await using server = await smtpServer();
+  const mailer = smtpMailer(server.url, sender);
+  const giveUp = new AbortController();
+  await mailer.send(aMail(), { signal: giveUp.signal });
+  giveUp.abort();
+  await mailer.send(aMail());
+  expect(server.connectionCount()).toBe(1);
+  await expect(mailer.send(aMail(), { signal: giveUp.signal })).rejects.toMatchObject({ outcome: 'temporary' });
+  await mailer.close();
+  expect(server.mails).toHaveLength(2);
 });
 
 /** The time limits that are set on the client's socket until the server hangs. */
