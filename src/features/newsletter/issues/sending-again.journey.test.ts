@@ -110,6 +110,30 @@ describe.each(engines)('sending again on %s', (engine) => {
     expect((await post.rows()).map(({ state }) => state)).toEqual(['skipped', 'failed']);
   });
 
+  test('a mail in doubt whose issue was cancelled is not tried again, by itself or by sending again', async () => {
+    await using post = await appAfterSending(engine, ['queued']);
+    const { app } = post;
+    await app.db.updateTable('issues').set({ state: 'sending' }).execute();
+    let calls = 0;
+    const { mailer } = mailbox(() => {
+      calls++;
+      throw new MailError('The connection was lost', 'unknown');
+    });
+    const postman = createPostman({ ...app.context, mailer });
+    await postman.sendDue();
+    expect(await post.rows()).toMatchObject([{ state: 'unknown' }]);
+    const cancel = await app.json('POST', '/newsletter/admin/issues/1/cancel', undefined, await app.signIn());
+    expect(cancel.status).toBe(200);
+    app.clock.advance(day);
+    await postman.sendDue();
+    expect(await post.send()).toMatchObject({
+      queued: 0,
+      message: 'Nobody is left to send it to. Whether 1 subscriber got it is in doubt.',
+    });
+    await postman.sendDue();
+    expect(calls).toBe(1);
+  });
+
   test('a mail that failed long ago is tried as patiently as a new one', async () => {
     await using post = await appAfterSending(engine, ['failed']);
     const { mailer } = mailbox(() => {

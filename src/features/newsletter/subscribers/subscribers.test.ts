@@ -80,6 +80,16 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect((await send())[0]?.subject).toBeDefined();
   });
 
+  test('one who is suppressed cannot be taken off, and stays suppressed', async () => {
+    await using site = await appWithReaders(engine, 1);
+    const { app } = site;
+    await app.db.updateTable('subscribers').set({ state: 'suppressed' }).execute();
+    const token = await app.signIn();
+    const { status } = await app.json('POST', `${admin}/subscribers/1/unsubscribe`, undefined, token);
+    const reader = await app.db.selectFrom('subscribers').select(['state', 'unsubscribedAt']).executeTakeFirst();
+    expect({ status, ...reader }).toEqual({ status: 409, state: 'suppressed', unsubscribedAt: null });
+  });
+
   test('a suppression can be lifted', async () => {
     await using site = await appWithReaders(engine, 1);
     const { app } = site;

@@ -71,6 +71,16 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect((await verify(app, fresh)).status).toBe(200);
   });
 
+  test('an old link brings no suppressed address back', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    await subscribe(app);
+    const token = tokenIn((await send())[0]);
+    await app.db.updateTable('subscribers').set({ state: 'suppressed' }).execute();
+    expect(await verify(app, token)).toMatchObject({ status: 410, body: { verified: false, code: 'expired' } });
+    expect(await stateOf(app)).toBe('suppressed');
+  });
+
   test('a HEAD confirms nobody', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
