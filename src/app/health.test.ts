@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subscribe } from '#features/newsletter/subscribing.server.ts';
+import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { testApp } from '#tests/support/test-app.ts';

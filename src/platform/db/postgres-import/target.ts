@@ -6,7 +6,7 @@ import { applicationName } from '../postgres.ts';
 import type { Table } from './copy.ts';
 
 /** Rows that a migration makes itself. */
-const filledByMigrations = ['content_version'];
+const filledByMigrations = ['content_version', 'kinds'];
 
 /** What can be told from one engine's text to the other's. */
 const knownTypes = ['bigint', 'integer', 'text', 'boolean', 'timestamp with time zone'];
