@@ -36,11 +36,12 @@ export function makeRoutes(api: Api, origin: PageOrigin = {}): RouteObject[] {
         },
         {
           path: '/unsubscribe',
-          lazy: async () => (await import('#features/newsletter/pages/unsubscribe.route.tsx')).unsubscribeRoute(api),
+          lazy: async () =>
+            (await import('#features/newsletter/subscribers/pages/unsubscribe.route.tsx')).unsubscribeRoute(api),
         },
         {
           path: '/verify',
-          lazy: async () => (await import('#features/newsletter/pages/verify.route.tsx')).verifyRoute(api),
+          lazy: async () => (await import('#features/newsletter/subscribers/pages/verify.route.tsx')).verifyRoute(api),
         },
         { path: '*', lazy: async () => (await import('./public/not-found.route.tsx')).notFoundRoute() },
       ],
