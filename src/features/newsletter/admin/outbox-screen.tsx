@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
@@ -13,7 +13,8 @@ import { listOutbox } from '../mail-views.client.ts';
 import { NewsletterNav } from './newsletter-nav.tsx';
 
 /** Mails that were kept because no mail server is set, newest first. */
-export function OutboxScreen({ api }: { api: Api }) {
+export function OutboxScreen() {
+  const api = useApi();
   const load = useCallback((options: ListOptions) => listOutbox(api, options), [api]);
   const { items, total, error, loading, hasMore, ...list } = useList(load, 'Failed to load the outbox');
   return (
