@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readInvitation } from '#features/accounts/accepting.server.ts';
 import { budgetOf, markBrowser } from '#features/accounts/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sessions.server.ts';
-import { linksOf } from '#features/newsletter/links.server.ts';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { emptyPlace, engines } from './support/database.ts';

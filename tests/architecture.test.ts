@@ -121,13 +121,24 @@ function lint(folder: string): string[] {
 }
 
 test('every file of a feature has a role that its name tells', () => {
-  const roles = ['server', 'api', 'jobs', 'client', 'schema', 'route', 'test', 'module', 'browser'];
+  const roles = ['server', 'api', 'jobs', 'client', 'schema', 'route', 'test', 'journey', 'module', 'browser'];
   const strangers = globSync('src/features/**/*.*', { cwd: root }).filter((file) => {
     const suffixes = basename(file).split('.').slice(1, -1);
     return suffixes.some((suffix) => !roles.includes(suffix));
   });
   expect(strangers).toEqual([]);
 });
+
+test('a test has the stem of what it tests, or is a journey through several files', () => {
+  const strays = globSync('src/**/*.test.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.journey.test.ts'))
+    .filter((file) => globSync(file.replace(/\.test\.ts$/, '{.ts,.tsx,.*.ts,.*.tsx}'), { cwd: root }).every(isTest));
+  expect(strays).toEqual([]);
+});
+
+function isTest(file: string): boolean {
+  return file.includes('.test.');
+}
 
 test('a page and its loader live in pages/, and a role file lives nowhere else than in its feature', () => {
   expect(sources.filter((file) => file.endsWith('.route.tsx') && !/\/pages\/|^src\/app\//.test(file))).toEqual([]);
@@ -143,14 +154,28 @@ test('the tree has the rooms of docs/architecture.md and no others', () => {
       .map((entry) => entry.name)
       .sort();
   expect(folders('src')).toEqual(['app', 'features', 'platform', 'shared', 'ui']);
-  const allowed = ['pages', 'admin'];
-  const strays = folders('src/features').flatMap((feature) =>
-    folders(`src/features/${feature}`)
-      .filter((folder) => !allowed.includes(folder))
-      .map((folder) => `${feature}/${folder}`),
-  );
+  const strays = featureFolders().filter((folder) => layers.test(basename(folder)));
   expect(strays).toEqual([]);
 });
+
+/** Inside a feature a folder is a concept, or what its screens are; never a layer. */
+const layers = /^(server|client|api|components?|hooks?|lib|utils?|helpers?|types?|models?|services?|common)$/;
+const mostFiles = 15;
+
+test('a folder of a feature with more than 15 source files has concept folders', () => {
+  const full = featureFolders().filter((folder) => {
+    const files = sources.filter((file) => dirname(file) === folder && !file.includes('.test.'));
+    return files.length > mostFiles;
+  });
+  expect(full.filter((folder) => !stillFull.includes(folder))).toEqual([]);
+});
+
+const stillFull = ['accounts', 'accounts/admin', 'articles/admin', 'uploads'].map((name) => `src/features/${name}`);
+
+/** Each folder of src/features that holds source files, e.g. 'src/features/newsletter/delivery'. */
+function featureFolders(): string[] {
+  return [...new Set(sources.filter((file) => file.startsWith('src/features/')).map((file) => dirname(file)))];
+}
 
 test('no import climbs two folders or leaves its room by a relative path', () => {
   const climbs = sources.flatMap((file) =>

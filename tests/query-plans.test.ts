@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { feedRoutes } from '#app/feeds.ts';
-import { linksOf } from '#features/newsletter/links.server.ts';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { engines } from './support/database.ts';
 import { addArticles, addEvents, addSubscribers } from './support/filling.ts';

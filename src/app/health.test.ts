@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subscribe } from '#features/newsletter/subscribing.server.ts';
+import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { openFrontDoor } from '#tests/support/front-door.ts';
 import { testApp } from '#tests/support/test-app.ts';

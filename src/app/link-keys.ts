@@ -2,9 +2,9 @@ import { knownBrowsersSecret } from '#features/accounts/known-browsers.server.ts
 import { objectionsSecret } from '#features/accounts/objecting.server.ts';
 import { unwrittenSecret } from '#features/accounts/unwritten-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
-import { linksSecret } from '#features/newsletter/links.server.ts';
-import { framesSecret } from '#features/newsletter/mail-frames.server.ts';
-import { proofsSecret } from '#features/newsletter/proofs.server.ts';
+import { linksSecret } from '#features/newsletter/content/links.server.ts';
+import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';
+import { proofsSecret } from '#features/newsletter/subscribers/subscribing/proofs.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { renewSecret } from '#platform/secrets.ts';

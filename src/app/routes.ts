@@ -34,11 +34,12 @@ export const pageRoutes: RouteObject[] = [
       },
       {
         path: '/unsubscribe',
-        lazy: async () => (await import('#features/newsletter/pages/unsubscribe.route.tsx')).unsubscribeRoute,
+        lazy: async () =>
+          (await import('#features/newsletter/subscribers/pages/unsubscribe.route.tsx')).unsubscribeRoute,
       },
       {
         path: '/verify',
-        lazy: async () => (await import('#features/newsletter/pages/verify.route.tsx')).verifyRoute,
+        lazy: async () => (await import('#features/newsletter/subscribers/pages/verify.route.tsx')).verifyRoute,
       },
       { path: '*', lazy: async () => (await import('./public/not-found.route.tsx')).notFoundRoute },
     ],

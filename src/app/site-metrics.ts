@@ -1,6 +1,6 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
-import { countHeldIssues } from '#features/newsletter/issue-holds.server.ts';
-import { breakerOpenSince } from '#features/newsletter/mail-breaker.server.ts';
+import { countHeldIssues } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
+import { breakerOpenSince } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import type { AnswerCache } from '#platform/cache/answer-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -8,11 +8,11 @@ import { createAdminEmailSender } from '#features/accounts/admin-emails.jobs.ts'
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { highlightOld } from '#features/articles/articles.jobs.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
-import { createBounceCollector } from '#features/newsletter/bounces.jobs.ts';
-import { purgeConfirmations } from '#features/newsletter/letters.server.ts';
-import { createPostman, type PostmanContext } from '#features/newsletter/newsletter.jobs.ts';
-import { sweepOutbox } from '#features/newsletter/outbox.server.ts';
-import { purgeUnconfirmed } from '#features/newsletter/subscribing.server.ts';
+import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
+import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { createPostman, type PostmanContext } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { purgeConfirmations } from '#features/newsletter/subscribers/letters.server.ts';
+import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeForgotten } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';

@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { highlightCode } from '#features/articles/highlight.server.ts';
 import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
-import { htmlForMail } from '#features/newsletter/mail-content.server.ts';
-import { textForMail } from '#features/newsletter/plain-mail.server.ts';
+import { htmlForMail } from '#features/newsletter/content/mail-content.server.ts';
+import { textForMail } from '#features/newsletter/content/plain-mail.server.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { randomFrom, textOf } from '../support/texts.ts';
 

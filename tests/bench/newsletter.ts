@@ -4,8 +4,8 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { sendIssue } from '#features/newsletter/issues.server.ts';
-import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { readDkimKey } from '#platform/mail/dkim.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { content, machine, openMailing, startSink } from './mailing.ts';

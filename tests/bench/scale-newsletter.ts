@@ -2,7 +2,7 @@
 import { createApi } from '#app/api.ts';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { signIn } from '#features/accounts/sessions.server.ts';
-import { linksOf, newToken } from '#features/newsletter/links.server.ts';
+import { linksOf, newToken } from '#features/newsletter/content/links.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';

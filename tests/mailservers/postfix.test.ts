@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     // The mailbox of bounces is a real Dovecot's.
-    include: ['tests/mailservers/*.test.ts', 'src/features/newsletter/bounce-mailbox.test.ts'],
+    include: ['tests/mailservers/*.test.ts', 'src/features/newsletter/bounces/bounce-mailbox.journey.test.ts'],
     environment: 'node',
     globalSetup: ['tests/support/databases-global-setup.ts', 'tests/mailservers/install.ts'],
     testTimeout: 300_000,

@@ -1,6 +1,6 @@
 /** The newsletter as tests need it: letters that are due are sent by hand, readers are there from the start. */
 import type { Article } from '#features/articles/article.schema.ts';
-import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
 import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';

@@ -1,6 +1,6 @@
 /** A site with confirmed readers and one article to send them. */
 import type { Article } from '#features/articles/article.schema.ts';
-import { createPostman } from '#features/newsletter/newsletter.jobs.ts';
+import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import type { Config } from '#platform/config.ts';
 import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from './builders.ts';

@@ -6,11 +6,11 @@ import { type ArticleValues, articleValues, emptyArticle } from '#features/artic
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { articlesFound } from '#features/articles/article.ts';
-import { AudienceLine } from '#features/newsletter/admin/audience-line.tsx';
-import { audienceSentence, subscribers } from '#features/newsletter/admin/audience-sentence.ts';
-import { NewsletterPanel } from '#features/newsletter/admin/newsletter-panel.tsx';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { useAudience } from '#features/newsletter/admin/use-audience.ts';
+import { AudienceLine } from '#features/newsletter/issues/admin/audience-line.tsx';
+import { audienceSentence, subscribers } from '#features/newsletter/issues/admin/audience-sentence.ts';
+import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
+import { useAudience } from '#features/newsletter/issues/admin/use-audience.ts';
 import { getAudience } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';

@@ -1,10 +1,10 @@
 import { useNavigate, useOutletContext, useParams, useSearchParams } from 'react-router';
-import { IssueScreen } from '#features/newsletter/admin/issue-screen.tsx';
-import { KeptMailScreen } from '#features/newsletter/admin/kept-mail-screen.tsx';
-import { NewsletterScreen } from '#features/newsletter/admin/newsletter-screen.tsx';
-import { OutboxScreen } from '#features/newsletter/admin/outbox-screen.tsx';
-import { SubscriberScreen } from '#features/newsletter/admin/subscriber-screen.tsx';
-import { SubscribersScreen } from '#features/newsletter/admin/subscribers-screen.tsx';
+import { KeptMailScreen } from '#features/newsletter/content/admin/kept-mail-screen.tsx';
+import { OutboxScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
+import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
+import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
+import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
+import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { NotFoundScreen } from './error-screens.tsx';
 
 /** Grows when kept mails were sent or discarded: what is shown of newsletters is then asked for again. */

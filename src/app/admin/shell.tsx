@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
-import { KeptMailNotice } from '#features/newsletter/admin/kept-mail-notice.tsx';
-import { MailServerNotice } from '#features/newsletter/admin/mail-server-notice.tsx';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
+import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
+import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { useApi } from '#ui/api.ts';
 import { Bar } from './bar.tsx';
 import { OutageNotice } from './outage-notice.tsx';

@@ -3,7 +3,7 @@ import { listArticles } from '#features/articles/articles.client.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { listUpcomingEvents } from '#features/events/events.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
-import { NewsletterForm } from '#features/newsletter/pages/newsletter-form.tsx';
+import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';

@@ -1,15 +1,21 @@
 import { createRoute } from '@hono/zod-openapi';
+import { bouncesApi } from '#features/newsletter/bounces/bounces.api.ts';
+import { mailViewsApi } from '#features/newsletter/content/mail-views.api.ts';
+import { keptMailsApi } from '#features/newsletter/delivery/kept/kept-mails.api.ts';
+import { mailServerApi } from '#features/newsletter/delivery/mail-server/mail-server.api.ts';
+import { issuesApi } from '#features/newsletter/issues/issues.api.ts';
+import { issueReportsApi } from '#features/newsletter/issues/reports/issue-reports.api.ts';
+import { type Exported, subscribersApi } from '#features/newsletter/subscribers/subscribers.api.ts';
+import { resubscribe, unsubscribe } from '#features/newsletter/subscribers/subscribing/leaving.server.ts';
+import {
+  subscribe,
+  type VerifyResult,
+  verify,
+} from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { bouncesApi } from './bounces.api.ts';
-import { issueReportsApi } from './issue-reports.api.ts';
-import { issuesApi } from './issues.api.ts';
-import { keptMailsApi } from './kept-mails.api.ts';
-import { resubscribe, unsubscribe } from './leaving.server.ts';
-import { mailServerApi } from './mail-server.api.ts';
-import { mailViewsApi } from './mail-views.api.ts';
 import {
   LeaveAnswer,
   LeaveQuery,
@@ -21,8 +27,6 @@ import {
   VerifyQuery,
 } from './newsletter.schema.ts';
 import { newsletterAnswers, newsletterMessages } from './newsletter.ts';
-import { type Exported, subscribersApi } from './subscribers.api.ts';
-import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
 
 const tags = ['Newsletter'];
 const limited = { ...refusals, 429: answer(ErrorSchema, 'Too many requests from this network') };

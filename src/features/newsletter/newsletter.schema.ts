@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { isMailable } from '#features/newsletter/subscribers/email.server.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
 import { emailLimit } from '#shared/email.ts';
-import { isMailable } from './email.server.ts';
 import { newsletterMessages } from './newsletter.ts';
 
 /** As `readEmail` answers it. */

@@ -15,6 +15,7 @@ const withoutPictures = [
     'confirmations',
     'deliveries',
     'erased_addresses',
+    'kinds',
     'known_networks',
     'letters',
     'migrations',

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { picturePurposes } from '#shared/picture.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { picturesFor, storeInlinePictures } from './pictures.server.ts';
@@ -66,6 +67,19 @@ for (const engine of engines)
       });
     const row = await app.db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ purpose: 'articles', createdAt: '2026-11-21T12:00:00.000Z', administratorId: 1 });
+  });
+
+for (const engine of engines)
+  test(`the database takes a picture for each purpose that the types allow (${engine})`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const bytes = await picture(8, 8).png().toBuffer();
+    const refused: string[] = [];
+    for (const purpose of picturePurposes) {
+      const { status } = await send(app, { bytes, purpose, token });
+      if (status !== 201) refused.push(`${purpose}: ${status}`);
+    }
+    expect(refused, 'a migration has to add these purposes in the database').toEqual([]);
   });
 
 test('the extension follows the content, not the name', async () => {

@@ -6,7 +6,7 @@ import type { Table } from './moving-rows.ts';
 import { applicationName } from './postgres.ts';
 
 /** Rows that a migration makes itself. */
-const filledByMigrations = ['content_version'];
+const filledByMigrations = ['content_version', 'kinds'];
 
 /** What can be told from one engine's text to the other's. */
 const knownTypes = ['bigint', 'integer', 'text', 'boolean', 'timestamp with time zone'];

@@ -332,6 +332,9 @@ type IdempotencyKeysTable = {
   createdAt: string;
 };
 
+/** What has revisions, idempotency keys or pictures: one row for each kind of `app/kinds.ts`, and 'settings'. */
+type KindsTable = { name: string };
+
 export type Tables = {
   articles: ArticlesTable;
   members: MembersTable;
@@ -363,5 +366,6 @@ export type Tables = {
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
   retentionClock: RetentionClockTable;
+  kinds: KindsTable;
   contentVersion: { id: number; version: number };
 };

@@ -1,0 +1,484 @@
+-- What db/migrations/sqlite adds up to, for reading. `npm run schema` writes it.
+
+CREATE TABLE account_changes (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (
+    kind IN ('invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings')
+  ),
+  actor_id integer REFERENCES administrators (id) ON DELETE CASCADE,
+  target_id integer REFERENCES administrators (id) ON DELETE CASCADE,
+  invitation_id integer REFERENCES invitations (id) ON DELETE SET NULL,
+  replaced text CHECK (length(replaced) <= 1000),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  objected_at text CHECK (objected_at IS strftime('%Y-%m-%dT%H:%M:%fZ', objected_at)),
+  CHECK (kind IN ('invitation', 'export', 'mail-settings') OR target_id IS NOT NULL)
+) STRICT;
+CREATE INDEX account_changes_actor ON account_changes (actor_id);
+CREATE INDEX account_changes_expires_at ON account_changes (expires_at);
+CREATE INDEX account_changes_invitation ON account_changes (invitation_id);
+CREATE INDEX account_changes_target ON account_changes (target_id);
+
+CREATE TABLE admin_emails (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  recipient text NOT NULL CHECK (length(recipient) BETWEEN 3 AND 254),
+  subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 500),
+  paragraphs text NOT NULL,
+  link text,
+  message_key text NOT NULL UNIQUE CHECK (length(message_key) = 32),
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'retry', 'sent', 'kept', 'failed')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  lease_owner text,
+  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
+  smtp_code integer,
+  smtp_answer text,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at))
+) STRICT;
+CREATE INDEX admin_emails_created_at ON admin_emails (created_at);
+CREATE INDEX admin_emails_waiting ON admin_emails (next_attempt_at) WHERE state IN ('queued', 'sending', 'retry');
+
+CREATE TABLE administrators (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  username text NOT NULL CHECK (length(username) BETWEEN 1 AND 50),
+  username_key text NOT NULL UNIQUE CHECK (length(username_key) BETWEEN 1 AND 50),
+  email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text NOT NULL UNIQUE CHECK (length(email_key) BETWEEN 3 AND 254),
+  password_hash text NOT NULL CHECK (length(password_hash) BETWEEN 1 AND 500),
+  is_active integer NOT NULL CHECK (is_active IN (0, 1)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at))
+, last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))) STRICT;
+
+CREATE VIRTUAL TABLE article_grams USING fts5vocab(article_search, row);
+
+CREATE VIRTUAL TABLE article_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
+
+CREATE TABLE article_search_queue (article_id integer PRIMARY KEY) STRICT;
+
+CREATE VIEW article_search_texts (id, text) AS
+  SELECT id, title || char(10) || content_text || char(10, 10) || char(31) || coalesce((
+    WITH RECURSIVE pieces (piece, rest) AS (
+      SELECT '', title || content_text
+      UNION ALL
+      SELECT substr(rest, 1, 256), substr(rest, 257) FROM pieces WHERE rest <> ''
+    ), characters (one, rest) AS (
+      SELECT '', piece FROM pieces
+      UNION ALL
+      SELECT substr(rest, 1, 1), replace(rest, substr(rest, 1, 1), '') FROM characters WHERE rest <> ''
+    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31) FROM articles;
+
+CREATE TABLE articles (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+  description text NOT NULL CHECK (length(description) BETWEEN 1 AND 250),
+  content text NOT NULL,
+  content_text text NOT NULL,
+  excerpt text CHECK (length(excerpt) <= 300),
+  image_url text CHECK (length(image_url) <= 2000),
+  image_alt text NOT NULL CHECK (length(image_alt) <= 250),
+  is_published integer NOT NULL CHECK (is_published IN (0, 1)),
+  is_featured integer NOT NULL CHECK (is_featured IN (0, 1)),
+  published_at text CHECK (published_at IS strftime('%Y-%m-%dT%H:%M:%fZ', published_at)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text) STRICT;
+CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX articles_deleted_by ON articles (deleted_by);
+CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX articles_not_highlighted ON articles (id) WHERE highlighted IS NULL;
+CREATE INDEX articles_updated_by ON articles (updated_by);
+CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
+  DELETE FROM article_search_queue WHERE article_id = old.id;
+  DELETE FROM article_search WHERE rowid = old.id;
+END;
+CREATE TRIGGER articles_insert_counts AFTER INSERT ON articles BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER articles_insert_queued AFTER INSERT ON articles WHEN length(new.content_text) > 10000 BEGIN
+  INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER articles_insert_searched AFTER INSERT ON articles WHEN length(new.content_text) <= 10000 BEGIN
+  INSERT INTO article_search (rowid, text) SELECT id, text FROM article_search_texts WHERE id = new.id;
+END;
+CREATE TRIGGER articles_update_counts AFTER UPDATE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER articles_update_highlighted AFTER UPDATE OF content ON articles
+  WHEN new.content IS NOT old.content AND new.highlighted <> '' AND new.highlighted = old.highlighted BEGIN
+  UPDATE articles SET highlighted = NULL WHERE id = new.id;
+END;
+CREATE TRIGGER articles_update_queued AFTER UPDATE OF title, content_text ON articles
+  WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) > 10000 BEGIN
+  INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER articles_update_searched AFTER UPDATE OF title, content_text ON articles
+  WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) <= 10000 BEGIN
+  DELETE FROM article_search_queue WHERE article_id = new.id;
+  DELETE FROM article_search WHERE rowid = old.id;
+  INSERT INTO article_search (rowid, text) SELECT id, text FROM article_search_texts WHERE id = new.id;
+END;
+
+CREATE TABLE audit (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  action text NOT NULL CHECK (length(action) BETWEEN 1 AND 100),
+  entity_id integer,
+  detail text NOT NULL
+) STRICT;
+CREATE INDEX audit_administrator ON audit (administrator_id);
+CREATE INDEX audit_at ON audit (at, id);
+CREATE INDEX audit_entity ON audit (entity_id, id);
+
+CREATE TABLE "bounces" (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  kind text NOT NULL CHECK (kind IN ('hard', 'soft', 'complaint')),
+  source text NOT NULL CHECK (source IN ('smtp', 'mailbox', 'webhook')),
+  message_id text CHECK (length(message_id) <= 500),
+  answer text NOT NULL CHECK (length(answer) <= 500),
+  -- Suppressed the address: taken back when it turns out to have been the mail server's trouble.
+  is_suppressing integer NOT NULL DEFAULT 0 CHECK (is_suppressing IN (0, 1))
+) STRICT;
+CREATE INDEX bounces_message ON bounces (message_id);
+CREATE INDEX bounces_subscriber ON bounces (subscriber_id, at);
+
+CREATE TABLE confirmations (
+  token_hash text NOT NULL PRIMARY KEY CHECK (length(token_hash) = 64),
+  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at))
+) STRICT;
+CREATE INDEX confirmations_expires_at ON confirmations (expires_at);
+CREATE INDEX confirmations_subscriber ON confirmations (subscriber_id);
+
+CREATE TABLE content_version (
+  id integer PRIMARY KEY CHECK (id = 1),
+  version integer NOT NULL CHECK (version >= 0)
+) STRICT;
+
+CREATE TABLE "deliveries" (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  issue_id integer NOT NULL REFERENCES issues (id) ON DELETE RESTRICT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
+  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  lease_owner text,
+  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
+  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
+  smtp_code integer,
+  smtp_answer text,
+  message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
+  doubts integer NOT NULL DEFAULT 0 CHECK (doubts >= 0),
+  UNIQUE (article_id, subscriber_id)
+) STRICT;
+CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);
+CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE state = 'kept';
+CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
+CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
+
+CREATE TABLE erased_addresses (
+  address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
+  erased_at text NOT NULL CHECK (erased_at IS strftime('%Y-%m-%dT%H:%M:%fZ', erased_at))
+) STRICT;
+
+CREATE TABLE "erased_deliveries" (
+  issue_id integer NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
+  count integer NOT NULL CHECK (count > 0), hard_bounces integer NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0), soft_bounces integer NOT NULL DEFAULT 0 CHECK (soft_bounces >= 0), complaints integer NOT NULL DEFAULT 0 CHECK (complaints >= 0), left_after integer NOT NULL DEFAULT 0 CHECK (left_after >= 0),
+  PRIMARY KEY (issue_id, state)
+) STRICT;
+
+CREATE VIRTUAL TABLE event_grams USING fts5vocab(event_search, row);
+
+CREATE VIRTUAL TABLE event_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
+
+CREATE VIEW event_search_texts (id, text) AS
+  SELECT id, title || char(10) || description || char(10, 10) || (
+    WITH RECURSIVE characters (rest, found) AS (
+      SELECT title || description, char(31)
+      UNION ALL
+      SELECT replace(rest, substr(rest, 1, 1), ''), found || substr(rest, 1, 1) || char(31) FROM characters WHERE rest <> ''
+    ) SELECT found FROM characters WHERE rest = '') FROM events;
+
+CREATE TABLE events (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  event_date text NOT NULL CHECK (event_date IS strftime('%Y-%m-%dT%H:%M:%S', event_date) AND event_date NOT LIKE '%T24%'),
+  starts_at text NOT NULL CHECK (starts_at IS strftime('%Y-%m-%dT%H:%M:%fZ', starts_at)),
+  location text NOT NULL CHECK (length(location) BETWEEN 1 AND 100),
+  description text NOT NULL CHECK (length(description) <= 500),
+  image_url text CHECK (length(image_url) <= 2000),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL) STRICT;
+CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX events_deleted_by ON events (deleted_by);
+CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX events_updated_by ON events (updated_by);
+CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN
+  DELETE FROM event_search WHERE rowid = old.id;
+END;
+CREATE TRIGGER events_insert_counts AFTER INSERT ON events BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER events_insert_searched AFTER INSERT ON events BEGIN
+  INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
+END;
+CREATE TRIGGER events_update_counts AFTER UPDATE ON events BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER events_update_searched AFTER UPDATE OF title, description ON events
+  WHEN old.title IS NOT new.title OR old.description IS NOT new.description BEGIN
+  DELETE FROM event_search WHERE rowid = old.id;
+  INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
+END;
+
+CREATE TABLE "idempotency_keys" (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  kind text NOT NULL REFERENCES kinds (name),
+  key text NOT NULL CHECK (length(key) = 36),
+  entity_id integer,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  PRIMARY KEY (administrator_id, kind, key)
+) STRICT;
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
+
+CREATE TABLE invitations (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
+  kind text NOT NULL CHECK (kind IN ('join', 'reset')),
+  username text CHECK (length(username) BETWEEN 1 AND 50),
+  email text CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text CHECK (length(email_key) BETWEEN 3 AND 254),
+  administrator_id integer REFERENCES administrators (id) ON DELETE CASCADE,
+  invited_by integer REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at)),
+  revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at)),
+  CHECK ((kind = 'join') = (email_key IS NOT NULL)),
+  CHECK ((email_key IS NULL) = (email IS NULL)),
+  CHECK ((kind = 'reset') = (administrator_id IS NOT NULL))
+) STRICT;
+CREATE INDEX invitations_administrator ON invitations (administrator_id);
+CREATE INDEX invitations_expires_at ON invitations (expires_at);
+CREATE INDEX invitations_invited_by ON invitations (invited_by);
+
+CREATE TABLE "issues" (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
+  subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 500),
+  html text NOT NULL,
+  text text NOT NULL,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  state text NOT NULL CHECK (state IN ('sending', 'paused', 'cancelled', 'done')),
+  pause_reason text,
+  -- Set while the mail server takes none of its mails for a reason that is not the readers'.
+  held_since text CHECK (held_since IS strftime('%Y-%m-%dT%H:%M:%fZ', held_since)),
+  hold_reason text CHECK (length(hold_reason) <= 1000),
+  next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)),
+  CHECK ((held_since IS NULL) = (next_probe_at IS NULL))
+) STRICT;
+CREATE INDEX issues_article ON issues (article_id, id);
+CREATE INDEX issues_state ON issues (state, id);
+CREATE TRIGGER issues_text_stays BEFORE UPDATE OF subject, html, text ON issues
+  WHEN OLD.subject IS NOT NEW.subject OR OLD.html IS NOT NEW.html OR OLD.text IS NOT NEW.text
+  BEGIN SELECT RAISE(ABORT, 'the text of an issue never changes'); END;
+
+CREATE TABLE kinds (
+  name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50)
+) STRICT;
+
+CREATE TABLE known_networks (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  network_hash text NOT NULL CHECK (length(network_hash) = 64),
+  last_used_at text NOT NULL CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at)),
+  PRIMARY KEY (administrator_id, network_hash)
+) STRICT;
+CREATE INDEX known_networks_last_used_at ON known_networks (last_used_at);
+
+CREATE TABLE "letters" (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (kind IN ('confirm', 'already-subscribed', 'unsubscribed-notice')),
+  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'kept')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  lease_owner text,
+  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
+  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
+  smtp_code integer,
+  smtp_answer text,
+  message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at))
+) STRICT;
+CREATE INDEX letters_claim ON letters (state, next_attempt_at, id);
+CREATE INDEX letters_lease ON letters (lease_until) WHERE state = 'sending';
+CREATE INDEX letters_subscriber ON letters (subscriber_id);
+
+CREATE TABLE mail_breaker (
+  id integer NOT NULL PRIMARY KEY CHECK (id = 1),
+  open_since text NOT NULL CHECK (open_since IS strftime('%Y-%m-%dT%H:%M:%fZ', open_since)),
+  reason text NOT NULL CHECK (length(reason) <= 1000),
+  next_probe_at text NOT NULL CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at))
+) STRICT;
+
+CREATE TABLE members (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
+  position text NOT NULL CHECK (length(position) BETWEEN 1 AND 50),
+  bio text NOT NULL CHECK (length(bio) <= 250),
+  image_url text CHECK (length(image_url) <= 2000),
+  is_active integer NOT NULL CHECK (is_active IN (0, 1)),
+  join_date text NOT NULL CHECK (join_date IS strftime('%Y-%m-%dT%H:%M:%fZ', join_date)),
+  sort_order integer CHECK (sort_order BETWEEN 0 AND 9999),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL) STRICT;
+CREATE INDEX members_active ON members (is_active, position, name, id) WHERE deleted_at IS NULL;
+CREATE INDEX members_bin ON members (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX members_deleted_by ON members (deleted_by);
+CREATE INDEX members_updated_by ON members (updated_by);
+CREATE TRIGGER members_delete_counts AFTER DELETE ON members BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER members_insert_counts AFTER INSERT ON members BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER members_update_counts AFTER UPDATE ON members BEGIN UPDATE content_version SET version = version + 1; END;
+
+CREATE TABLE migrations (number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL) STRICT;
+
+CREATE TABLE pending_suppressions (
+  subscriber_id integer NOT NULL PRIMARY KEY REFERENCES subscribers (id) ON DELETE CASCADE,
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  because text NOT NULL CHECK (length(because) <= 500)
+) STRICT;
+
+CREATE TABLE retention_clock (
+  id integer PRIMARY KEY CHECK (id = 1),
+  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at)),
+  wait_ms integer NOT NULL CHECK (wait_ms >= 0)
+) STRICT;
+
+CREATE TABLE revision_contents (
+  hash text NOT NULL PRIMARY KEY CHECK (length(hash) = 64),
+  content text NOT NULL
+) STRICT;
+
+CREATE TABLE "revisions" (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL REFERENCES kinds (name),
+  entity_id integer NOT NULL CHECK (entity_id >= 0),
+  version integer NOT NULL CHECK (version >= 1),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  summary text NOT NULL CHECK (length(summary) BETWEEN 1 AND 1000),
+  data text NOT NULL,
+  content_hash text REFERENCES revision_contents (hash) ON DELETE RESTRICT
+) STRICT;
+CREATE INDEX revisions_administrator ON revisions (administrator_id);
+CREATE INDEX revisions_at ON revisions (at);
+CREATE INDEX revisions_content ON revisions (content_hash);
+CREATE INDEX revisions_entity ON revisions (kind, entity_id, id);
+
+CREATE TABLE secrets (
+  name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 100),
+  value text NOT NULL,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at))
+) STRICT;
+
+CREATE TABLE sessions (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_used_at text NOT NULL CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at))
+, device text NOT NULL DEFAULT '' CHECK (length(device) <= 100), proved_at text CHECK (proved_at IS strftime('%Y-%m-%dT%H:%M:%fZ', proved_at))) STRICT;
+CREATE INDEX sessions_administrator ON sessions (administrator_id);
+CREATE INDEX sessions_expires_at ON sessions (expires_at);
+
+CREATE TABLE settings (
+  key text NOT NULL PRIMARY KEY CHECK (length(key) BETWEEN 1 AND 100),
+  value text NOT NULL,
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at))
+) STRICT;
+CREATE TRIGGER settings_delete_counts AFTER DELETE ON settings BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER settings_insert_counts AFTER INSERT ON settings BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER settings_update_counts AFTER UPDATE ON settings BEGIN UPDATE content_version SET version = version + 1; END;
+
+CREATE TABLE subscriber_counts (
+  state text NOT NULL UNIQUE,
+  change integer NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE subscriber_grams USING fts5vocab(subscriber_search, row);
+
+CREATE VIRTUAL TABLE subscriber_search USING fts5(email, state, content='', contentless_delete=1, tokenize='trigram');
+
+CREATE TABLE subscribers (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text NOT NULL UNIQUE CHECK (length(email_key) BETWEEN 3 AND 254),
+  state text NOT NULL CHECK (state IN ('pending', 'confirmed', 'unsubscribed', 'suppressed')),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  confirmed_at text CHECK (confirmed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', confirmed_at)),
+  unsubscribed_at text CHECK (unsubscribed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', unsubscribed_at)),
+  last_mail_at text CHECK (last_mail_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_mail_at))
+, suppressed_at text CHECK (suppressed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', suppressed_at)), suppressed_because text CHECK (length(suppressed_because) <= 500)) STRICT;
+CREATE INDEX subscribers_left ON subscribers (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;
+CREATE INDEX subscribers_state ON subscribers (state, id);
+CREATE TRIGGER subscribers_delete_found AFTER DELETE ON subscribers BEGIN
+  DELETE FROM subscriber_search WHERE rowid = old.id;
+  UPDATE subscriber_counts SET change = change - 1 WHERE state = old.state;
+END;
+CREATE TRIGGER subscribers_insert_found AFTER INSERT ON subscribers BEGIN
+  INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
+  INSERT INTO subscriber_counts (state, change) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET change = change + 1;
+END;
+CREATE TRIGGER subscribers_update_found AFTER UPDATE OF email_key, state ON subscribers
+  WHEN old.email_key IS NOT new.email_key OR old.state IS NOT new.state BEGIN
+  DELETE FROM subscriber_search WHERE rowid = old.id;
+  INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
+  UPDATE subscriber_counts SET change = change - 1 WHERE state = old.state;
+  INSERT INTO subscriber_counts (state, change) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET change = change + 1;
+END;
+
+CREATE TABLE throttles (
+  key text NOT NULL PRIMARY KEY CHECK (length(key) BETWEEN 1 AND 200),
+  failures integer NOT NULL CHECK (failures >= 0),
+  last_failure_at text NOT NULL CHECK (last_failure_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_failure_at)),
+  blocked_until text CHECK (blocked_until IS strftime('%Y-%m-%dT%H:%M:%fZ', blocked_until))
+) STRICT;
+CREATE INDEX throttles_last_failure_at ON throttles (last_failure_at);
+
+CREATE TABLE "uploads" (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  url text NOT NULL UNIQUE CHECK (length(url) BETWEEN 1 AND 2000),
+  purpose text NOT NULL REFERENCES kinds (name),
+  width integer NOT NULL CHECK (width >= 1),
+  height integer NOT NULL CHECK (height >= 1),
+  color text NOT NULL CHECK (color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+  bytes integer NOT NULL CHECK (bytes >= 1),
+  variants text NOT NULL,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  -- Of what was deleted forever: the files go as soon as the store lets them, and the row with them.
+  removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at))
+) STRICT;
+CREATE INDEX uploads_administrator ON uploads (administrator_id);
+CREATE INDEX uploads_removed ON uploads (removed_at) WHERE removed_at IS NOT NULL;
+CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
+
+CREATE TABLE workers (
+  owner text NOT NULL PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 100),
+  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
+) STRICT;

@@ -1,0 +1,130 @@
+/** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
+
+import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
+import { withdrawConfirmations } from '#features/newsletter/subscribers/letters.server.ts';
+import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { type Bounce, recordBounce } from './bounces.server.ts';
+
+export type BounceReport = {
+  /** `complaint`: the reader called it spam. */
+  type: 'hard' | 'soft' | 'complaint';
+  /** Ours, with or without its angle brackets. */
+  messageId?: string | undefined;
+  /** Only from somebody whom we trust: anybody can write a bounce mail about anybody. */
+  email?: string | undefined;
+  reason: string;
+  source: Exclude<Bounce['source'], 'smtp'>;
+  /** The same report twice counts once; needed where there is no Message-ID. */
+  key?: string | undefined;
+};
+
+/** Answers whether the report is about one of our mails or readers. */
+export async function noteReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
+  return transact(db, async (trx) => {
+    const { type, source, reason } = report;
+    const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
+    const subscriberId = (await findAddressee(trx, messageId)) ?? (await findByEmail(trx, report.email));
+    if (subscriberId === null) return false;
+    if (type === 'complaint')
+      await noteComplaint(trx, { subscriberId, reason, source, messageId: messageId ?? report.key ?? null, now });
+    else {
+      const answer = readable(reason);
+      await recordBounce(
+        trx,
+        { subscriberId, kind: type, source, messageId: messageId ?? report.key ?? null, answer },
+        now,
+      );
+    }
+    return true;
+  });
+}
+
+type Complaint = {
+  subscriberId: number;
+  reason: string;
+  source: BounceReport['source'];
+  messageId: string | null;
+  now: Date;
+};
+
+/** Whoever calls our mail spam has left, and is not written to again even when the address is entered anew. */
+async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: Complaint): Promise<void> {
+  await keepComplaint(trx, { ...report, subscriberId, answer: readable(reason).slice(0, 500), at: now.toISOString() });
+  await withdrawConfirmations(trx, subscriberId);
+  const left = await trx
+    .updateTable('subscribers')
+    .set({ unsubscribedAt: now.toISOString() })
+    .where('id', '=', subscriberId)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['confirmed', 'pending']),
+        eb.and([eb('state', '=', 'suppressed'), eb('unsubscribedAt', 'is', null)]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (left.numUpdatedRows > 0n) {
+    const detail = { because: 'They reported our mail as spam' };
+    await audit(trx, {
+      at: now,
+      administratorId: null,
+      action: 'subscriber.unsubscribe',
+      entityId: subscriberId,
+      detail,
+    });
+  }
+  const because = `Reported our mail as spam: ${readable(reason)}`;
+  if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
+  // Suppressed before, by a bounce: taken back or not, that one decides no more.
+  await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();
+  await trx
+    .updateTable('subscribers')
+    .set({ suppressedBecause: because.slice(0, 500) })
+    .where('id', '=', subscriberId)
+    .where('state', '=', 'suppressed')
+    .execute();
+}
+
+/** The same report twice counts once. */
+async function keepComplaint(
+  trx: Db,
+  complaint: Pick<Bounce, 'subscriberId' | 'source' | 'messageId' | 'answer'> & { at: string },
+): Promise<void> {
+  const { subscriberId, messageId } = complaint;
+  const known = trx.selectFrom('bounces').select('id').where('subscriberId', '=', subscriberId);
+  if (messageId && (await known.where('kind', '=', 'complaint').where('messageId', '=', messageId).executeTakeFirst()))
+    return;
+  await trx
+    .insertInto('bounces')
+    .values({ ...complaint, kind: 'complaint' })
+    .execute();
+}
+
+/** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */
+async function findAddressee(trx: Db, messageId: string | null): Promise<number | null> {
+  if (messageId === null) return null;
+  for (const ledger of ['deliveries', 'letters'] as const) {
+    const row = await trx
+      .selectFrom(ledger as 'deliveries')
+      .select('subscriberId')
+      .where('messageId', '=', messageId)
+      .executeTakeFirst();
+    if (row) return row.subscriberId;
+  }
+  return null;
+}
+
+async function findByEmail(trx: Db, email: string | undefined): Promise<number | null> {
+  if (email === undefined) return null;
+  const found = trx.selectFrom('subscribers').select('id').where('emailKey', '=', normaliseEmail(email));
+  return (await found.executeTakeFirst())?.id ?? null;
+}
+
+function withBrackets(messageId: string): string {
+  return `<${messageId.trim().replace(/^<|>$/g, '')}>`;
+}
+
+function readable(reason: string): string {
+  return reason.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}

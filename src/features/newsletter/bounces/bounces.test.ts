@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { engines } from '#tests/support/database.ts';
+import { appWithPost, appWithReaders, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
+import { noteReport } from './bounce-reports.server.ts';
+import { recordBounce } from './bounces.server.ts';
+import { bounceKind } from './classify-answer.ts';
+
+test.each([
+  ['550 5.7.1 Client host [10.5.1.1] blocked', null],
+  ['550 5.7.1 Client host [5.1.1.7] blocked', null],
+  ['550 5.7.1 Service refused to 5.2.1.10', null],
+  ['550 5.1.10 RESOLVER.ADR.RecipientNotFound', 'hard'],
+  ['550-5.1.1 The account does not exist.', 'hard'],
+  ['550 That mailbox is closed (5.1.1).', 'hard'],
+] as const)('%s is taken as %s, whatever the address of a machine looks like', (answer, kind) => {
+  expect(bounceKind(550, answer)).toBe(kind);
+});
+
+describe.each(engines)('an address that bounces, on %s', (engine) => {
+  async function appWithReader() {
+    const post = await appWithPost(engine);
+    await confirmed(post.app, post.send);
+    const bounce = (kind: 'hard' | 'soft') =>
+      recordBounce(
+        post.app.db,
+        { subscriberId: 1, kind, source: 'webhook', messageId: '<m@x>', answer: kind },
+        post.app.clock.now(),
+      );
+    return { ...post, bounce, [Symbol.asyncDispose]: () => post.app[Symbol.asyncDispose]() };
+  }
+
+  test('is suppressed when the same mail is put off first and then refused for good', async () => {
+    await using post = await appWithReader();
+    for (const kind of ['soft', 'soft', 'hard', 'hard'] as const) await post.bounce(kind);
+    expect(await stateOf(post.app)).toBe('suppressed');
+    const kinds = await post.app.db.selectFrom('bounces').select('kind').orderBy('id').execute();
+    expect(kinds.map(({ kind }) => kind)).toEqual(['soft', 'hard']);
+  });
+
+  test('and whose reader then leaves is not on the list again when the suppression is lifted', async () => {
+    await using post = await appWithReader();
+    const { app } = post;
+    await post.bounce('hard');
+    const link = new URL((await linksOf(app.db, 'https://society.example')).oneClick(email));
+    expect((await app.request(link.pathname + link.search, { method: 'POST' })).status).toBe(200);
+    expect(await stateOf(app)).toBe('suppressed');
+    const lift = await app.json('POST', '/newsletter/admin/subscribers/1/lift', undefined, await app.signIn());
+    expect(lift.status).toBe(200);
+    expect(await stateOf(app)).toBe('unsubscribed');
+  });
+
+  test('is known by its Message-ID, from which no reader can tell that of another', async () => {
+    await using site = await appWithReaders(engine, 2);
+    const { app } = site;
+    await site.send();
+    const [mine, others] = (await deliveriesOf(app)).map(({ messageId }) => messageId);
+    const report = { type: 'hard', source: 'mailbox', reason: '550 5.1.1 no such user' } as const;
+    const forged = mine?.replace('.1.1.', '.1.2.');
+    expect(forged).not.toBe(mine);
+    expect(await noteReport(app.db, { ...report, messageId: forged }, app.clock.now())).toBe(false);
+    expect(await noteReport(app.db, { ...report, messageId: others }, app.clock.now())).toBe(true);
+    const states = await app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
+    expect(states).toEqual([{ state: 'confirmed' }, { state: 'suppressed' }]);
+    // The same again for the same reader, also where the ledger was put back to before the sending.
+    await app.db.deleteFrom('deliveries').execute();
+    await site.send();
+    expect((await deliveriesOf(app)).map(({ messageId }) => messageId)).toEqual([mine]);
+  });
+});

@@ -1,0 +1,56 @@
+import { useCallback } from 'react';
+import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Row, Rows } from '#ui/rows.tsx';
+import { Actions, Alert, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useList } from '#ui/use-list.ts';
+import { momentText } from '#ui/writing/moment.ts';
+import { listOutbox } from '../mail-views.client.ts';
+
+/** Mails that were kept because no mail server is set, newest first. */
+export function OutboxScreen() {
+  const api = useApi();
+  const load = useCallback((options: ListOptions) => listOutbox(api, options), [api]);
+  const { items, total, error, loading, hasMore, ...list } = useList(load, 'Failed to load the outbox');
+  return (
+    <>
+      <ScreenHead title="Outbox" subtitle="Mails kept here because no mail server is set" />
+      <NewsletterNav />
+      {items.length === 0 && loading && <Spinner />}
+      {items.length === 0 && !loading && !error && (
+        <EmptyState title="The outbox is empty" message="Mails that cannot be sent are kept here." headingLevel={2} />
+      )}
+      {items.length > 0 && (
+        <Panel title={total === 1 ? '1 mail' : `${total} mails`}>
+          <Rows label="Mails">
+            {items.map(({ name, subject, to, date }) => (
+              <Row key={name} title={<Link to={`/admin/outbox/${name}`}>{subject || 'No subject'}</Link>}>
+                <p>
+                  To {to}
+                  {date && ` · ${momentText(date)}`}
+                </p>
+              </Row>
+            ))}
+          </Rows>
+        </Panel>
+      )}
+      {error && <Alert>{error}</Alert>}
+      {(hasMore || error) && (
+        <Actions centred>
+          <Button
+            look="quiet"
+            aria-disabled={loading}
+            onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
+          >
+            {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
+          </Button>
+        </Actions>
+      )}
+    </>
+  );
+}

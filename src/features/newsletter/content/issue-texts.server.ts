@@ -1,0 +1,155 @@
+/** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
+import { type ArticleRow, getArticle } from '#features/articles/articles.server.ts';
+import { isOver } from '#features/newsletter/newsletter-words.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
+import { linksOf } from './links.server.ts';
+import { picturesIn } from './mail-content.server.ts';
+import { mailContent } from './mail-thread.server.ts';
+import { composeNewsletter } from './newsletter-mail.ts';
+
+export type IssueText = { subject: string; html: string; text: string };
+
+/** Without `issueId` the latest issue of the article. */
+export type IssueWanted = { articleId: number; issueId?: number | undefined };
+
+const columns = ['id', 'articleId', 'subject', 'html', 'text', 'state', 'createdAt', 'updatedAt'] as const;
+
+/** Null when the article has no such issue. */
+export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isLocked = false) {
+  const issue = await db
+    .selectFrom('issues')
+    .select(columns)
+    .where('articleId', '=', articleId)
+    .$if(issueId !== undefined, (issues) => issues.where('id', '=', issueId as number))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .$if(isLocked && isPostgres(db), (issues) => issues.forUpdate())
+    .executeTakeFirst();
+  return issue ?? null;
+}
+
+/** @throws NotFound when the article was never sent, or has no such issue */
+export async function getIssue(db: Db, wanted: IssueWanted, isLocked = false) {
+  const issue = await findIssue(db, wanted, isLocked);
+  if (!issue) throw new NotFound('This article was never sent');
+  return issue;
+}
+
+type RenderContext = Pick<AppContext, 'db' | 'config'>;
+
+/** What the article's newsletter says now, but for each reader's own links. */
+export async function renderArticle({ db, config }: RenderContext, article: ArticleRow): Promise<IssueText> {
+  const { siteUrl } = config;
+  const settings = await getSettings(db, config);
+  const links = await linksOf(db, siteUrl);
+  const pictures = await mailPicturesFor(db, picturesOf(article));
+  return composeNewsletter({
+    title: article.title,
+    description: article.description,
+    imageUrl: article.imageUrl,
+    imageAlt: article.imageAlt,
+    pictures,
+    ...(await mailContent({ html: article.content, siteUrl, pictures })),
+    articleLink: links.article(article.id),
+    siteUrl,
+    societyName: settings.societyName,
+    contactLine: settings.contactLine,
+  });
+}
+
+/**
+ * Before the transaction in which an article is rendered for a mail that goes out: its pictures may be from before there were
+ * any for mails, and its text may take long.
+ */
+export async function prepareMail(
+  context: RenderContext & Pick<AppContext, 'store'>,
+  article: ArticleRow,
+): Promise<void> {
+  await makeMailPictures(context, picturesOf(article));
+  await renderArticle(context, article);
+}
+
+/** The addresses of its pictures, as they stand in it. */
+function picturesOf({ imageUrl, content }: ArticleRow): string[] {
+  return [...(imageUrl ? [imageUrl] : []), ...picturesIn(content)];
+}
+
+/** Whether the article says something else by now than its issue does. */
+export async function isTextChanged(context: RenderContext, wanted: IssueWanted): Promise<boolean> {
+  const issue = await findIssue(context.db, wanted);
+  if (!issue) return false;
+  const article = await getArticle(context.db, wanted.articleId, 'administrators');
+  return !isSameText(issue, await renderArticle(context, article));
+}
+
+export function isSameText(one: IssueText, other: IssueText): boolean {
+  return one.subject === other.subject && one.html === other.html && one.text === other.text;
+}
+
+type NewIssue = { articleId: number; text: IssueText; now: Date };
+
+/**
+ * The issue that a send goes on with: the article's latest while it goes out with this very text, or when nobody has got
+ * it; else a new one. The article is locked, so that two sends go one by one.
+ */
+export async function issueToSend(trx: Db, { articleId, text, now }: NewIssue): Promise<number> {
+  const latest = await findIssue(trx, { articleId }, true);
+  if (latest && isSameText(latest, text) && (!isOver(latest.state) || !(await hasGoneOut(trx, latest.id))))
+    return latest.id;
+  return addIssue(trx, { articleId, text, now });
+}
+
+export async function addIssue(trx: Db, { articleId, text, now }: NewIssue): Promise<number> {
+  const at = now.toISOString();
+  const { subject, html, text: plain } = text;
+  const { id } = await trx
+    .insertInto('issues')
+    .values({
+      articleId,
+      subject,
+      html,
+      text: plain,
+      createdAt: at,
+      updatedAt: at,
+      state: 'sending',
+      pauseReason: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An issue all of whose mails have moved to another one says nothing about anybody. */
+export async function removeEmptyIssues(trx: Db, articleId: number): Promise<void> {
+  await trx
+    .deleteFrom('issues')
+    .where('articleId', '=', articleId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.issueId', '=', 'issues.id')),
+      ),
+    )
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('erasedDeliveries').select('count').whereRef('issueId', '=', 'issues.id'))),
+    )
+    .execute();
+}
+
+/** Whether a mail of the issue has left us, or may have. */
+async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
+  for (const table of ['deliveries', 'erasedDeliveries'] as const) {
+    const out = await trx
+      .selectFrom(table as 'deliveries')
+      .select('state')
+      .where('issueId', '=', issueId)
+      .where('state', 'in', ['sent', 'unknown', 'sending'])
+      .limit(1)
+      .executeTakeFirst();
+    if (out) return true;
+  }
+  return false;
+}

@@ -1,0 +1,175 @@
+/** What was sent is kept as it went: another text, or a later send, is an issue of its own. */
+import { describe, expect, test } from 'vitest';
+import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
+import type { IssueProgress, SendAnswer } from '#features/newsletter/newsletter.schema.ts';
+import { engines } from '#tests/support/database.ts';
+import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import type { MailView } from './mail-views.schema.ts';
+
+const admin = '/newsletter/admin';
+const nobodyListens = 'smtp://127.0.0.1:9';
+
+async function siteWith(engine: (typeof engines)[number], count: number) {
+  const site = await appWithReaders(engine, count);
+  const { app } = site;
+  app.context.config.smtpUrl = nobodyListens;
+  const token = await app.signIn();
+  const { mails, mailer } = collector();
+  const postman = createPostman({ ...app.context, mailer });
+  return {
+    app,
+    mails,
+    send: async () => (await site.send()).body as unknown as SendAnswer,
+    work: async () => {
+      const before = mails.length;
+      await postman.sendDue();
+      await postman.settleIssues();
+      return mails.slice(before);
+    },
+    correct: (title: string) => app.json('PUT', '/articles/admin/1', { title }, token),
+    call: async <T>(method: string, path: string, body?: unknown) => app.json<T>(method, admin + path, body, token),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+const issuesOf = (app: TestApp) =>
+  app.db.selectFrom('issues').select(['id', 'subject', 'state']).orderBy('id').execute();
+
+async function addReader(app: TestApp, email: string): Promise<void> {
+  const at = app.clock.now().toISOString();
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
+  await app.db
+    .insertInto('subscribers')
+    .values({ email, emailKey: email, state: 'confirmed', ...dates })
+    .execute();
+}
+
+describe.each(engines)('the text of an issue on %s', (engine) => {
+  test('never changes, whoever tries', async () => {
+    await using site = await siteWith(engine, 1);
+    await site.send();
+    const change = site.app.db.updateTable('issues').set({ html: '<p>Something else</p>' });
+    await expect(change.execute()).rejects.toThrow('the text of an issue never changes');
+    await site.app.db.updateTable('issues').set({ state: 'paused' }).execute();
+  });
+
+  test('a later send is an issue of its own, and each shows what went out', async () => {
+    await using site = await siteWith(engine, 2);
+    const { app } = site;
+    await site.send();
+    await site.work();
+    await site.correct('Bats, corrected');
+    await addReader(app, 'late@example.org');
+    expect(await site.send()).toMatchObject({ queued: 1, alreadySent: 2 });
+    expect((await site.work()).map(({ to, subject }) => `${to} ${subject}`)).toEqual([
+      'late@example.org Bats, corrected',
+    ]);
+    expect(await issuesOf(app)).toEqual([
+      { id: 1, subject: 'Bats, farms and us', state: 'done' },
+      { id: 2, subject: 'Bats, corrected', state: 'done' },
+    ]);
+    const detail = async (query = '') => (await site.call<IssueDetail>('GET', `/issues/1/report${query}`)).body;
+    expect((await detail()).report).toMatchObject({ id: 2, total: 1 });
+    expect(await detail('?issue=1')).toMatchObject({ isTextChanged: true, report: { id: 1, total: 2 } });
+    expect((await detail()).issues.map(({ id }) => id)).toEqual([2, 1]);
+    expect((await site.call('GET', '/issues/1/report?issue=3')).status).toBe(404);
+    const view = (await site.call<MailView>('GET', '/preview/1?issue=1')).body;
+    expect(view.subject).toBe('Bats, farms and us');
+    expect(await (await app.request(view.frameUrl)).text()).toContain('Bats, farms and us');
+    expect((await site.call<MailView>('GET', '/preview/1')).body.subject).toBe('Bats, corrected');
+  });
+
+  test('more readers while it goes out with the same text belong to the same issue', async () => {
+    await using site = await siteWith(engine, 2);
+    await site.send();
+    await addReader(site.app, 'late@example.org');
+    expect(await site.send()).toMatchObject({ queued: 1 });
+    expect(await issuesOf(site.app)).toHaveLength(1);
+  });
+
+  test('an issue that reached nobody gives way to the corrected text', async () => {
+    await using site = await siteWith(engine, 1);
+    const { app } = site;
+    await site.send();
+    await app.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    await app.db.updateTable('issues').set({ state: 'done' }).execute();
+    await site.correct('Bats, corrected');
+    await site.send();
+    expect(await issuesOf(app)).toEqual([{ id: 2, subject: 'Bats, corrected', state: 'sending' }]);
+  });
+
+  test('a send that reaches nobody says so and leaves no issue', async () => {
+    await using site = await siteWith(engine, 0);
+    expect(await site.send()).toMatchObject({ queued: 0, message: 'Nobody has confirmed a subscription yet.' });
+    expect(await issuesOf(site.app)).toEqual([]);
+    await addReader(site.app, 'one@example.org');
+    await site.send();
+    await site.work();
+    await site.correct('Bats, corrected');
+    expect(await site.send()).toMatchObject({ message: 'Every subscriber has already been sent this article.' });
+    expect(await issuesOf(site.app)).toHaveLength(1);
+  });
+
+  test('paused, corrected, resumed: the rest gets the text that is asked for', async () => {
+    await using site = await siteWith(engine, 3);
+    const { app } = site;
+    await site.send();
+    await app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', 1).execute();
+    await site.call('POST', '/issues/1/pause');
+    await site.correct('Bats, corrected');
+    await site.call('POST', '/issues/1/resume');
+    await site.call('POST', '/issues/1/pause');
+    expect(await issuesOf(app)).toHaveLength(1);
+    const resumed = await site.call<IssueProgress>('POST', '/issues/1/resume', { text: 'corrected' });
+    expect(resumed.body).toMatchObject({ subject: 'Bats, corrected', state: 'sending', total: 2 });
+    expect((await site.work()).map(({ subject }) => subject)).toEqual(Array(2).fill('Bats, corrected'));
+    expect((await issuesOf(app)).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
+      ...['1 sent', '2 sent', '2 sent'],
+    ]);
+  });
+
+  test('what is in doubt is sent again when asked for, with its Message-ID, and nobody is told that all have it', async () => {
+    await using site = await siteWith(engine, 3);
+    const { app } = site;
+    await site.send();
+    await site.work();
+    const before = await deliveriesOf(app);
+    const doubtful = { state: 'unknown', nextAttemptAt: never, sentAt: null, doubts: 2 } as const;
+    await app.db.updateTable('deliveries').set(doubtful).where('id', '<', 3).execute();
+    expect((await site.send()).message).toBe('Nobody is left to send it to. Whether 2 subscribers got it is in doubt.');
+    const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;
+    expect(report).toMatchObject({ resendable: 2, outcomes: { accepted: 1, inDoubt: 2 } });
+    const again = await site.call<IssueProgress>('POST', '/issues/1/resend-unknown');
+    expect(again.body).toMatchObject({ state: 'sending', counts: { queued: 2, sent: 1 } });
+    const ids = (await site.work()).map(({ messageId }) => messageId).sort();
+    expect(ids).toEqual(
+      before
+        .slice(0, 2)
+        .map(({ messageId }) => messageId)
+        .sort(),
+    );
+    expect((await site.call<IssueProgress>('GET', '/issues/1')).body.outcomes).toMatchObject({
+      accepted: 3,
+      inDoubt: 0,
+    });
+  });
+
+  test('one issue of an article is cancelled without the other', async () => {
+    await using site = await siteWith(engine, 2);
+    const { app } = site;
+    await site.send();
+    await app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', 1).execute();
+    await site.correct('Bats, corrected');
+    await addReader(app, 'late@example.org');
+    await site.send();
+    await site.call('POST', '/issues/1/cancel?issue=1');
+    expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
+      ...['1 sent', '1 skipped', '2 queued'],
+    ]);
+    expect((await issuesOf(app)).map(({ state }) => state)).toEqual(['cancelled', 'sending']);
+  });
+});

@@ -1,0 +1,86 @@
+import { useCallback } from 'react';
+import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
+import { SentTextPanel } from '#features/newsletter/content/admin/sent-text-panel.tsx';
+import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { useApi } from '#ui/api.ts';
+import { TextLink } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Row, Rows } from '#ui/rows.tsx';
+import { Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { momentText } from '#ui/writing/moment.ts';
+import { getIssueDetail } from '../reports/issue-reports.client.ts';
+import type { IssueDetail } from '../reports/issue-reports.schema.ts';
+import { IssueCard } from './issue-card.tsx';
+import styles from './issue-screen.module.css';
+import { RecipientsPanel } from './recipients-panel.tsx';
+
+type Props = { articleId: number; issueId: number | undefined };
+
+/** The newsletter of one article, sent or not: its latest issue, unless another one is named. Key it by both. */
+export function IssueScreen({ articleId, issueId }: Props) {
+  const api = useApi();
+  const load = useCallback(() => detailOf(api, articleId, issueId), [api, articleId, issueId]);
+  const { data, error, reload } = useFetched(load, 'Failed to load the newsletter');
+  const report = data?.report;
+  return (
+    <>
+      <ScreenHead title="Newsletter" {...(data ? { subtitle: data.title } : {})}>
+        <TextLink to="/admin/newsletter">All newsletters</TextLink>
+      </ScreenHead>
+      <NewsletterNav />
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <div className={styles.stack}>
+          {report ? (
+            <>
+              <IssueCard report={report} onChanged={reload} />
+              <RecipientsPanel key={report.id} report={report} />
+              <OtherIssues detail={data} shown={report.id} />
+              <SentTextPanel articleId={articleId} issueId={report.id} />
+            </>
+          ) : (
+            <Panel title="Not sent yet">
+              <p>
+                {data.isPublished ? 'Send it from Manage Articles.' : 'This article is a draft. A draft is not sent.'}
+              </p>
+            </Panel>
+          )}
+          {(!report || data.isTextChanged) && <PreviewPanel articleId={articleId} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** An issue that no mail has left is gone once all its mails have moved to the corrected text: then the latest. */
+async function detailOf(api: Api, articleId: number, issueId: number | undefined): Promise<IssueDetail> {
+  try {
+    return await getIssueDetail(api, articleId, issueId);
+  } catch (error) {
+    if (issueId !== undefined && error instanceof ApiError && error.status === 404)
+      return getIssueDetail(api, articleId);
+    throw error;
+  }
+}
+
+function OtherIssues({ detail: { articleId, issues }, shown }: { detail: IssueDetail; shown: number }) {
+  const others = issues.filter(({ id }) => id !== shown);
+  if (others.length === 0) return null;
+  return (
+    <Panel title="Also sent from this article">
+      <Rows label="Other newsletters of this article">
+        {others.map(({ id, subject, createdAt }) => (
+          <Row key={id} title={<Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link>}>
+            <p>{momentText(createdAt)}</p>
+          </Row>
+        ))}
+      </Rows>
+    </Panel>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react';
+import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { getIssue } from '#features/newsletter/newsletter.client.ts';
+import type { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
+import { noMailServer } from '#features/newsletter/newsletter.ts';
+import { isOver, outcomeSentence } from '#features/newsletter/newsletter-words.ts';
+import { useApi } from '#ui/api.ts';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Alert, Panel } from '#ui/screen.tsx';
+import { audienceSentence } from './audience-sentence.ts';
+import styles from './newsletter-panel.module.css';
+import { useAudience } from './use-audience.ts';
+
+type Props = {
+  title?: string;
+  article: { id: number; title: string; isPublished: boolean } | null;
+  /** Why the last sending failed, if it did. */
+  problem: string | null;
+  isSending: boolean;
+  /** Grows whenever a newsletter was sent: the figures are then asked for again. */
+  round: number;
+  onSend: () => void;
+};
+
+/** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
+export function NewsletterPanel({ title = 'Newsletter', article, problem, isSending, round, onSend }: Props) {
+  const progress = useProgress(article?.isPublished ? article.id : null, round);
+  const audience = useAudience(article?.id ?? null, round);
+  const isMissed = progress?.state != null && isOver(progress.state) && audience !== null && audience.toSend > 0;
+  const canSend = article?.isPublished && (problem !== null || progress?.state === null || isMissed);
+  return (
+    <Panel title={title}>
+      <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
+      {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
+      {article && (
+        <p className={styles.subject}>
+          <Link to={`/admin/newsletter/${article.id}`}>Preview and test</Link>
+        </p>
+      )}
+      {problem && (
+        <div className={styles.problem}>
+          <Alert>
+            <p>{problem}</p>
+            <p>The article is published. Nobody gets it twice when you try again.</p>
+          </Alert>
+        </div>
+      )}
+      {progress && progress.state !== null && <Figures progress={progress} />}
+      {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
+      {isMissed && !problem && !isMailKept() && <p className={styles.subject}>{audienceSentence(audience)}</p>}
+      {article?.isPublished && isMailKept() && <p className={styles.subject}>{noMailServer}</p>}
+      {canSend && (
+        <div className={styles.send}>
+          <Button size="small" disabled={isSending} onClick={onSend}>
+            {isSending ? 'Sending...' : 'Send newsletter'}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Figures({ progress: { counts, outcomes, total } }: { progress: IssueProgress }) {
+  const delivered = outcomes.accepted + outcomes.complaints;
+  if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
+  const waiting = counts.queued + counts.sending;
+  return (
+    <>
+      <progress className={styles.bar} aria-label="Delivered" max={total} value={delivered} />
+      <div className={styles.figures}>
+        <span>
+          {number(delivered)} of {number(total)} delivered
+        </span>
+        <span>
+          {waiting > 0 && `${number(waiting)} waiting · `}
+          {number(counts.retry)} retrying · {number(counts.failed)} failed
+        </span>
+      </div>
+      <p className={styles.subject}>{outcomeSentence(outcomes, counts.kept)}</p>
+    </>
+  );
+}
+
+/** Asks again every 2 seconds while mails are on their way. */
+function useProgress(articleId: number | null, round: number): IssueProgress | null {
+  const api = useApi();
+  const [known, setKnown] = useState<IssueProgress | null>(null);
+  useEffect(() => {
+    if (articleId === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const ask = () =>
+      getIssue(api, articleId).then(
+        (next) => {
+          if (isOver) return;
+          setKnown(next);
+          if (next.counts.queued + next.counts.sending > 0) timer = setTimeout(() => void ask(), 2000);
+        },
+        () => setKnown(null),
+      );
+    void ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [api, articleId, round]);
+  return known?.articleId === articleId ? known : null;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,106 @@
+import { useCallback, useState } from 'react';
+import { countedOutcomes, type Outcome, outcomeWords } from '#features/newsletter/newsletter-words.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Row, Rows } from '#ui/rows.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { Actions, Alert, Panel } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useList } from '#ui/use-list.ts';
+import { momentText } from '#ui/writing/moment.ts';
+import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
+import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
+import styles from './recipients-panel.module.css';
+
+/** Shown first where there are any: what somebody should look at. */
+const worthALook: Outcome[] = ['bounced', 'complaints', 'failed', 'unknown', 'retry', 'skipped', 'kept'];
+
+/** What became of each mail, one outcome at a time, and what the mail servers said. */
+export function RecipientsPanel({ report }: { report: IssueReport }) {
+  const api = useApi();
+  const { articleId, id } = report;
+  const counts = countedOutcomes(report);
+  const [outcome, setOutcome] = useState<Outcome>(() => worthALook.find((one) => counts[one] > 0) ?? 'accepted');
+  const load = useCallback(
+    (options: ListOptions) => listRecipients(api, articleId, { ...options, issue: id, outcome }),
+    [api, articleId, id, outcome],
+  );
+  const list = useList(load, 'Failed to load who got it');
+  const { items, total, error, loading, hasMore } = list;
+
+  async function download() {
+    try {
+      saveFile(await exportRecipients(api, articleId, { issue: id, outcome }), `newsletter-${id}-${outcome}.csv`);
+    } catch (failure) {
+      toast.error(errorMessage(failure, 'Failed to export the list. Please try again.'));
+    }
+  }
+
+  return (
+    <Panel title="Who got it">
+      <div className={styles.choice}>
+        <SelectField
+          label="Show"
+          value={outcome}
+          onChange={(value) => setOutcome(value as Outcome)}
+          options={Object.entries(counts).map(
+            ([one, count]) => [one, `${outcomeWords[one as Outcome]} (${count.toLocaleString('en-US')})`] as const,
+          )}
+        />
+        <Button size="small" look="quiet" onClick={() => void download()}>
+          Export CSV
+        </Button>
+      </div>
+      <p className={styles.count} role="status">
+        {total === null ? 'Loading...' : people(total)}
+      </p>
+      {items.length === 0 && loading && <Spinner />}
+      {items.length > 0 && (
+        <Rows label={outcomeWords[outcome]}>
+          {items.map((one) => (
+            <Row
+              key={one.id}
+              title={<Link to={`/admin/subscribers/${one.subscriberId}`}>{one.email}</Link>}
+              badges={<Badge past>{one.kind ? kinds[one.kind] : outcomeWords[outcome]}</Badge>}
+            >
+              {outcome !== 'accepted' && outcome !== 'left' && <p>{reason(one)}</p>}
+              {one.at && <p>{momentText(one.at)}</p>}
+              {one.nextAttemptAt && <p>Next attempt {momentText(one.nextAttemptAt)}</p>}
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {error && <Alert>{error}</Alert>}
+      {(hasMore || error) && (
+        <Actions centred>
+          <Button
+            look="quiet"
+            aria-disabled={loading}
+            onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
+          >
+            {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
+          </Button>
+        </Actions>
+      )}
+    </Panel>
+  );
+}
+
+const kinds = { hard: outcomeWords.hardBounced, soft: outcomeWords.softBounced };
+
+function people(count: number): string {
+  if (count === 0) return 'Nobody';
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+}
+
+/** The server's own words often begin with its code; that of a mail that came back later is not the one that took it. */
+function reason({ smtpCode, reason: words, state }: Recipient): string {
+  const told = words || 'No answer';
+  return smtpCode === null || state === 'sent' || told.includes(String(smtpCode)) ? told : `${smtpCode} ${told}`;
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { getAudience } from '#features/newsletter/newsletter.client.ts';
+import type { Audience } from '#features/newsletter/newsletter.schema.ts';
+import { useApi } from '#ui/api.ts';
+
+/**
+ * Who a newsletter would go to now, null until that is known; asked again when `round` changes and when one comes back
+ * to the page. Without an article everybody who is confirmed.
+ */
+export function useAudience(articleId: number | null, round = 0): Audience | null {
+  const api = useApi();
+  const [known, setKnown] = useState<{ articleId: number | null; audience: Audience } | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const ask = () =>
+      getAudience(api, articleId).then(
+        (audience) => {
+          if (!isOver) setKnown({ articleId, audience });
+        },
+        // Without the number nothing is said; sending works all the same.
+        () => undefined,
+      );
+    const askAgain = () => void ask();
+    void ask();
+    window.addEventListener('focus', askAgain);
+    return () => {
+      isOver = true;
+      window.removeEventListener('focus', askAgain);
+    };
+  }, [api, articleId, round]);
+  return known?.articleId === articleId ? known.audience : null;
+}

@@ -1,0 +1,161 @@
+/** What an administrator may do to an issue on its way: hold it, let it go on, call it off, try again what failed. */
+import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
+import {
+  addIssue,
+  findIssue,
+  getIssue,
+  type IssueWanted,
+  isSameText,
+  prepareMail,
+  removeEmptyIssues,
+  renderArticle,
+} from '#features/newsletter/content/issue-texts.server.ts';
+import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
+import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
+import { queueAgain } from '#features/newsletter/delivery/queueing.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { Conflict } from '#platform/errors.ts';
+import { leaveDoubts, skipWaiting } from './withdrawing.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'store'>;
+type Wanted = IssueWanted & { administratorId: number };
+type State = Tables['issues']['state'];
+
+const cancelled = 'The newsletter was cancelled';
+
+/** Mails that are being handed over at this moment still go out; all others wait. */
+export async function pauseIssue(context: Context, wanted: Wanted): Promise<void> {
+  await change(context, wanted, {
+    action: 'newsletter.pause',
+    from: ['sending'],
+    to: 'paused',
+    reason: 'Paused by hand',
+  });
+}
+
+/**
+ * One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far, or with
+ * what the article says by now for those who wait: an issue of their own.
+ */
+export async function resumeIssue(context: Context, wanted: Wanted & { isCorrected?: boolean }): Promise<void> {
+  if (await tryNow(context, wanted)) return;
+  if (wanted.isCorrected) await prepareMail(context, await getArticle(context.db, wanted.articleId, 'administrators'));
+  const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
+  await change(context, wanted, step, async (trx, issueId) =>
+    wanted.isCorrected ? { corrected: await moveToCorrected({ ...context, db: trx }, wanted.articleId, issueId) } : {},
+  );
+}
+
+/** Answers how many mails have moved. What is being handed over, or may have arrived, stays with the text that it has. */
+async function moveToCorrected({ db: trx, config, clock }: Context, articleId: number, from: number): Promise<number> {
+  const now = clock.now();
+  const text = await renderArticle({ db: trx, config }, await lockArticle(trx, articleId));
+  if (isSameText(await getIssue(trx, { articleId, issueId: from }), text)) return 0;
+  const into = await addIssue(trx, { articleId, text, now });
+  const moved = await queueAgain(trx, { articleId, now, states: ['queued', 'retry'], from, into });
+  await removeEmptyIssues(trx, articleId);
+  return moved;
+}
+
+async function tryNow({ db, clock }: Context, wanted: IssueWanted): Promise<boolean> {
+  const now = clock.now();
+  return transact(db, async (trx) => {
+    const issue = await findIssue(trx, wanted);
+    if (issue?.state !== 'sending') return false;
+    const isHeld = await probeIssueSoon(trx, issue.id, now);
+    return (await probeSoon(trx, now)) || isHeld;
+  });
+}
+
+/** Who has not had it yet will not get it, unless the article is sent again. */
+export async function cancelIssue(context: Context, wanted: Wanted): Promise<void> {
+  const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
+  await change(context, wanted, step, async (trx, issueId) => {
+    await skipWaiting(trx, wanted.articleId, cancelled, issueId);
+    await leaveDoubts(trx, wanted.articleId, issueId);
+    return {};
+  });
+}
+
+/** Queues what failed once more, for those who are still subscribed. */
+export async function retryFailed(context: Context, wanted: Wanted): Promise<void> {
+  await queueOnceMore(context, wanted, { action: 'newsletter.retry', states: ['failed'] });
+}
+
+/** The same for what may have arrived, with the same Message-IDs: some may get it twice. */
+export async function resendUnknown(context: Context, wanted: Wanted): Promise<void> {
+  await queueOnceMore(context, wanted, { action: 'newsletter.resend', states: ['unknown'] });
+}
+
+async function queueOnceMore(
+  context: Context,
+  wanted: Wanted,
+  { action, states }: { action: string; states: ['failed'] | ['unknown'] },
+): Promise<void> {
+  const { articleId } = wanted;
+  const now = context.clock.now();
+  const step = { action, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
+  await change(context, wanted, step, async (trx, from) => {
+    const queued = await queueAgain(trx, { articleId, now, states, from });
+    await probeIssueSoon(trx, from, now);
+    return { queued };
+  });
+}
+
+/** What a worker gave back after its issue had been cancelled must not wait for ever. */
+export async function skipAllCancelled(db: Db): Promise<void> {
+  const issues = await db
+    .selectFrom('issues')
+    .select(['id', 'articleId'])
+    .where('state', '=', 'cancelled')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('deliveries')
+          .select('deliveries.id')
+          .whereRef('deliveries.issueId', '=', 'issues.id')
+          .where('deliveries.state', 'in', ['queued', 'retry']),
+      ),
+    )
+    .execute();
+  for (const { id, articleId } of issues) await transact(db, (trx) => skipWaiting(trx, articleId, cancelled, id));
+}
+
+type Change = { action: string; from: readonly State[]; to: State; reason: string | null };
+
+async function change(
+  { db, clock }: Context,
+  { articleId, issueId, administratorId }: Wanted,
+  { action, from, to, reason }: Change,
+  also: (trx: Db, issueId: number) => Promise<Record<string, number>> = async () => ({}),
+): Promise<void> {
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    // The article first, as everywhere: what is off the site must not go on being mailed.
+    if (to === 'sending' && !(await lockArticle(trx, articleId)).isPublished)
+      throw new Conflict(newsletterAnswers.draftNotSent);
+    const issue = await getIssue(trx, { articleId, issueId }, true);
+    if (issue.state !== to || to === 'sending') {
+      if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
+      await trx
+        .updateTable('issues')
+        // One on its way may be held: more mails of it do not help the mail server.
+        .set({ ...(issue.state === to ? {} : notHeld), state: to, pauseReason: reason, updatedAt: now.toISOString() })
+        .where('id', '=', issue.id)
+        .execute();
+    }
+    const detail = await also(trx, issue.id);
+    await audit(trx, { at: now, administratorId, action, entityId: articleId, detail });
+  });
+}
+
+const stateInWords: Record<State, string> = {
+  sending: 'being sent',
+  paused: 'paused',
+  cancelled: 'cancelled',
+  done: 'sent already',
+};

@@ -1,0 +1,103 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import {
+  Audience,
+  AudienceQuery,
+  IssueProgress,
+  ResumeInput,
+  SendAnswer,
+} from '#features/newsletter/newsletter.schema.ts';
+import { IssueQuery } from '#features/newsletter/newsletter-queries.schema.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { getAudience } from './audience.server.ts';
+import { cancelIssue, pauseIssue, resendUnknown, resumeIssue, retryFailed } from './issue-control.server.ts';
+import { getProgress, sendIssue } from './issues.server.ts';
+
+const tags = ['Newsletter'];
+const progress = { 200: answer(IssueProgress, 'How far the newsletter of this article is'), ...refusals };
+
+const request = { params: IdParam, query: IssueQuery };
+
+/** `id` is that of the article; its latest issue is meant, unless another one is named. */
+const post = <Path extends string>(path: Path) =>
+  createRoute({ method: 'post', path, tags, request, responses: progress });
+
+const routes = {
+  send: createRoute({
+    method: 'post',
+    path: '/send/{id}',
+    tags,
+    request: { params: IdParam },
+    responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
+  }),
+  audience: createRoute({
+    method: 'get',
+    path: '/audience',
+    tags,
+    request: { query: AudienceQuery },
+    responses: { 200: answer(Audience, 'How many a newsletter would be sent to now'), ...refusals },
+  }),
+  progress: createRoute({
+    method: 'get',
+    path: '/issues/{id}',
+    tags,
+    request,
+    responses: progress,
+  }),
+  pause: post('/issues/{id}/pause'),
+  resume: createRoute({
+    method: 'post',
+    path: '/issues/{id}/resume',
+    tags,
+    request: { ...request, body: { ...jsonBody(ResumeInput).body, required: false } },
+    responses: progress,
+  }),
+  cancel: post('/issues/{id}/cancel'),
+  retry: post('/issues/{id}/retry'),
+  resend: post('/issues/{id}/resend-unknown'),
+};
+
+/** For administrators: sending an article, and what may be done to it on its way. */
+export function issuesApi(context: AppContext) {
+  type Verb = (context: AppContext, wanted: IssueWanted & { administratorId: number }) => Promise<void>;
+  const changed = async (verb: Verb, wanted: IssueWanted, { id }: { id: number }) => {
+    await verb(context, { ...wanted, administratorId: id });
+    return getProgress(context.db, wanted);
+  };
+  return createApiApp()
+    .openapi(routes.send, async (c) => {
+      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id };
+      return c.json(await sendIssue(context, input), 200);
+    })
+    .openapi(routes.audience, async (c) =>
+      c.json(await getAudience(context, c.req.valid('query').articleId ?? null), 200),
+    )
+    .openapi(routes.progress, async (c) =>
+      c.json(await getProgress(context.db, named(c.req.valid('param'), c.req.valid('query'))), 200),
+    )
+    .openapi(routes.pause, async (c) =>
+      c.json(await changed(pauseIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
+    )
+    .openapi(routes.resume, async (c) => {
+      const wanted = named(c.req.valid('param'), c.req.valid('query'));
+      const isCorrected = c.req.valid('json').text === 'corrected';
+      await resumeIssue(context, { ...wanted, isCorrected, administratorId: signedIn(c).id });
+      // What goes on is another issue where the text is another one.
+      return c.json(await getProgress(context.db, isCorrected ? { articleId: wanted.articleId } : wanted), 200);
+    })
+    .openapi(routes.cancel, async (c) =>
+      c.json(await changed(cancelIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
+    )
+    .openapi(routes.retry, async (c) =>
+      c.json(await changed(retryFailed, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
+    )
+    .openapi(routes.resend, async (c) =>
+      c.json(await changed(resendUnknown, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
+    );
+}
+
+function named({ id }: { id: number }, { issue }: { issue?: number | undefined }): IssueWanted {
+  return { articleId: id, issueId: issue };
+}

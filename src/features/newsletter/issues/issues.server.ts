@@ -1,0 +1,123 @@
+/** Sending an article: one transaction writes its issue and one delivery per subscriber who has had none (A2). */
+import type { ExpressionBuilder } from 'kysely';
+import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
+import {
+  findIssue,
+  type IssueWanted,
+  issueToSend,
+  prepareMail,
+  removeEmptyIssues,
+  renderArticle,
+} from '#features/newsletter/content/issue-texts.server.ts';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { notHeld } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
+import { queueAgain, queueDeliveries } from '#features/newsletter/delivery/queueing.server.ts';
+import type { IssueProgress, SendAnswer } from '#features/newsletter/newsletter.schema.ts';
+import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { Conflict } from '#platform/errors.ts';
+import { countAudience } from './audience.server.ts';
+import { countDeliveries } from './reports/issue-counts.server.ts';
+import { countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
+
+/**
+ * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
+ * failed; again and again is safe. Where nobody is left, nothing is written but that it was asked for.
+ * @throws NotFound, or Conflict for a draft
+ */
+export async function sendIssue(
+  { db, config, clock, store }: Context,
+  { articleId, administratorId }: { articleId: number; administratorId: number },
+): Promise<SendAnswer> {
+  const now = clock.now();
+  const isKept = config.smtpUrl === undefined;
+  const links = await linksOf(db, config.siteUrl);
+  await prepareMail({ db, config, store }, await getArticle(db, articleId, 'administrators'));
+  return transact(db, async (trx) => {
+    // Locked, so that nothing is queued behind the back of its deletion.
+    const article = await lockArticle(trx, articleId);
+    if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
+    const { audience, alreadySent, underWay, kept, inDoubt, toSend } = await countAudience(trx, articleId, isKept);
+    let queued = 0;
+    if (toSend > 0) {
+      const text = await renderArticle({ db: trx, config }, article);
+      const issueId = await issueToSend(trx, { articleId, text, now });
+      const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
+      queued += await queueAgain(trx, { articleId, now, states, into: issueId });
+      queued += await queueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
+      if (queued > 0) await resume(trx, issueId, now);
+      await removeEmptyIssues(trx, articleId);
+    }
+    const detail = { queued, audience };
+    await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
+    const message = sendMessage({ queued, waiting: underWay, audience, inDoubt, kept, isKept });
+    return { message, queued, alreadySent, audience, isKept };
+  });
+}
+
+async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
+  const going = { state: 'sending', pauseReason: null, updatedAt: now.toISOString() } as const;
+  await trx.updateTable('issues').set(going).where('id', '=', issueId).execute();
+}
+
+/**
+ * How far the newsletter of an article is: its latest issue, unless another one is named.
+ * @throws NotFound when there is no such article
+ */
+export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {
+  const { articleId } = wanted;
+  await getArticle(db, articleId, 'administrators');
+  const issue = await findIssue(db, wanted);
+  const counts = await countDeliveries(db, issue?.id ?? 0);
+  const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { subject = null, state = null, updatedAt = null } = issue ?? {};
+  return { articleId, subject, state, updatedAt, total, counts, outcomes };
+}
+
+/** Those of the articles whose newsletter was ever sent, also to nobody. */
+export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {
+  if (articleIds.length === 0) return new Set();
+  const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();
+  return new Set(issues.map(({ articleId }) => articleId));
+}
+
+/** Marks the issues that have nothing left to send. */
+export async function settleIssues(db: Db, now: Date): Promise<void> {
+  const finished = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('state', '=', 'sending')
+    .where((where) => {
+      const deliveries = where.selectFrom('deliveries').select('deliveries.id');
+      return where.not(where.exists(deliveries.whereRef('issueId', '=', 'issues.id').where(isUnfinished)));
+    })
+    .execute();
+  for (const { id } of finished) await settleIssue(db, id, now);
+}
+
+async function settleIssue(db: Db, id: number, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    // The lock first, the question after it: deliveries that a "send" is adding meanwhile must be seen.
+    const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
+    if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
+    const left = trx.selectFrom('deliveries').select('id').where('issueId', '=', id).where(isUnfinished);
+    if (await left.limit(1).executeTakeFirst()) return;
+    const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;
+    await trx.updateTable('issues').set(done).where('id', '=', id).execute();
+  });
+}
+
+function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
+  const isInDoubt = where.and([
+    where('deliveries.state', '=', 'unknown'),
+    where('deliveries.nextAttemptAt', '<', never),
+  ]);
+  return where.or([where('deliveries.state', 'in', ['queued', 'sending', 'retry']), isInDoubt]);
+}

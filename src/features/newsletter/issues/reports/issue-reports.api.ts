@@ -1,0 +1,148 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { stream, streamSSE } from 'hono/streaming';
+import { getArticle } from '#features/articles/articles.server.ts';
+import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
+import {
+  IssueQuery,
+  MissedQuery,
+  RecipientsExportQuery,
+  RecipientsQuery,
+} from '#features/newsletter/newsletter-queries.schema.ts';
+import type { Exported } from '#features/newsletter/subscribers/subscribers.api.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { IssueDetail, IssueReport, Missed, Recipient } from './issue-reports.schema.ts';
+import { createReports } from './issue-reports.server.ts';
+import { listMissed } from './missed.server.ts';
+import { exportRecipients, listRecipients } from './recipients.server.ts';
+
+const tags = ['Newsletter'];
+
+/** `id` is that of the article; its latest issue is meant, unless another one is named. */
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/issues',
+    tags,
+    request: { query: ListQuery },
+    responses: { 200: answer(z.array(IssueReport), 'The newsletters, newest first'), ...refusals },
+  }),
+  detail: createRoute({
+    method: 'get',
+    path: '/issues/{id}/report',
+    tags,
+    request: { params: IdParam, query: IssueQuery },
+    responses: { 200: answer(IssueDetail, 'An article and its newsletter'), ...refusals },
+  }),
+  events: createRoute({
+    method: 'get',
+    path: '/issues/{id}/events',
+    tags,
+    request: { params: IdParam, query: IssueQuery },
+    responses: {
+      200: {
+        description:
+          'Server-sent events: `progress` with an IssueReport whenever it has changed, `end` when it is over or was watched for minutes; none when the session has ended',
+        content: { 'text/event-stream': { schema: z.string() } },
+      },
+      ...refusals,
+    },
+  }),
+  recipients: createRoute({
+    method: 'get',
+    path: '/issues/{id}/recipients',
+    tags,
+    request: { params: IdParam, query: RecipientsQuery },
+    responses: { 200: answer(z.array(Recipient), 'Whose mails had this outcome'), ...refusals },
+  }),
+  exported: createRoute({
+    method: 'get',
+    path: '/issues/{id}/recipients.csv',
+    tags,
+    request: { params: IdParam, query: RecipientsExportQuery },
+    responses: {
+      200: { description: 'The same as CSV', content: { 'text/csv': { schema: z.string() } } },
+      ...proofRefusal,
+      ...refusals,
+    },
+  }),
+  missed: createRoute({
+    method: 'get',
+    path: '/issues/{id}/missed',
+    tags,
+    request: { params: IdParam, query: MissedQuery },
+    responses: { 200: answer(z.array(Missed), 'Who has not got it, and why'), ...refusals },
+  }),
+};
+
+/** For administrators: how the newsletters are going. */
+export function issueReportsApi(context: AppContext, exported: Exported) {
+  const { db } = context;
+  const reports = createReports(context);
+  return createApiApp()
+    .openapi(routes.list, async (c) => {
+      const page = await reports.list(c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.detail, async (c) => {
+      const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
+      const { id, title, isPublished } = await getArticle(db, wanted.articleId, 'administrators');
+      const report = await reports.find(wanted);
+      const issues = await reports.listOf(id);
+      const isChanged = await isTextChanged(context, wanted);
+      return c.json({ articleId: id, title, isPublished, isTextChanged: isChanged, report, issues }, 200);
+    })
+    .openapi(routes.events, async (c) => {
+      const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
+      // Refused with a status, while there is still one to choose.
+      await reports.read(wanted);
+      // Some proxies would hold back what comes in pieces.
+      c.header('x-accel-buffering', 'no');
+      return streamSSE(c, async (events) => {
+        const gone = new AbortController();
+        events.onAbort(() => gone.abort());
+        for await (const report of reports.watch(wanted, gone.signal)) {
+          if (!(await c.get('isStillSignedIn')())) return;
+          if (report) await events.writeSSE({ event: 'progress', data: JSON.stringify(report) });
+          else await events.write(': still here\n\n');
+        }
+        await events.writeSSE({ event: 'end', data: '' });
+      });
+    })
+    .openapi(routes.recipients, async (c) => {
+      const query = c.req.valid('query');
+      const page = await listRecipients(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.exported, async (c) => {
+      requireFreshProof(c, context.clock.now());
+      const { issue: issueId, outcome } = c.req.valid('query');
+      const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
+      const by = { administratorId: signedIn(c).id, now: context.clock.now() };
+      const entry = { at: by.now, administratorId: by.administratorId, entityId: issue.articleId };
+      await transact(db, async (trx) => {
+        await audit(trx, { ...entry, action: 'newsletter.export', detail: { outcome } });
+        await exported(trx, by);
+      });
+      c.header('content-type', 'text/csv; charset=utf-8');
+      c.header('content-disposition', `attachment; filename="newsletter-${issue.id}-${outcome}.csv"`);
+      return stream(c, async (out) => {
+        for await (const rows of exportRecipients(db, issue, outcome)) {
+          if (out.aborted) return;
+          await out.write(rows);
+        }
+      });
+    })
+    .openapi(routes.missed, async (c) => {
+      const query = c.req.valid('query');
+      const page = await listMissed(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    });
+}

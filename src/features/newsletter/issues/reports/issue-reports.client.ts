@@ -1,0 +1,79 @@
+import type { Outcome } from '#features/newsletter/newsletter-words.ts';
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
+
+export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown';
+
+const issues = '/newsletter/admin/issues';
+
+/** The newsletters, newest first. */
+export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<IssueReport>> {
+  return api.list(`${issues}${queryOf(options)}`);
+}
+
+/** Without `issueId` the article's latest. */
+export function getIssueDetail(api: Api, articleId: number, issueId?: number): Promise<IssueDetail> {
+  return api.call('GET', `${issues}/${articleId}/report${issueId === undefined ? '' : `?issue=${issueId}`}`);
+}
+
+type Issue = Pick<IssueReport, 'articleId' | 'id'>;
+
+export function controlIssue(api: Api, { articleId, id }: Issue, verb: IssueVerb): Promise<unknown> {
+  return api.call('POST', `${issues}/${articleId}/${verb}?issue=${id}`);
+}
+
+/** Those who wait get what the article says by now. */
+export function resumeCorrected(api: Api, { articleId, id }: Issue): Promise<unknown> {
+  return api.call('POST', `${issues}/${articleId}/resume?issue=${id}`, { text: 'corrected' });
+}
+
+/** Whose mails had this outcome. */
+export function listRecipients(
+  api: Api,
+  articleId: number,
+  options: ListOptions & { issue: number; outcome: Outcome },
+): Promise<Page<Recipient>> {
+  return api.list(`${issues}/${articleId}/recipients${queryOf(options)}`);
+}
+
+/** The same as a CSV file. */
+export async function exportRecipients(
+  api: Api,
+  articleId: number,
+  { issue, outcome }: { issue: number; outcome: Outcome },
+): Promise<Blob> {
+  return (await api.open(`${issues}/${articleId}/recipients.csv?issue=${issue}&outcome=${outcome}`)).blob();
+}
+
+/**
+ * Tells every change until the server ends it; true when the newsletter is over. An EventSource could not say who is
+ * signed in.
+ */
+export async function followIssue(
+  api: Api,
+  { articleId, id }: Issue,
+  { signal, onReport }: { signal: AbortSignal; onReport: (report: IssueReport) => void },
+): Promise<boolean> {
+  const { body } = await api.open(`${issues}/${articleId}/events?issue=${id}`, signal);
+  if (!body) return false;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return false;
+    text += value;
+    const messages = text.split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const { event, data } = fieldsOf(message);
+      if (event === 'end') return true;
+      if (event === 'progress' && data) onReport(JSON.parse(data) as IssueReport);
+    }
+  }
+}
+
+function fieldsOf(message: string): Record<string, string> {
+  const lines = message.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line));
+  return Object.fromEntries(lines.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+}

@@ -1,0 +1,75 @@
+import { z } from '@hono/zod-openapi';
+import { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
+import { missedStates, outcomes } from '#features/newsletter/newsletter-words.ts';
+
+/**
+ * `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
+ * tell; `note` says why it stands still, `heldSince` that the mail server does not take this one.
+ */
+export const IssueReport = IssueProgress.extend({
+  subject: z.string(),
+  state: z.enum(['sending', 'paused', 'cancelled', 'done']),
+  pauseReason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  retryable: z.number().int(),
+  resendable: z.number().int(),
+  ratePerSecond: z.number(),
+  secondsLeft: z.number().int().nullable(),
+  note: z.string().nullable(),
+  id: z.number().int(),
+  heldSince: z.string().nullable(),
+}).openapi('IssueReport');
+export type IssueReport = z.infer<typeof IssueReport>;
+
+/**
+ * An article and one of its issues, null while it was never sent; all of them, the latest first; `isTextChanged` when the
+ * article says something else by now.
+ */
+export const IssueDetail = z
+  .object({
+    articleId: z.number().int(),
+    title: z.string(),
+    isPublished: z.boolean(),
+    isTextChanged: z.boolean(),
+    report: IssueReport.nullable(),
+    issues: z.array(z.object({ id: z.number().int(), subject: z.string(), createdAt: z.string() })),
+  })
+  .openapi('IssueDetail');
+export type IssueDetail = z.infer<typeof IssueDetail>;
+
+/**
+ * Whose mail an issue was, and what became of it. `at`: when it was accepted, came back, was complained about, or its
+ * reader left; `reason` in the mail server's words; `kind` of what came back.
+ */
+export const Recipient = z
+  .object({
+    id: z.number().int(),
+    subscriberId: z.number().int(),
+    email: z.string(),
+    outcome: z.enum(outcomes),
+    state: z.string(),
+    kind: z.enum(['hard', 'soft']).nullable(),
+    at: z.string().nullable(),
+    attempts: z.number().int(),
+    smtpCode: z.number().int().nullable(),
+    reason: z.string().nullable(),
+    nextAttemptAt: z.string().nullable(),
+  })
+  .openapi('Recipient');
+export type Recipient = z.infer<typeof Recipient>;
+
+/** Somebody who has not, or perhaps not, got an issue; `nextAttemptAt` is null when it is not tried again by itself. */
+export const Missed = z
+  .object({
+    id: z.number().int(),
+    subscriberId: z.number().int(),
+    email: z.string(),
+    state: z.enum(missedStates),
+    attempts: z.number().int(),
+    smtpCode: z.number().int().nullable(),
+    smtpAnswer: z.string().nullable(),
+    nextAttemptAt: z.string().nullable(),
+  })
+  .openapi('Missed');
+export type Missed = z.infer<typeof Missed>;

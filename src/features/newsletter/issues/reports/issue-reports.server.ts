@@ -1,0 +1,187 @@
+/** How the newsletters are going: counts by state, speed, time left. Each issue is counted at most once a second. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { isOver, type Outcomes } from '#features/newsletter/newsletter-words.ts';
+import { sql } from '#kysely';
+import type { AppContext } from '#platform/context.ts';
+import { contains } from '#platform/db/contains.ts';
+import type { Db } from '#platform/db/db.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
+import type { IssueReport } from './issue-reports.schema.ts';
+import { countOutcomes } from './outcomes.server.ts';
+import { whyWaiting } from './waiting.server.ts';
+
+type Issue = Pick<
+  IssueReport,
+  'id' | 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt' | 'heldSince'
+>;
+type Counted = {
+  counts: DeliveryCounts;
+  outcomes: Outcomes;
+  retryable: number;
+  resendable: number;
+  ratePerSecond: number;
+  note: string | null;
+};
+
+const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const;
+const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
+
+const countedForMs = 1000;
+/** What is over hardly changes any more. */
+const overForMs = 30_000;
+const mostRemembered = 500;
+const mostListed = 100;
+const rateMs = 60_000;
+/** Enough to tell a speed, few enough to be read every second. */
+const latestSent = 1000;
+const heartbeatMs = 15_000;
+/** Then the browser asks anew, and with it whether it may still see this. */
+const watchedMs = 5 * 60_000;
+
+export type Reports = ReturnType<typeof createReports>;
+
+export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>) {
+  const known = new Map<string, { until: number; counted: Promise<Counted> }>();
+
+  function count(issue: Issue): Promise<Counted> {
+    const key = `${issue.id} ${issue.state} ${issue.updatedAt}`;
+    const last = known.get(key);
+    if (last && performance.now() < last.until) return last.counted;
+    const counted = countIssue({ db, config }, issue, clock.now());
+    if (known.size >= mostRemembered) known.clear();
+    known.set(key, { until: performance.now() + (isOver(issue.state) ? overForMs : countedForMs), counted });
+    counted.catch(() => known.delete(key));
+    return counted;
+  }
+
+  async function report({ id, ...issue }: Issue): Promise<IssueReport> {
+    const { counts, ratePerSecond, ...counted } = await count({ id, ...issue });
+    const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
+    const waiting = counts.queued + counts.sending;
+    const isMoving = issue.state === 'sending' && waiting > 0 && ratePerSecond > 0;
+    const secondsLeft = isMoving ? Math.ceil(waiting / ratePerSecond) : null;
+    return { ...issue, counts, total, ...counted, ratePerSecond, secondsLeft, id };
+  }
+
+  async function byId(id: number): Promise<IssueReport> {
+    return report(await db.selectFrom('issues').select(columns).where('id', '=', id).executeTakeFirstOrThrow());
+  }
+
+  /** Null when the article was never sent. */
+  async function find(wanted: IssueWanted): Promise<IssueReport | null> {
+    const issue = wanted.issueId === undefined ? await findIssue(db, wanted) : await getIssue(db, wanted);
+    return issue && byId(issue.id);
+  }
+
+  /** @throws NotFound when the article was never sent */
+  async function read(wanted: IssueWanted): Promise<IssueReport> {
+    return byId((await getIssue(db, wanted)).id);
+  }
+
+  return {
+    find,
+    read,
+
+    /** What went out of one article, the latest first. */
+    listOf(articleId: number) {
+      const issues = db.selectFrom('issues').select(['id', 'subject', 'createdAt']).where('articleId', '=', articleId);
+      return issues.orderBy('id', 'desc').limit(mostListed).execute();
+    },
+
+    /** Newest first. */
+    async list({ search, limit, cursor }: ListQuery): Promise<Listed<IssueReport>> {
+      let page = db.selectFrom('issues').select(columns);
+      if (search) page = page.where(contains(db, search, ['subject']));
+      const { total } = await db
+        .selectFrom(page.as('issues'))
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      if (cursor) {
+        const [at, id] = decodeCursor(cursor, ReportCursor);
+        page = page.where(sql<boolean>`(created_at, id) < (${at}, ${id})`);
+      }
+      const rows = await page
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+      const issues = rows.slice(0, limit);
+      const last = rows.length > limit ? issues.at(-1) : undefined;
+      const items: IssueReport[] = [];
+      // One after another: a page is answered in between.
+      for (const issue of issues) items.push(await report(issue));
+      return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
+    },
+
+    /** A report whenever it has changed, null as a sign of life; ends when the issue is over, or after some minutes. */
+    async *watch(wanted: IssueWanted, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
+      const end = performance.now() + watchedMs;
+      let told = '';
+      let toldAt = 0;
+      while (!signal.aborted && performance.now() < end) {
+        const now = await read(wanted);
+        const text = JSON.stringify(now);
+        if (text !== told || performance.now() - toldAt > heartbeatMs) {
+          toldAt = performance.now();
+          yield text === told ? null : now;
+          told = text;
+        }
+        if (isOver(now.state)) return;
+        await sleep(countedForMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function countIssue(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  issue: Issue,
+  now: Date,
+): Promise<Counted> {
+  const { id, state } = issue;
+  const counts = await countDeliveries(db, id);
+  const outcomes = await countOutcomes(db, issue, counts);
+  const isMade = state !== 'cancelled';
+  const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
+  const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
+  const ratePerSecond = state === 'sending' && counts.sent > 0 ? await rateOf(db, id, now) : 0;
+  const isStill = state === 'sending' && ratePerSecond === 0;
+  const note = isStill ? await whyWaiting(db, config, { id, counts }, now) : null;
+  return { counts, outcomes, retryable, resendable, ratePerSecond, note };
+}
+
+/** In doubt are only those that are not tried again by themselves. */
+async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('issueId', '=', issueId)
+    .where('deliveries.state', '=', state)
+    .$if(state === 'unknown', (query) => query.where('deliveries.nextAttemptAt', '=', never))
+    .where('subscribers.state', '=', 'confirmed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Over the last minute, from the latest of the mails sent: the index that claims them also has them in this order. */
+async function rateOf(db: Db, issueId: number, now: Date): Promise<number> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('sentAt')
+    .where('issueId', '=', issueId)
+    .where('state', '=', 'sent')
+    .orderBy('nextAttemptAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(latestSent)
+    .execute();
+  const ages = rows.map(({ sentAt }) => now.getTime() - Date.parse(sentAt ?? '')).filter((age) => age < rateMs);
+  // With fewer than there is room for, all of the minute is known; with a full house only the time they span.
+  const span = ages.length < latestSent ? rateMs : Math.max(1000, ...ages);
+  const first = Math.max(...ages, 1000);
+  return ages.length === 0 ? 0 : Math.round((ages.length / Math.min(span, first)) * 10_000) / 10;
+}

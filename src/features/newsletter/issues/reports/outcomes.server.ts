@@ -1,0 +1,175 @@
+/**
+ * What became of an issue's mails after the mail servers took them: reports of bounces and complaints carry our Message-ID,
+ * which begins with the article. Only what was reported or who has left is gone through, not all who were sent it.
+ */
+
+import { messageIdRange } from '#features/newsletter/content/links.server.ts';
+import type { Outcomes } from '#features/newsletter/newsletter-words.ts';
+import { type ExpressionBuilder, type RawBuilder, sql } from '#kysely';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { DeliveryCounts } from './issue-counts.server.ts';
+
+export type SentIssue = { id: number; articleId: number; createdAt: string };
+
+export const noOutcomes: Outcomes = {
+  ...{ accepted: 0, bounced: 0, hardBounced: 0, softBounced: 0 },
+  ...{ complaints: 0, left: 0, inDoubt: 0, failed: 0 },
+};
+
+/** One of each mail: the worst that was reported of it. A mail that may have arrived, and is reported, has arrived. */
+export function reportsOf(db: Db, { id, articleId }: SentIssue) {
+  return (
+    db
+      // In this order: SQLite would go through all that were sent.
+      .selectFrom('bounces')
+      .crossJoin('deliveries')
+      .where(inRange(db, articleId))
+      .where('bounces.source', '!=', 'smtp')
+      .whereRef('deliveries.messageId', '=', 'bounces.messageId')
+      .where('deliveries.issueId', '=', id)
+      .where('deliveries.state', 'in', ['sent', 'unknown'])
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('bounces as other')
+              .select('other.id')
+              .whereRef('other.messageId', '=', 'bounces.messageId')
+              .where('other.source', '!=', 'smtp')
+              .where(
+                eb.or([
+                  eb(rank('other'), '>', rank('bounces')),
+                  eb.and([eb(rank('other'), '=', rank('bounces')), sql<boolean>`other.id < bounces.id`]),
+                ]),
+              ),
+          ),
+        ),
+      )
+  );
+}
+
+/** Who unsubscribed after this issue's mail, before any later one, and not by calling it spam. */
+export function leaversOf(db: Db, { id, articleId, createdAt }: SentIssue) {
+  return db
+    .selectFrom('subscribers')
+    .crossJoin('deliveries')
+    .where('subscribers.unsubscribedAt', '>=', createdAt)
+    .where('deliveries.articleId', '=', articleId)
+    .whereRef('deliveries.subscriberId', '=', 'subscribers.id')
+    .where('deliveries.issueId', '=', id)
+    .where('deliveries.state', '=', 'sent')
+    .whereRef('subscribers.unsubscribedAt', '>=', 'deliveries.sentAt')
+    .where((eb) => eb.not(isReported(eb, ['complaint'])))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deliveries as later')
+            .select('later.id')
+            .whereRef('later.subscriberId', '=', 'subscribers.id')
+            .where('later.state', '=', 'sent')
+            .whereRef('later.sentAt', '>', 'deliveries.sentAt')
+            .whereRef('later.sentAt', '<=', 'subscribers.unsubscribedAt'),
+        ),
+      ),
+    );
+}
+
+type Kind = Tables['bounces']['kind'];
+
+/** Of a query of deliveries: that one of these was reported of the mail. */
+export function isReported(eb: ExpressionBuilder<Tables, 'deliveries'>, kinds: Kind[] = ['hard', 'soft', 'complaint']) {
+  return eb.exists(
+    eb
+      .selectFrom('bounces')
+      .select('bounces.id')
+      .whereRef('bounces.messageId', '=', 'deliveries.messageId')
+      .where('bounces.source', '!=', 'smtp')
+      .where('bounces.kind', 'in', kinds),
+  );
+}
+
+/** `counts` as of `countDeliveries`: people who were erased count as what was known of them then. */
+export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): Promise<Outcomes> {
+  const reports = await reportsOf(db, issue)
+    .select(({ fn }) => ['deliveries.state', 'bounces.kind', fn.countAll<number>().as('count')])
+    .groupBy(['deliveries.state', 'bounces.kind'])
+    .execute();
+  const leavers = await leaversOf(db, issue)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const erased = await db
+    .selectFrom('erasedDeliveries')
+    .select(['state', 'hardBounces', 'softBounces', 'complaints', 'leftAfter'])
+    .where('issueId', '=', issue.id)
+    .where('state', 'in', ['sent', 'unknown'])
+    .execute();
+  const all = [
+    ...reports.map(({ state, kind, count }) => ({ state, kind, count: Number(count) })),
+    ...erased.map(({ state, hardBounces }) => ({ state, kind: 'hard' as const, count: hardBounces })),
+    ...erased.map(({ state, softBounces }) => ({ state, kind: 'soft' as const, count: softBounces })),
+    ...erased.map(({ state, complaints }) => ({ state, kind: 'complaint' as const, count: complaints })),
+  ];
+  const sum = (isMeant: (one: (typeof all)[number]) => boolean) =>
+    all.filter(isMeant).reduce((total, { count }) => total + count, 0);
+  const hardBounced = sum(({ kind }) => kind === 'hard');
+  const softBounced = sum(({ kind }) => kind === 'soft');
+  return {
+    accepted: counts.sent - sum(({ state }) => state === 'sent'),
+    bounced: hardBounced + softBounced,
+    hardBounced,
+    softBounced,
+    complaints: sum(({ kind }) => kind === 'complaint'),
+    left: erased.reduce((total, { leftAfter }) => total + leftAfter, Number(leavers.count)),
+    inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
+    failed: counts.failed,
+  };
+}
+
+/** Of each mail to one reader what the counts above make of it, as 0 and 1. */
+export async function outcomesOfReader(trx: Db, subscriberId: number) {
+  const mails = await trx
+    .selectFrom('deliveries')
+    .select(['issueId', 'state', 'messageId', 'sentAt'])
+    .where('subscriberId', '=', subscriberId)
+    .execute();
+  const reports = await trx
+    .selectFrom('bounces')
+    .select(['messageId', 'kind'])
+    .where('subscriberId', '=', subscriberId)
+    .where('source', '!=', 'smtp')
+    .execute();
+  const { unsubscribedAt } = await trx
+    .selectFrom('subscribers')
+    .select('unsubscribedAt')
+    .where('id', '=', subscriberId)
+    .executeTakeFirstOrThrow();
+  const sentBefore = mails.flatMap(({ state, sentAt }) =>
+    state === 'sent' && sentAt && unsubscribedAt && sentAt <= unsubscribedAt ? [sentAt] : [],
+  );
+  const last = sentBefore.sort().at(-1);
+  return mails.map(({ issueId, state, messageId, sentAt }) => {
+    const hasArrived = state === 'sent' || state === 'unknown';
+    const has = (kind: Kind) => hasArrived && reports.some((one) => one.messageId === messageId && one.kind === kind);
+    const isComplaint = has('complaint');
+    const isHard = !isComplaint && has('hard');
+    return {
+      ...{ issueId, state },
+      hardBounces: Number(isHard),
+      softBounces: Number(!isComplaint && !isHard && has('soft')),
+      complaints: Number(isComplaint),
+      leftAfter: Number(state === 'sent' && !isComplaint && last !== undefined && sentAt === last),
+    };
+  });
+}
+
+function inRange(db: Db, articleId: number): RawBuilder<boolean> {
+  const { from, to } = messageIdRange(articleId);
+  const messageId = isPostgres(db) ? sql`bounces.message_id collate "C"` : sql`bounces.message_id`;
+  return sql<boolean>`${messageId} >= ${from} and ${messageId} < ${to}`;
+}
+
+function rank(table: 'bounces' | 'other'): RawBuilder<number> {
+  return sql<number>`case ${sql.ref(`${table}.kind`)} when 'complaint' then 3 when 'hard' then 2 else 1 end`;
+}

@@ -1,0 +1,153 @@
+/** What became of an issue, mail by mail: taken, come back, complained about, left, erased. */
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import type { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
+import { type Outcome, outcomeSentence } from '#features/newsletter/newsletter-words.ts';
+import { readConfig } from '#platform/config.ts';
+import { engines } from '#tests/support/database.ts';
+import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import type { Recipient } from './issue-reports.schema.ts';
+
+const admin = '/newsletter/admin';
+const secret = 'a secret of the provider';
+type Report = { type: 'hard' | 'soft' | 'complaint'; messageId: string; reason?: string };
+
+/** An article that `count` readers were sent, and a provider that reports. */
+async function sentSite(engine: (typeof engines)[number], count: number) {
+  const { newsletter } = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000', BOUNCE_WEBHOOK_SECRET: secret });
+  const site = await appWithReaders(engine, count, { config: { newsletter } });
+  const { app } = site;
+  const token = await app.signIn();
+  const postman = createPostman({ ...app.context, mailer: collector().mailer });
+  const send = async () => {
+    await site.send();
+    await postman.sendDue();
+    await postman.settleIssues();
+  };
+  await send();
+  const messageIds = (await deliveriesOf(app)).map(({ messageId }) => messageId);
+  return {
+    app,
+    token,
+    send,
+    messageIds,
+    report: async (report: Report) => {
+      app.clock.advance(1000);
+      const body = JSON.stringify(report);
+      const timestamp = String(Math.floor(app.clock.now().getTime() / 1000));
+      const signed = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+      const headers = {
+        'x-timestamp': timestamp,
+        'x-signature': `sha256=${signed}`,
+        'content-type': 'application/json',
+      };
+      const answer = await app.request('/api/v1/newsletter/bounces', { method: 'POST', headers, body });
+      expect(answer.status).toBe(200);
+    },
+    progress: async (query = '') =>
+      (await app.json<IssueProgress>('GET', `${admin}/issues/1${query}`, undefined, token)).body,
+    list: async (outcome: Outcome, query = '') =>
+      (await app.json<Recipient[]>('GET', `${admin}/issues/1/recipients?outcome=${outcome}${query}`, undefined, token))
+        .body,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+type Site = Awaited<ReturnType<typeof sentSite>>;
+
+/** One came back for good, one for now and later for good, one for now, one was called spam. */
+async function reported({ report, messageIds: [a = '', b = '', c = '', d = ''] }: Site): Promise<void> {
+  await report({ type: 'hard', messageId: a, reason: '550 5.1.1 no such user' });
+  await report({ type: 'soft', messageId: b, reason: '452 4.2.2 mailbox full' });
+  await report({ type: 'hard', messageId: b, reason: '550 5.1.1 no such user' });
+  await report({ type: 'soft', messageId: c, reason: '452 4.2.2 mailbox full' });
+  await report({ type: 'complaint', messageId: d });
+  await report({ type: 'complaint', messageId: d });
+}
+
+describe.each(engines)('what became of an issue on %s', (engine) => {
+  test('is counted by what was reported of its mails', async () => {
+    await using site = await sentSite(engine, 7);
+    expect(outcomeSentence((await site.progress()).outcomes)).toBe('7 accepted');
+    await reported(site);
+    const { outcomes, counts } = await site.progress();
+    expect(counts.sent).toBe(7);
+    expect(outcomes).toEqual({
+      ...{ accepted: 3, bounced: 3, hardBounced: 2, softBounced: 1 },
+      ...{ complaints: 1, left: 0, inDoubt: 0, failed: 0 },
+    });
+    expect(outcomeSentence(outcomes)).toBe('3 accepted, 3 came back, 1 complaint');
+  });
+
+  test('each outcome is a list with the reason, by pages, by address, and as CSV', async () => {
+    await using site = await sentSite(engine, 7);
+    await reported(site);
+    const emails = async (...wanted: Parameters<Site['list']>) =>
+      (await site.list(...wanted)).map(({ email }) => email);
+    expect(await emails('accepted')).toEqual(['r5@example.org', 'r6@example.org', 'r7@example.org']);
+    expect(await emails('bounced')).toEqual(['r1@example.org', 'r2@example.org', 'r3@example.org']);
+    expect(await emails('hardBounced')).toEqual(['r1@example.org', 'r2@example.org']);
+    expect(await emails('complaints')).toEqual(['r4@example.org']);
+    expect(await emails('bounced', '&search=R3@')).toEqual(['r3@example.org']);
+    expect((await site.list('bounced'))[2]).toMatchObject({ kind: 'soft', reason: '452 4.2.2 mailbox full' });
+    const path = `${admin}/issues/1/recipients?outcome=accepted&limit=2`;
+    const page = await site.app.json<Recipient[]>('GET', path, undefined, site.token);
+    expect(page.headers.get('x-total-count')).toBe('3');
+    expect(await emails('accepted', `&limit=2&cursor=${page.headers.get('x-next-cursor')}`)).toEqual([
+      'r7@example.org',
+    ]);
+
+    await site.app.db.updateTable('subscribers').set({ email: '=cmd@example.org' }).where('id', '=', 1).execute();
+    const headers = { authorization: `Bearer ${site.token}` };
+    const csv = await site.app.request(`/api/v1${admin}/issues/1/recipients.csv?outcome=bounced`, { headers });
+    expect(csv.headers.get('content-disposition')).toContain('newsletter-1-bounced.csv');
+    const lines = (await csv.text()).split('\r\n');
+    expect(lines[0]).toBe('email,outcome,kind,at,smtpCode,reason');
+    expect(lines[1]).toMatch(
+      /^'=cmd@example\.org,bounced,hard,2026-11-21T12:00:0\d\.000Z,250,550 5\.1\.1 no such user$/,
+    );
+    expect(lines).toHaveLength(5);
+    expect((await site.app.request(`/api/v1${admin}/issues/1/recipients.csv`)).status).toBe(401);
+  });
+
+  test('who leaves counts for the last issue that they got', async () => {
+    await using site = await sentSite(engine, 4);
+    const { app, token } = site;
+    const leave = (email: string) => app.json('DELETE', `/newsletter/unsubscribe?email=${email}`);
+    app.clock.advance(60_000);
+    await leave('r1@example.org');
+    app.clock.advance(60_000);
+    const second = { title: 'Second', description: 'd', content: '<p>x</p>', isPublished: true };
+    await app.json('POST', '/articles/admin', second, token);
+    await app.json('POST', `${admin}/send/2`, undefined, token);
+    await createPostman({ ...app.context, mailer: collector().mailer }).sendDue();
+    app.clock.advance(60_000);
+    await leave('r2@example.org');
+    expect((await site.progress()).outcomes).toMatchObject({ accepted: 4, left: 1 });
+    expect((await site.list('left')).map(({ email }) => email)).toEqual(['r1@example.org']);
+    const other = await app.json<IssueProgress>('GET', `${admin}/issues/2`, undefined, token);
+    expect(other.body.outcomes).toMatchObject({ accepted: 3, left: 1 });
+  });
+
+  test('stays true when readers are erased', async () => {
+    await using site = await sentSite(engine, 7);
+    const { app, token } = site;
+    await reported(site);
+    app.clock.advance(60_000);
+    await app.json('DELETE', '/newsletter/unsubscribe?email=r5@example.org');
+    const before = await site.progress();
+    expect(before.outcomes).toMatchObject({ accepted: 3, left: 1 });
+    for (let id = 1; id <= 7; id++) await app.json('DELETE', `${admin}/subscribers/${id}`, undefined, token);
+    expect(await site.progress()).toEqual(before);
+    expect(await site.list('accepted')).toEqual([]);
+  });
+
+  test('a mail in doubt that came back was taken', async () => {
+    await using site = await sentSite(engine, 2);
+    await site.app.db.updateTable('deliveries').set({ state: 'unknown' }).execute();
+    await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });
+    expect((await site.progress()).outcomes).toMatchObject({ accepted: 0, inDoubt: 1, bounced: 1 });
+    expect((await site.list('unknown')).map(({ email }) => email)).toEqual(['r2@example.org']);
+  });
+});

@@ -1,0 +1,139 @@
+/** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as CSV. */
+import { z } from 'zod';
+import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import type { RecipientsQuery } from '#features/newsletter/newsletter-queries.schema.ts';
+import type { Outcome } from '#features/newsletter/newsletter-words.ts';
+import { csvCell } from '#features/newsletter/subscribers/subscribers-export.server.ts';
+import { type SelectQueryBuilder, sql } from '#kysely';
+import { contains } from '#platform/db/contains.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
+import type { Recipient } from './issue-reports.schema.ts';
+import { isReported, leaversOf, reportsOf, type SentIssue } from './outcomes.server.ts';
+
+const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
+const exportedAtOnce = 1000;
+const counted = sql<number>`count(*)`.as('total');
+
+/** A delivery with its reader, and what is told of it. */
+type Row = Pick<Tables['deliveries'], 'subscriberId' | 'state' | 'smtpCode' | 'nextAttemptAt'> & {
+  id: number;
+  attempts: number;
+  email: string;
+  at: string | null;
+  reason: string | null;
+  kind: 'hard' | 'soft' | null;
+};
+
+/** @throws NotFound when there is no such issue */
+export async function listRecipients(
+  db: Db,
+  wanted: IssueWanted,
+  { outcome, search, limit, cursor }: RecipientsQuery,
+): Promise<Listed<Recipient>> {
+  const issue = await getIssue(db, wanted);
+  const mails = mailsOf(db, issue, outcome, search);
+  const total =
+    outcome === 'accepted' && !search
+      ? await countAccepted(db, issue)
+      : Number((await mails.select(counted).executeTakeFirstOrThrow()).total);
+  const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const nextCursor = last ? encodeCursor([last.nextAttemptAt, last.id]) : null;
+  return { items: shown.map((row) => recipientOf(row, outcome)), total, nextCursor };
+}
+
+/** All that were sent but for what was reported, without a look at each. */
+async function countAccepted(db: Db, issue: SentIssue): Promise<number> {
+  const sent = db.selectFrom('deliveries').where('issueId', '=', issue.id).where('state', '=', 'sent');
+  const reported = reportsOf(db, issue).where('deliveries.state', '=', 'sent');
+  const [all, others] = [await sent.select(counted).execute(), await reported.select(counted).execute()];
+  return Number(all[0]?.total) - Number(others[0]?.total);
+}
+
+const csvColumns = ['email', 'outcome', 'kind', 'at', 'smtpCode', 'reason'] as const;
+
+/** With the mark by which spreadsheet programs know UTF-8; no cell is taken for a formula. */
+export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outcome): AsyncGenerator<string> {
+  yield `\ufeff${csvColumns.join(',')}\r\n`;
+  let after: [string, number] | null = null;
+  for (;;) {
+    const rows: Row[] = await page(mailsOf(db, issue, outcome), after, exportedAtOnce);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = [last.nextAttemptAt, last.id];
+    yield rows
+      .map((row) => recipientOf(row, outcome))
+      .map((one) => `${csvColumns.map((column) => csvCell(String(one[column] ?? ''))).join(',')}\r\n`)
+      .join('');
+  }
+}
+
+function recipientOf({ nextAttemptAt, ...row }: Row, outcome: Outcome): Recipient {
+  const isTriedAgain = row.state === 'retry' || (row.state === 'unknown' && nextAttemptAt < never);
+  return { ...row, outcome, nextAttemptAt: isTriedAgain ? nextAttemptAt : null };
+}
+
+/** In the order of the index that claims them. */
+async function page(mails: Mails, after: [string, number] | null, limit: number): Promise<Row[]> {
+  return mails
+    .selectAll()
+    .$if(after !== null, (all) => all.where(sql<boolean>`(next_attempt_at, id) > (${after?.[0]}, ${after?.[1]})`))
+    .orderBy('nextAttemptAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+type Mails = SelectQueryBuilder<{ mails: Row }, 'mails', object>;
+
+function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string): Mails {
+  const found = queryOf(db, issue, outcome).$if(search !== undefined && search !== '', (all) =>
+    all.where(contains(db, search ?? '', ['subscribers.emailKey'])),
+  );
+  return db.selectFrom(found.as('mails')) as unknown as Mails;
+}
+
+const columns = [
+  ...(['deliveries.id', 'deliveries.subscriberId', 'subscribers.email', 'deliveries.state'] as const),
+  ...(['deliveries.attempts', 'deliveries.smtpCode', 'deliveries.nextAttemptAt'] as const),
+];
+const noKind = sql<null>`null`.as('kind');
+
+type Found = SelectQueryBuilder<Tables, 'deliveries' | 'subscribers', Row>;
+
+function queryOf(db: Db, issue: SentIssue, outcome: Outcome): Found {
+  if (outcome === 'left')
+    return leaversOf(db, issue)
+      .select(columns)
+      .select(['subscribers.unsubscribedAt as at', sql<null>`null`.as('reason'), noKind]) as unknown as Found;
+  const kinds = reportedKinds[outcome];
+  if (kinds)
+    return reportsOf(db, issue)
+      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+      .where('bounces.kind', 'in', kinds)
+      .select(columns)
+      .select(['bounces.at', 'bounces.answer as reason'])
+      .select(sql<string>`nullif(bounces.kind, 'complaint')`.as('kind')) as unknown as Found;
+  const state = outcome === 'accepted' ? 'sent' : outcome;
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .where('deliveries.issueId', '=', issue.id)
+    .where('deliveries.state', '=', state as Row['state'])
+    .$if(state === 'sent' || state === 'unknown', (all) =>
+      all.where((eb) => eb.not(isReported(eb as unknown as Parameters<typeof isReported>[0]))),
+    )
+    .select(columns)
+    .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason', noKind]) as unknown as Found;
+}
+
+const reportedKinds: Partial<Record<Outcome, ('hard' | 'soft' | 'complaint')[]>> = {
+  bounced: ['hard', 'soft'],
+  hardBounced: ['hard'],
+  softBounced: ['soft'],
+  complaints: ['complaint'],
+};

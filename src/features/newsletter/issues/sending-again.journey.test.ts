@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { Article } from '#features/articles/article.schema.ts';
+import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { sendMessage } from '#features/newsletter/newsletter.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { MailError, type Mailer } from '#platform/mail/mailer.ts';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const day = 86_400_000;
+const states = ['queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped'] as const;
+type State = Tables['deliveries']['state'];
+
+/** An article that was queued for one confirmed reader per state, `queued@example.org` and so on, and got that far. */
+async function appAfterSending(engine: (typeof engines)[number], given: readonly State[]) {
+  // Nobody listens there: the mails go into a list.
+  const app = await testApp({ engine, config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+  const at = app.clock.now().toISOString();
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
+  for (const email of given.map((state) => `${state}@example.org`))
+    await app.db
+      .insertInto('subscribers')
+      .values({ email, emailKey: email, state: 'confirmed', ...dates })
+      .execute();
+  const article = await app.json<Article>(
+    'POST',
+    '/articles/admin',
+    anArticle({ isPublished: true }),
+    await app.signIn(),
+  );
+  const path = `/newsletter/admin/send/${article.body.id}`;
+  const send = async () => (await app.json('POST', path, undefined, await app.signIn())).body;
+  await send();
+  const end = { attempts: 3, smtpCode: 550, smtpAnswer: 'the answer', leaseOwner: null };
+  for (const state of given)
+    await app.db
+      .updateTable('deliveries')
+      .set({ state, ...end, leaseUntil: at, nextAttemptAt: at })
+      .where('subscriberId', '=', (query) =>
+        query.selectFrom('subscribers').select('id').where('email', '=', `${state}@example.org`),
+      )
+      .execute();
+  await app.db.updateTable('issues').set({ state: 'done' }).execute();
+  const rows = () =>
+    app.db
+      .selectFrom('deliveries')
+      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+      .selectAll('deliveries')
+      .select('email')
+      .orderBy('deliveries.id')
+      .execute();
+  return { app, send, rows, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+function mailbox(fail: () => void = () => {}) {
+  const mails: string[] = [];
+  const mailer: Mailer = {
+    send: async ({ to, messageId }) => {
+      fail();
+      mails.push(`${to} ${messageId}`);
+      return { code: 250, answer: 'ok' };
+    },
+    close: async () => {},
+  };
+  return { mails, mailer };
+}
+
+describe.each(engines)('sending again on %s', (engine) => {
+  test('reaches those whose mail failed or was skipped, with the same Message-ID, and nobody else', async () => {
+    await using post = await appAfterSending(engine, states);
+    const before = await post.rows();
+    post.app.clock.advance(day);
+    expect(await post.send()).toMatchObject({ queued: 2, alreadySent: 2, audience: 7 });
+    const again = { state: 'queued', attempts: 0, smtpCode: null, smtpAnswer: null };
+    const at = post.app.clock.now().toISOString();
+    const expected = before.map((row) =>
+      row.state === 'failed' || row.state === 'skipped'
+        ? // A later send is an issue of its own.
+          { ...row, ...again, issueId: 2, leaseUntil: null, nextAttemptAt: at, createdAt: at }
+        : row,
+    );
+    expect(await post.rows()).toEqual(expected);
+    const issues = post.app.db.selectFrom('issues').select(['id', 'state']).orderBy('id');
+    expect(await issues.execute()).toEqual([
+      { id: 1, state: 'done' },
+      { id: 2, state: 'sending' },
+    ]);
+  });
+
+  test('whoever left and came back is sent what was skipped, once', async () => {
+    await using post = await appAfterSending(engine, ['skipped']);
+    const { mails, mailer } = mailbox();
+    const postman = createPostman({ ...post.app.context, mailer });
+    const answers = await Promise.all([post.send(), post.send(), post.send()]);
+    expect(answers.reduce((sum, { queued }) => sum + Number(queued), 0)).toBe(1);
+    await postman.sendDue();
+    expect(mails).toEqual([`skipped@example.org ${(await post.rows())[0]?.messageId}`]);
+    expect(await post.send()).toMatchObject({
+      queued: 0,
+      alreadySent: 1,
+      message: 'Every subscriber has already been sent this article.',
+    });
+  });
+
+  test('whoever has left stays skipped', async () => {
+    await using post = await appAfterSending(engine, ['skipped', 'failed']);
+    await post.app.db.updateTable('subscribers').set({ state: 'unsubscribed' }).execute();
+    expect(await post.send()).toMatchObject({ queued: 0, alreadySent: 0, audience: 0 });
+    expect((await post.rows()).map(({ state }) => state)).toEqual(['skipped', 'failed']);
+  });
+
+  test('a mail in doubt whose issue was cancelled is not tried again, by itself or by sending again', async () => {
+    await using post = await appAfterSending(engine, ['queued']);
+    const { app } = post;
+    await app.db.updateTable('issues').set({ state: 'sending' }).execute();
+    let calls = 0;
+    const { mailer } = mailbox(() => {
+      calls++;
+      throw new MailError('The connection was lost', 'unknown');
+    });
+    const postman = createPostman({ ...app.context, mailer });
+    await postman.sendDue();
+    expect(await post.rows()).toMatchObject([{ state: 'unknown' }]);
+    const cancel = await app.json('POST', '/newsletter/admin/issues/1/cancel', undefined, await app.signIn());
+    expect(cancel.status).toBe(200);
+    app.clock.advance(day);
+    await postman.sendDue();
+    expect(await post.send()).toMatchObject({
+      queued: 0,
+      message: 'Nobody is left to send it to. Whether 1 subscriber got it is in doubt.',
+    });
+    await postman.sendDue();
+    expect(calls).toBe(1);
+  });
+
+  test('a mail that failed long ago is tried as patiently as a new one', async () => {
+    await using post = await appAfterSending(engine, ['failed']);
+    const { mailer } = mailbox(() => {
+      throw new MailError('Try again later', 'temporary', 451);
+    });
+    post.app.clock.advance(30 * day);
+    await post.send();
+    await createPostman({ ...post.app.context, mailer }).sendDue();
+    expect((await post.rows())[0]).toMatchObject({ state: 'retry', attempts: 1 });
+    expect(await post.send()).toMatchObject({
+      queued: 0,
+      alreadySent: 0,
+      message: 'The newsletter is already on its way to 1 subscriber.',
+    });
+  });
+});
+
+test.each([
+  [{ queued: 0, waiting: 0, audience: 0 }, 'Nobody has confirmed a subscription yet.'],
+  [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
+  [
+    { queued: 0, waiting: 0, audience: 3, inDoubt: 2 },
+    'Nobody is left to send it to. Whether 2 subscribers got it is in doubt.',
+  ],
+  [
+    { queued: 2, waiting: 0, audience: 3, kept: 1, isKept: true },
+    'No mail server is set: the newsletter to 3 subscribers is kept here.',
+  ],
+  [{ queued: 1, waiting: 0, audience: 3 }, 'The newsletter is on its way to 1 subscriber.'],
+  [{ queued: 2, waiting: 1, audience: 3 }, 'The newsletter is on its way to 2 subscribers.'],
+  [{ queued: 0, waiting: 2, audience: 3 }, 'The newsletter is already on its way to 2 subscribers.'],
+])('%j is told as %j', (counts, message) => {
+  expect(sendMessage(counts)).toBe(message);
+});

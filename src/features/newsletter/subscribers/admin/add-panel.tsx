@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { isEmail } from '#shared/email.ts';
+import { useApi } from '#ui/api.ts';
+import { Button } from '#ui/button.tsx';
+import { useConfirm } from '#ui/confirm.tsx';
+import { TextField } from '#ui/field.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Alert, FormStack, Panel } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import { addSubscriber } from '../subscribers.client.ts';
+
+const erasedDetail =
+  'Everything about it was deleted, most likely because the person wished so. Go on only if they have told you that they want the newsletter again. They get a mail that asks for their confirmation.';
+
+/** One address, which is asked for its confirmation. */
+export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
+  const api = useApi();
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { confirm, dialog } = useConfirm();
+
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (!isEmail(email.trim())) return setProblem(newsletterMessages.invalidEmail);
+    setBusy(true);
+    setProblem(null);
+    try {
+      await ask(false);
+    } catch (error) {
+      setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
+    }
+    setBusy(false);
+  }
+
+  async function ask(isAskedFor: boolean): Promise<void> {
+    try {
+      toast.success((await addSubscriber(api, email.trim(), isAskedFor)).message);
+    } catch (error) {
+      if (isAskedFor || !(error instanceof ApiError) || !error.fields.isAskedFor) throw error;
+      if (await confirm(error.message, 'They want it', { detail: erasedDetail, isHarmless: true })) await ask(true);
+      return;
+    }
+    setEmail('');
+    await onAdded();
+  }
+
+  return (
+    <Panel title="Add somebody">
+      <form noValidate onSubmit={(event) => void add(event)}>
+        <FormStack>
+          {problem && <Alert>{problem}</Alert>}
+          {/* Not disabled meanwhile: the next address is typed where this one was. */}
+          <TextField
+            label="E-mail address"
+            value={email}
+            onChange={setEmail}
+            autoComplete="off"
+            hint="They get a mail that asks for their confirmation. Until then nothing is sent to them."
+            required
+          />
+          <Button type="submit" aria-disabled={busy}>
+            {busy ? 'Adding...' : 'Add'}
+          </Button>
+        </FormStack>
+      </form>
+      {dialog}
+    </Panel>
+  );
+}

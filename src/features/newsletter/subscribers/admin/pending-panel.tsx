@@ -1,0 +1,57 @@
+import { useCallback, useState } from 'react';
+import { pendingSentence } from '#features/newsletter/newsletter-words.ts';
+import { useApi } from '#ui/api.ts';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Row, Rows } from '#ui/rows.tsx';
+import { Actions, Panel } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { decidePending, listPending } from '../subscribers.client.ts';
+
+/** Asks about addresses that came back, when they are too many to be suppressed unasked; else nothing. */
+export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) {
+  const api = useApi();
+  const load = useCallback(() => listPending(api), [api]);
+  const { data: pending, reload } = useFetched(load, '');
+  const [busy, setBusy] = useState(false);
+
+  async function decide(verb: 'suppress' | 'keep') {
+    if (busy || !pending) return;
+    setBusy(true);
+    try {
+      const ids = pending.map(({ subscriberId }) => subscriberId);
+      toast.success((await decidePending(api, ids, verb)).message);
+    } catch (error) {
+      toast.error(errorMessage(error, 'That did not work. Please try again.'));
+    }
+    await Promise.all([reload(), onDecided()]);
+    setBusy(false);
+  }
+
+  if (!pending || pending.length === 0) return null;
+  return (
+    <Panel title={pendingSentence(pending.length)}>
+      <p>
+        So many at once may be trouble of a mail server rather than of these readers. Suppressed addresses get no mail
+        any more; kept ones get the next newsletter.
+      </p>
+      <Rows label="Addresses that came back">
+        {pending.map(({ subscriberId, email, because }) => (
+          <Row key={subscriberId} title={<Link to={`/admin/subscribers/${subscriberId}`}>{email}</Link>}>
+            <p>{because}</p>
+          </Row>
+        ))}
+      </Rows>
+      <Actions below>
+        <Button look="danger" aria-disabled={busy} onClick={() => void decide('suppress')}>
+          Suppress them
+        </Button>
+        <Button look="quiet" aria-disabled={busy} onClick={() => void decide('keep')}>
+          Keep them
+        </Button>
+      </Actions>
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+import { useCallback, useState } from 'react';
+import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import { subscriberStateWords } from '#features/newsletter/newsletter-words.ts';
+import { useApi } from '#ui/api.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button, TextLink } from '#ui/button.tsx';
+import { useConfirm } from '#ui/confirm.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Row, Rows } from '#ui/rows.tsx';
+import { Actions, Alert, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { momentText } from '#ui/writing/moment.ts';
+import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
+import styles from './subscriber-screen.module.css';
+
+type Props = { id: number; onErased: () => void };
+type Words = { question: string; action: string; detail: string };
+
+const words = {
+  unsubscribe: {
+    question: 'Take this address off the list?',
+    action: 'Take off the list',
+    detail: 'No newsletter goes there any more. They can subscribe again themselves.',
+  },
+  lift: {
+    question: 'Lift the suppression?',
+    action: 'Lift suppression',
+    detail:
+      'Newsletters go there again. Do so only when you know that the mailbox works: mail that keeps coming back makes providers distrust all our mail.',
+  },
+  /** Who called our mail spam has left by that. */
+  liftOfLeaver: {
+    question: 'Lift the suppression?',
+    action: 'Lift suppression',
+    detail: 'They have left, and stay off the list. But they can subscribe again.',
+  },
+  erase: {
+    question: 'Erase everything about this address?',
+    action: 'Erase',
+    detail:
+      'The address, its history and all mails to it are deleted. What stays are numbers, and a mark that does not show the address, so that no list brings it back. They can subscribe again themselves. This cannot be undone.',
+  },
+} satisfies Record<string, Words>;
+
+/** One address: its state, what happened, and what can be done. Key it by the id. */
+export function SubscriberScreen({ id, onErased }: Props) {
+  const api = useApi();
+  const load = useCallback(() => getSubscriber(api, id), [api, id]);
+  const { data, error, reload } = useFetched(load, 'Failed to load the subscriber');
+  const { confirm, dialog } = useConfirm();
+  const [busy, setBusy] = useState(false);
+
+  async function run(verb: 'unsubscribe' | 'lift' | 'erase') {
+    const { question, action, detail } = verb === 'lift' && data?.unsubscribedAt ? words.liftOfLeaver : words[verb];
+    if (busy || !(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
+    setBusy(true);
+    try {
+      const { message } = await (verb === 'erase' ? eraseSubscriber(api, id) : changeSubscriber(api, id, verb));
+      toast.success(message);
+      if (verb === 'erase') return onErased();
+      await reload();
+    } catch (reason) {
+      toast.error(errorMessage(reason, 'That did not work. Please try again.'));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <ScreenHead title="Subscriber" {...(data ? { subtitle: data.email } : {})}>
+        <TextLink to="/admin/subscribers">All subscribers</TextLink>
+      </ScreenHead>
+      <NewsletterNav />
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <div className={styles.columns}>
+          <Panel title="State">
+            <div className={styles.state}>
+              <p>
+                <Badge past={data.state !== 'confirmed'}>{subscriberStateWords[data.state]}</Badge>
+              </p>
+              {data.state === 'suppressed' && (
+                <Alert>
+                  <p>Nothing is sent there any more. {data.suppressedBecause}</p>
+                  {data.askedAgainAt && <p>They asked to subscribe again on {momentText(data.askedAgainAt)}.</p>}
+                </Alert>
+              )}
+              <p>On the list since {momentText(data.createdAt)}</p>
+              {data.confirmedAt && <p>Confirmed {momentText(data.confirmedAt)}</p>}
+              {data.suppressedAt && <p>Suppressed {momentText(data.suppressedAt)}</p>}
+              {data.unsubscribedAt && <p>Unsubscribed {momentText(data.unsubscribedAt)}</p>}
+              <Actions>
+                {(data.state === 'confirmed' || data.state === 'pending') && (
+                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
+                    Take off the list
+                  </Button>
+                )}
+                {data.state === 'suppressed' && (
+                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
+                    Lift suppression
+                  </Button>
+                )}
+                <Button size="small" look="danger" aria-disabled={busy} onClick={() => void run('erase')}>
+                  Erase
+                </Button>
+              </Actions>
+            </div>
+          </Panel>
+          <Panel title="What happened">
+            <Rows label="What happened">
+              {data.history.map(({ at, what, detail, by }, index) => (
+                <Row key={`${at} ${index}`} title={what}>
+                  <p>
+                    {momentText(at)}
+                    {by && ` by ${by}`}
+                  </p>
+                  {detail && <p>{detail}</p>}
+                </Row>
+              ))}
+            </Rows>
+          </Panel>
+        </div>
+      )}
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useCallback, useState } from 'react';
+
+import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import {
+  mostCounted,
+  type SubscriberState,
+  subscriberStates,
+  subscriberStateWords,
+} from '#features/newsletter/newsletter-words.ts';
+
+import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { ListTools } from '#ui/list-tools.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Row, Rows } from '#ui/rows.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/screen.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { useList } from '#ui/use-list.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { momentText } from '#ui/writing/moment.ts';
+import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
+import { AddPanel } from './add-panel.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { PendingPanel } from './pending-panel.tsx';
+import styles from './subscribers-screen.module.css';
+
+const nobodyFits = { title: 'Nobody found', message: 'Nobody on the list fits.' };
+const nobodyYet = { title: 'No subscribers yet', message: 'Whoever subscribes on the site is listed here.' };
+
+/** Who is or was on the list; how they come onto it by hand and by file. */
+export function SubscribersScreen() {
+  const api = useApi();
+  const search = useSearchParam();
+  const [state, setState] = useState<SubscriberState | ''>('');
+  const load = useCallback(
+    (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
+    [api, state],
+  );
+  const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
+  const loadCounts = useCallback(() => countSubscribers(api), [api]);
+  const counts = useFetched(loadCounts, 'Failed to count the subscribers');
+
+  async function reload() {
+    await Promise.all([list.reload(), counts.reload()]);
+  }
+
+  async function download() {
+    try {
+      saveFile(await exportSubscribers(api, state || null), 'subscribers.csv');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
+    }
+  }
+
+  const number = (of: SubscriberState) => (counts.data ? ` (${counts.data[of].toLocaleString('en-US')})` : '');
+  return (
+    <>
+      <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
+        <Button look="quiet" onClick={() => void download()}>
+          Export CSV
+        </Button>
+      </ScreenHead>
+      <NewsletterNav />
+      <Columns
+        aside={
+          <>
+            <AddPanel onAdded={reload} />
+            <ImportPanel onImported={reload} />
+          </>
+        }
+      >
+        <PendingPanel onDecided={reload} />
+        <Panel title="The list">
+          <ListTools
+            label="Search addresses"
+            text={search.text}
+            onType={search.setText}
+            count={list.total === null ? '' : found(list.total, search.searched)}
+          />
+          <div className={styles.state}>
+            <SelectField
+              label="State"
+              value={state}
+              onChange={(value) => setState(value as SubscriberState | '')}
+              options={[
+                ['', 'All'],
+                ...subscriberStates.map((one) => [one, subscriberStateWords[one] + number(one)] as const),
+              ]}
+            />
+          </div>
+          {list.error && <Alert>{list.error}</Alert>}
+          {list.items.length === 0 && list.loading && <Spinner />}
+          {list.items.length === 0 && !list.loading && !list.error && (
+            <EmptyState {...(search.searched || state ? nobodyFits : nobodyYet)} />
+          )}
+          {list.items.length > 0 && (
+            <Rows label="Subscribers">
+              {list.items.map(({ id, email, state: theirs, createdAt, askedAgainAt }) => (
+                <Row
+                  key={id}
+                  title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
+                  badges={<Badge past={theirs !== 'confirmed'}>{subscriberStateWords[theirs]}</Badge>}
+                >
+                  <p>On the list since {momentText(createdAt)}</p>
+                  {askedAgainAt && <p>Asked to subscribe again on {momentText(askedAgainAt)}</p>}
+                </Row>
+              ))}
+            </Rows>
+          )}
+          {(list.hasMore || list.error) && (
+            <Actions centred>
+              <Button
+                look="quiet"
+                aria-disabled={list.loading}
+                onClick={() => void (list.loading || (list.error ? list.reload() : list.loadMore()))}
+              >
+                {list.loading ? 'Loading...' : list.error ? 'Retry' : 'Load more'}
+              </Button>
+            </Actions>
+          )}
+        </Panel>
+      </Columns>
+    </>
+  );
+}
+
+function found(total: number, term: string): string {
+  if (term && total >= mostCounted) return `${mostCounted.toLocaleString('en-US')} addresses or more`;
+  return total === 1 ? '1 address' : `${total.toLocaleString('en-US')} addresses`;
+}

@@ -1,0 +1,84 @@
+import type { MailBody } from '#features/newsletter/content/newsletter-mail.ts';
+import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+
+export type LetterContent = {
+  link: string;
+  unsubscribeLink: string;
+  siteUrl: string;
+  societyName: string;
+  contactLine: string;
+  /** As in '3 March 2026'. */
+  since: string;
+};
+
+type Letter = { subject: string; paragraphs: string[]; action: string | null; afterwards: string[]; reason: string };
+
+type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
+
+export function composeLetter(kind: Kind, content: LetterContent): MailBody & { subject: string } {
+  const letter = letters[kind](content);
+  return { subject: letter.subject, html: html(letter, content), text: text(letter, content) };
+}
+
+const letters: Record<Kind, (content: LetterContent) => Letter> = {
+  confirm: ({ societyName }) => ({
+    subject: `Please confirm your subscription to ${societyName}`,
+    paragraphs: [
+      'Thank you for your interest in our newsletter. One click is missing: please confirm that this is your address.',
+    ],
+    action: 'Confirm subscription',
+    afterwards: [
+      'The link works for 72 hours.',
+      'If you did not ask for this, do nothing: you will not be subscribed.',
+    ],
+    reason: `Somebody entered this address in the newsletter form of ${societyName}.`,
+  }),
+  'already-subscribed': ({ societyName, since }) => ({
+    subject: `You are already subscribed to ${societyName}`,
+    paragraphs: [
+      'Somebody, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do.',
+    ],
+    action: null,
+    afterwards: [],
+    reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
+  }),
+  'unsubscribed-notice': ({ societyName }) => ({
+    subject: `You have been unsubscribed from ${societyName}`,
+    paragraphs: [
+      'This address has just been taken off our newsletter list. If that was you, there is nothing more to do.',
+      'If it was not, you can be back on the list with one click.',
+    ],
+    action: 'Subscribe me again',
+    afterwards: ['The link works for 30 days.'],
+    reason: `This is the last mail about your subscription to the newsletter of ${societyName}.`,
+  }),
+};
+
+function html(letter: Letter, { link, unsubscribeLink, siteUrl, societyName, contactLine }: LetterContent): string {
+  const body = [
+    heading(letter.subject),
+    ...letter.paragraphs.map(paragraph),
+    letter.action ? button(letter.action, link) : '',
+    ...letter.afterwards.map(paragraph),
+  ];
+  const footer = [paragraph(letter.reason), letter.action ? '' : smallLink('Unsubscribe', unsubscribeLink)];
+  return framed({
+    title: letter.subject,
+    preview: letter.paragraphs[0] ?? '',
+    societyName,
+    siteUrl,
+    body: body.filter(Boolean).join('\n'),
+    footer: footer.filter(Boolean).join('\n'),
+    contactLine,
+  });
+}
+
+function text(letter: Letter, { link, unsubscribeLink, contactLine }: LetterContent): string {
+  const action = letter.action ? [`${letter.action}:`, link] : [];
+  const leave = letter.action ? [] : [`Unsubscribe: ${unsubscribeLink}`];
+  const lines = [...letter.paragraphs, action.join('\n'), ...letter.afterwards];
+  return [
+    ...lines.filter(Boolean),
+    ['-- ', letter.reason, ...leave, ...(contactLine ? [contactLine] : []), ''].join('\n'),
+  ].join('\n\n');
+}

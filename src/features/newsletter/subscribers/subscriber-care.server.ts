@@ -1,0 +1,148 @@
+/** What an administrator may do to one address: add it, take it off, lift its suppression, erase it. */
+
+import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
+import { outcomesOfReader } from '#features/newsletter/issues/reports/outcomes.server.ts';
+import { subscriberMessages } from '#features/newsletter/newsletter-words.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { findErased, rememberErased } from './erased-addresses.server.ts';
+import { readLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
+type Wanted = { id: number; administratorId: number };
+
+const confirmationsPerDay = 3;
+const confirmCoolDownMs = 15 * 60_000;
+
+/**
+ * Asks the address for its confirmation, but not again within 15 minutes; nobody is subscribed by somebody else. Answers
+ * the subscriber's id. `isAskedFor`: the administrator knows that somebody who was erased wants to be back.
+ * @throws Conflict when it is subscribed or suppressed, or was asked often enough today
+ * @throws Invalid naming `isAskedFor` when it was erased and that is not said
+ */
+export async function addSubscriber(
+  { db, clock, config }: Context,
+  { email, isAskedFor = false, administratorId }: { email: string; isAskedFor?: boolean; administratorId: number },
+): Promise<number> {
+  const now = clock.now();
+  const at = now.toISOString();
+  const emailKey = normaliseEmail(email);
+  return transact(db, async (trx) => {
+    if (!isAskedFor && (await findErased(trx, [emailKey])).size > 0)
+      throw new Invalid(subscriberMessages.wasErased, { isAskedFor: subscriberMessages.wasErased });
+    const { id, state } = await trx
+      .insertInto('subscribers')
+      .values({
+        ...{ email, emailKey, state: 'pending' },
+        ...{ createdAt: at, confirmedAt: null, unsubscribedAt: null, lastMailAt: at },
+      })
+      .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
+      .returning(['id', 'state'])
+      .executeTakeFirstOrThrow();
+    if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
+    if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
+    const { letters, hasLink } = await readLetters(trx, id, now);
+    // What failed or was withdrawn reached nobody.
+    const asked = letters.filter((letter) => letter.kind === 'confirm' && letter.state !== 'failed');
+    if (isJustAsked(asked, hasLink, now)) return id;
+    if (asked.length >= confirmationsPerDay) throw new Conflict(subscriberMessages.askedOften);
+    await writeLetterLater(trx, { kind: 'confirm', subscriberId: id, siteUrl: config.siteUrl, now });
+    await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
+    return id;
+  });
+}
+
+/** Two clicks are one question. Whoever has left meanwhile holds no link, and may be asked anew. */
+function isJustAsked(asked: { state: string; createdAt: string }[], hasLink: boolean, now: Date): boolean {
+  const isWaiting = asked.some(({ state }) => state === 'queued' || state === 'retry');
+  const isRecent = asked.some(({ createdAt }) => now.getTime() - Date.parse(createdAt) < confirmCoolDownMs);
+  return isRecent && (hasLink || isWaiting);
+}
+
+/** Without a mail about it: the person has asked for it. */
+export async function removeSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    const { state } = await lockSubscriber(trx, id);
+    if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(subscriberMessages.notOnList);
+    await withdrawConfirmations(trx, id);
+    await trx
+      .updateTable('subscribers')
+      .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, { at: now, administratorId, action: 'subscriber.remove', entityId: id });
+  });
+}
+
+/** Back to what it was; whoever has left, or called our mail spam, stays away until they subscribe again. */
+export async function liftSuppression({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  await transact(db, async (trx) => {
+    const { state, confirmedAt, unsubscribedAt } = await lockSubscriber(trx, id);
+    if (state !== 'suppressed') throw new Conflict(subscriberMessages.notSuppressed);
+    const before = unsubscribedAt ? 'unsubscribed' : confirmedAt ? 'confirmed' : 'pending';
+    await trx
+      .updateTable('subscribers')
+      .set({ state: before, suppressedAt: null, suppressedBecause: null })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.lift', entityId: id });
+  });
+}
+
+/**
+ * Deletes the address and all that belongs to it; how many mails of an issue ended how stays, without a name, and a keyed
+ * hash that keeps a list from bringing it back.
+ * @throws Conflict while a mail is on its way there
+ */
+export async function eraseSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  await transact(db, async (trx) => {
+    const { emailKey } = await lockSubscriber(trx, id);
+    for (const table of ['deliveries', 'letters'] as const) {
+      const rows = await trx
+        .selectFrom(table as 'deliveries')
+        .select('state')
+        .where('subscriberId', '=', id)
+        .$if(isPostgres(trx), (query) => query.forUpdate())
+        .execute();
+      if (rows.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
+    }
+    await keepNumbers(trx, id);
+    await trx.deleteFrom('subscribers').where('id', '=', id).execute();
+    await rememberErased(trx, emailKey, clock.now());
+    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
+  });
+}
+
+/** What was still to be sent counts as left out; what had come back, or made them leave, goes on being counted. */
+async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
+  for (const { issueId, state: was, ...known } of await outcomesOfReader(trx, subscriberId)) {
+    const state = ['queued', 'retry', 'kept'].includes(was) ? 'skipped' : was;
+    await trx
+      .insertInto('erasedDeliveries')
+      .values({ issueId, state, count: 1, ...known })
+      .onConflict((conflict) =>
+        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
+          count: eb('erasedDeliveries.count', '+', 1),
+          hardBounces: eb('erasedDeliveries.hardBounces', '+', eb.ref('excluded.hardBounces')),
+          softBounces: eb('erasedDeliveries.softBounces', '+', eb.ref('excluded.softBounces')),
+          complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
+          leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
+        })),
+      )
+      .execute();
+  }
+}
+
+async function lockSubscriber(trx: Db, id: number) {
+  const subscriber = await trx
+    .selectFrom('subscribers')
+    .select(['emailKey', 'state', 'confirmedAt', 'unsubscribedAt'])
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!subscriber) throw new NotFound(subscriberMessages.notFound);
+  return subscriber;
+}

@@ -1,0 +1,33 @@
+/** The list as CSV, a piece at a time, so that no list is too long. */
+
+import type { SubscriberState } from '#features/newsletter/newsletter-words.ts';
+import type { Db } from '#platform/db/db.ts';
+
+const atOnce = 1000;
+const columns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const;
+
+/** With the mark by which spreadsheet programs know UTF-8. */
+export async function* exportSubscribers(db: Db, state: SubscriberState | undefined): AsyncGenerator<string> {
+  yield `\ufeff${columns.join(',')}\r\n`;
+  let after = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('subscribers')
+      .select(['id', ...columns])
+      .where('id', '>', after)
+      .$if(state !== undefined, (query) => query.where('state', '=', state as SubscriberState))
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    yield rows.map((row) => `${columns.map((column) => csvCell(row[column] ?? '')).join(',')}\r\n`).join('');
+  }
+}
+
+/** A cell that no spreadsheet program takes for a formula. */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,198 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { stream } from 'hono/streaming';
+import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { ExportQuery, ImportQuery, SubscribersQuery } from '#features/newsletter/newsletter-queries.schema.ts';
+import { pendingDecided, subscriberMessages } from '#features/newsletter/newsletter-words.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { filePart } from '#platform/http/file-part.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { importInThread } from './import/import-thread.server.ts';
+import { addSubscriber, eraseSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
+import {
+  ImportReport,
+  NewSubscriber,
+  PendingDecision,
+  PendingSuppression,
+  Subscriber,
+  SubscriberCounts,
+  SubscriberDetail,
+} from './subscribers.schema.ts';
+import { countSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
+import { exportSubscribers } from './subscribers-export.server.ts';
+import { decidePending, listPending } from './suppressions.server.ts';
+
+const tags = ['Newsletter'];
+const params = IdParam;
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/',
+    tags,
+    request: { query: SubscribersQuery },
+    responses: { 200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'), ...refusals },
+  }),
+  counts: createRoute({
+    method: 'get',
+    path: '/counts',
+    tags,
+    responses: { 200: answer(SubscriberCounts, 'How many are in each state'), ...refusals },
+  }),
+  exported: createRoute({
+    method: 'get',
+    path: '/export',
+    tags,
+    request: { query: ExportQuery },
+    responses: {
+      200: { description: 'The list as CSV', content: { 'text/csv': { schema: z.string() } } },
+      ...proofRefusal,
+      ...refusals,
+    },
+  }),
+  imported: createRoute({
+    method: 'post',
+    path: '/import',
+    tags,
+    request: {
+      query: ImportQuery,
+      body: {
+        description: 'CSV whose first line names the columns: `email` and optionally `confirmed`',
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+    },
+    responses: { 200: answer(ImportReport, 'What became of the lines'), ...refusals },
+  }),
+  pending: createRoute({
+    method: 'get',
+    path: '/pending',
+    tags,
+    responses: {
+      200: answer(z.array(PendingSuppression), 'Addresses that came back, too many to be suppressed unasked'),
+      ...refusals,
+    },
+  }),
+  decide: createRoute({
+    method: 'post',
+    path: '/pending/{verb}',
+    tags,
+    request: {
+      params: z.object({ verb: z.enum(['suppress', 'keep']).openapi({ param: { name: 'verb', in: 'path' } }) }),
+      ...jsonBody(PendingDecision),
+    },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  get: createRoute({
+    method: 'get',
+    path: '/{id}',
+    tags,
+    request: { params },
+    responses: { 200: answer(SubscriberDetail, 'A subscriber, and what happened'), ...refusals },
+  }),
+  add: createRoute({
+    method: 'post',
+    path: '/',
+    tags,
+    request: jsonBody(NewSubscriber),
+    responses: { 200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'), ...refusals },
+  }),
+  remove: createRoute({
+    method: 'post',
+    path: '/{id}/unsubscribe',
+    tags,
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  lift: createRoute({
+    method: 'post',
+    path: '/{id}/lift',
+    tags,
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  erase: createRoute({
+    method: 'delete',
+    path: '/{id}',
+    tags,
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+};
+
+/** What must happen in the transaction that notes an export of addresses. */
+export type Exported = (trx: Db, by: { administratorId: number; now: Date }) => Promise<unknown>;
+
+/** For administrators, under /newsletter/admin/subscribers. */
+export function subscribersApi(context: AppContext, exported: Exported) {
+  const { db, clock } = context;
+  return createApiApp()
+    .openapi(routes.list, async (c) => {
+      const page = await listSubscribers(db, c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
+    .openapi(routes.exported, async (c) => {
+      requireFreshProof(c, clock.now());
+      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      await transact(db, async (trx) => {
+        await audit(trx, {
+          at: by.now,
+          administratorId: by.administratorId,
+          action: 'subscriber.export',
+          entityId: null,
+        });
+        await exported(trx, by);
+      });
+      const { state } = c.req.valid('query');
+      c.header('content-type', 'text/csv; charset=utf-8');
+      c.header(
+        'content-disposition',
+        `attachment; filename="subscribers-${clock.now().toISOString().slice(0, 10)}.csv"`,
+      );
+      return stream(c, async (out) => {
+        for await (const rows of exportSubscribers(db, state)) {
+          if (out.aborted) return;
+          await out.write(rows);
+        }
+      });
+    })
+    .openapi(routes.imported, async (c) => {
+      const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);
+      const isDryRun = c.req.valid('query').dryRun === 'true';
+      return c.json(await importInThread(context, { file, isDryRun, administratorId: signedIn(c).id }), 200);
+    })
+    .openapi(routes.pending, async (c) => c.json(await listPending(db), 200))
+    .openapi(routes.decide, async (c) => {
+      const { verb } = c.req.valid('param');
+      const { subscriberIds } = c.req.valid('json');
+      const count = await decidePending(db, { subscriberIds, verb, administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: pendingDecided(count, verb) }, 200);
+    })
+    .openapi(routes.get, async (c) => c.json(await getSubscriber(db, c.req.valid('param').id), 200))
+    .openapi(routes.add, async (c) => {
+      const { email, isAskedFor = false } = c.req.valid('json');
+      const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });
+      return c.json({ id, message: subscriberMessages.added }, 200);
+    })
+    .openapi(routes.remove, async (c) => {
+      await removeSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: subscriberMessages.removed }, 200);
+    })
+    .openapi(routes.lift, async (c) => {
+      await liftSuppression(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: subscriberMessages.lifted }, 200);
+    })
+    .openapi(routes.erase, async (c) => {
+      await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      await sweepOutbox(context);
+      return c.json({ message: subscriberMessages.erased }, 200);
+    });
+}

@@ -1,0 +1,65 @@
+import type { SubscriberState } from '#features/newsletter/newsletter-words.ts';
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type {
+  ImportReport,
+  PendingSuppression,
+  Subscriber,
+  SubscriberCounts,
+  SubscriberDetail,
+} from './subscribers.schema.ts';
+
+const subscribers = '/newsletter/admin/subscribers';
+
+type Answer = { message: string };
+
+/** The latest first. */
+export function listSubscribers(
+  api: Api,
+  options: ListOptions & { state?: SubscriberState },
+): Promise<Page<Subscriber>> {
+  return api.list(`${subscribers}${queryOf(options)}`);
+}
+
+export function countSubscribers(api: Api): Promise<SubscriberCounts> {
+  return api.call('GET', `${subscribers}/counts`);
+}
+
+export function getSubscriber(api: Api, id: number): Promise<SubscriberDetail> {
+  return api.call('GET', `${subscribers}/${id}`);
+}
+
+/** Asks the address for its confirmation. */
+export function addSubscriber(api: Api, email: string, isAskedFor = false): Promise<Answer & { id: number }> {
+  return api.call('POST', subscribers, isAskedFor ? { email, isAskedFor } : { email });
+}
+
+export function changeSubscriber(api: Api, id: number, verb: 'unsubscribe' | 'lift'): Promise<Answer> {
+  return api.call('POST', `${subscribers}/${id}/${verb}`);
+}
+
+/** Addresses that came back, too many to be suppressed unasked. */
+export function listPending(api: Api): Promise<PendingSuppression[]> {
+  return api.call('GET', `${subscribers}/pending`);
+}
+
+export function decidePending(api: Api, subscriberIds: number[], verb: 'suppress' | 'keep'): Promise<Answer> {
+  return api.call('POST', `${subscribers}/pending/${verb}`, { subscriberIds });
+}
+
+export function eraseSubscriber(api: Api, id: number): Promise<Answer> {
+  return api.call('DELETE', `${subscribers}/${id}`);
+}
+
+/** With a dry run nothing is changed. */
+export function importSubscribers(api: Api, file: File, isDryRun: boolean): Promise<ImportReport> {
+  const body = new FormData();
+  body.append('file', file);
+  return api.call('POST', `${subscribers}/import${isDryRun ? '?dryRun=true' : ''}`, body);
+}
+
+/** The list as a CSV file. */
+export async function exportSubscribers(api: Api, state: SubscriberState | null): Promise<Blob> {
+  const answer = await api.open(`${subscribers}/export${state ? `?state=${state}` : ''}`);
+  return answer.blob();
+}

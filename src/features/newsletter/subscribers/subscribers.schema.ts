@@ -1,0 +1,78 @@
+import { z } from '@hono/zod-openapi';
+import { Email } from '#features/newsletter/newsletter.schema.ts';
+import { subscriberStates } from '#features/newsletter/newsletter-words.ts';
+
+/** `askedAgainAt`: when somebody who is suppressed last entered the address in the form since. */
+export const Subscriber = z
+  .object({
+    id: z.number().int(),
+    email: z.string(),
+    state: z.enum(subscriberStates),
+    createdAt: z.string(),
+    confirmedAt: z.string().nullable(),
+    unsubscribedAt: z.string().nullable(),
+    suppressedAt: z.string().nullable(),
+    suppressedBecause: z.string().nullable(),
+    askedAgainAt: z.string().nullable(),
+  })
+  .openapi('Subscriber');
+export type Subscriber = z.infer<typeof Subscriber>;
+
+/** `detail` is the mail server's answer or the newsletter's subject; `by` an administrator's username. */
+export const SubscriberHistory = z.object({
+  at: z.string(),
+  what: z.string(),
+  detail: z.string().nullable(),
+  by: z.string().nullable(),
+});
+export type SubscriberHistory = z.infer<typeof SubscriberHistory>;
+
+/** Newest first. */
+export const SubscriberDetail = Subscriber.extend({ history: z.array(SubscriberHistory) }).openapi('SubscriberDetail');
+export type SubscriberDetail = z.infer<typeof SubscriberDetail>;
+
+export const SubscriberCounts = z
+  .object({
+    pending: z.number().int(),
+    confirmed: z.number().int(),
+    unsubscribed: z.number().int(),
+    suppressed: z.number().int(),
+  })
+  .openapi('SubscriberCounts');
+export type SubscriberCounts = z.infer<typeof SubscriberCounts>;
+
+/** `isAskedFor`: somebody who was erased wants to be back. */
+export const NewSubscriber = z.object({ email: Email, isAskedFor: z.boolean().optional() }).openapi('NewSubscriber');
+
+/**
+ * What became, or with `isDryRun` would become, of the lines: `added` as confirmed or pending, `confirmed` were pending,
+ * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and stay off (`erasedLines` names
+ * the first hundred), `duplicates` stand in the file more than once.
+ */
+export const ImportReport = z
+  .object({
+    isDryRun: z.boolean(),
+    lines: z.number().int(),
+    addedConfirmed: z.number().int(),
+    addedPending: z.number().int(),
+    confirmed: z.number().int(),
+    known: z.number().int(),
+    keptOut: z.number().int(),
+    erased: z.number().int(),
+    erasedLines: z.array(z.number().int()),
+    duplicates: z.number().int(),
+    errorCount: z.number().int(),
+    errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
+  })
+  .openapi('ImportReport');
+export type ImportReport = z.infer<typeof ImportReport>;
+
+/** An address that came back; `because` is what the mail server said. */
+export const PendingSuppression = z
+  .object({ subscriberId: z.number().int(), email: z.string(), at: z.string(), because: z.string() })
+  .openapi('PendingSuppression');
+export type PendingSuppression = z.infer<typeof PendingSuppression>;
+
+export const PendingDecision = z
+  .object({ subscriberIds: z.array(z.number().int().positive()).min(1).max(10_000) })
+  .openapi('PendingDecision');

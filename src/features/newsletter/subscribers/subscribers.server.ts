@@ -1,0 +1,180 @@
+/** Who is on the list, for administrators: to be found, counted and looked into. */
+import { z } from 'zod';
+import type { SubscribersQuery } from '#features/newsletter/newsletter-queries.schema.ts';
+import { deliveryStates, type SubscriberState, subscriberMessages } from '#features/newsletter/newsletter-words.ts';
+import type { Db } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
+import { type Addresses, searchAddresses } from './address-search.server.ts';
+import type { Subscriber, SubscriberCounts, SubscriberDetail, SubscriberHistory } from './subscribers.schema.ts';
+
+const columns = [
+  ...(['id', 'email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const),
+  ...(['suppressedAt', 'suppressedBecause'] as const),
+];
+const SubscriberCursor = z.tuple([cursorParts.id]);
+const mostOfAKind = 100;
+
+/** The latest first; those that a search finds are counted up to `mostCounted`. */
+export async function listSubscribers(
+  db: Db,
+  { search, state, limit, cursor }: SubscribersQuery,
+): Promise<Listed<Subscriber>> {
+  const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
+  const wanted = search ? await searchAddresses(db, search, state) : everybody(db, state);
+  const rows = await wanted
+    .page(before, limit + 1)
+    .select(columns)
+    .select('lastMailAt')
+    .orderBy('id', 'desc')
+    .execute();
+  const items = rows.slice(0, limit).map(asSubscriber);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, total: await wanted.count(), nextCursor: last ? encodeCursor([last.id]) : null };
+}
+
+type Row = Omit<Subscriber, 'askedAgainAt'> & { lastMailAt: string | null };
+
+/** A suppressed address is written nothing, so what is later than its suppression was asked for by the form. */
+function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
+  const { state, suppressedAt } = row;
+  const hasAsked = state === 'suppressed' && lastMailAt !== null && suppressedAt !== null && lastMailAt > suppressedAt;
+  return { ...row, askedAgainAt: hasAsked ? lastMailAt : null };
+}
+
+function everybody(db: Db, state: SubscriberState | undefined): Addresses {
+  return {
+    page: (before, limit) =>
+      db
+        .selectFrom('subscribers')
+        .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
+        .$if(before !== null, (all) => all.where('id', '<', before as number))
+        .limit(limit),
+    count: async () => {
+      const counts = await countSubscribers(db);
+      return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one, 0);
+    },
+  };
+}
+
+export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
+  const counts = { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0 };
+  const rows = await db
+    .selectFrom('subscriberCounts')
+    .select(({ fn }) => ['state', fn.sum<number>('change').as('count')])
+    .groupBy('state')
+    .execute();
+  for (const { state, count } of rows) counts[state] = Number(count);
+  return counts;
+}
+
+/**
+ * With all that is known of what happened, the latest first.
+ * @throws NotFound
+ */
+export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetail> {
+  const row = await db
+    .selectFrom('subscribers')
+    .select([...columns, 'lastMailAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new NotFound(subscriberMessages.notFound);
+  const subscriber = asSubscriber(row);
+  const subscribed = { at: subscriber.createdAt, what: 'Came onto the list', detail: null, by: null };
+  const history = [
+    ...(await changes(db, id)),
+    ...(await bounces(db, id)),
+    ...(await deliveries(db, id)),
+    ...(await letters(db, id)),
+  ];
+  history.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return { ...subscriber, history: [...history, subscribed] };
+}
+
+const actions: Record<string, string> = {
+  'subscriber.add': 'Added by an administrator',
+  'subscriber.confirm': 'Confirmed the subscription',
+  'subscriber.unsubscribe': 'Unsubscribed',
+  'subscriber.resubscribe': 'Came back',
+  'subscriber.suppress': 'Suppressed',
+  'subscriber.remove': 'Taken off the list by an administrator',
+  'subscriber.lift': 'Suppression lifted by an administrator',
+};
+
+async function changes(db: Db, id: number): Promise<SubscriberHistory[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
+    .select(['audit.at', 'audit.action', 'audit.detail', 'administrators.username as by'])
+    .where('audit.entityId', '=', id)
+    .where('audit.action', 'in', Object.keys(actions))
+    .orderBy('audit.id', 'desc')
+    .limit(mostOfAKind)
+    .execute();
+  return rows.map(({ at, action, detail, by }) => ({
+    at,
+    what: actions[action] ?? action,
+    detail: reasonIn(detail),
+    by,
+  }));
+}
+
+function reasonIn(detail: string): string | null {
+  const { because } = JSON.parse(detail) as { because?: unknown };
+  return typeof because === 'string' ? because : null;
+}
+
+async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {
+  const rows = await db
+    .selectFrom('bounces')
+    .select(['at', 'kind', 'answer'])
+    .where('subscriberId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(mostOfAKind)
+    .execute();
+  const what = {
+    hard: 'Mail came back: there is no such mailbox',
+    soft: 'Mail came back',
+    complaint: 'Reported our mail as spam',
+  };
+  return rows.map(({ at, kind, answer }) => ({ at, what: what[kind], detail: answer, by: null }));
+}
+
+async function deliveries(db: Db, id: number): Promise<SubscriberHistory[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .select(['deliveries.createdAt', 'deliveries.sentAt', 'deliveries.state', 'issues.subject', 'smtpAnswer'])
+    .where('subscriberId', '=', id)
+    .orderBy('deliveries.id', 'desc')
+    .limit(mostOfAKind)
+    .execute();
+  return rows.map(({ createdAt, sentAt, state, subject, smtpAnswer }) => ({
+    at: sentAt ?? createdAt,
+    what: `Newsletter “${subject}”: ${deliveryStates[state].toLowerCase()}`,
+    detail: state === 'sent' ? null : smtpAnswer,
+    by: null,
+  }));
+}
+
+const letterNames = {
+  confirm: 'Mail that asks for a confirmation',
+  'already-subscribed': 'Mail that says the address is subscribed already',
+  'unsubscribed-notice': 'Mail that says the address was unsubscribed',
+};
+
+async function letters(db: Db, id: number): Promise<SubscriberHistory[]> {
+  const rows = await db
+    .selectFrom('letters')
+    .select(['createdAt', 'sentAt', 'state', 'kind', 'smtpAnswer'])
+    .where('subscriberId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(mostOfAKind)
+    .execute();
+  return rows.map(({ createdAt, sentAt, state, kind, smtpAnswer }) => ({
+    at: sentAt ?? createdAt,
+    what: `${letterNames[kind]}: ${deliveryStates[state].toLowerCase()}`,
+    detail: state === 'sent' ? null : smtpAnswer,
+    by: null,
+  }));
+}

@@ -1,0 +1,36 @@
+/** Counts calls in the database, per client address block and of everybody together, so that limits hold for every process. */
+
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import type { Db } from '#platform/db/db.ts';
+import { TooMany } from '#platform/errors.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
+import { sha256 } from '#platform/http/api.ts';
+import { countInHour, type HourlyCount } from '#platform/rate-limit.ts';
+
+/**
+ * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.
+ * @throws TooMany
+ */
+export async function countCall(
+  db: Db,
+  { purpose, address, perHour, now }: { purpose: string; address: string; perHour: number; now: Date },
+): Promise<void> {
+  const { count, secondsLeft } = await countInHour(db, `${purpose}:${sha256(addressBlock(address))}`, now);
+  if (count > perHour) throw new TooMany(newsletterAnswers.tooMany, secondsLeft);
+}
+
+/** The same for everybody together, for the caller to judge; this call is counted. */
+export function countAll(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
+  return countInHour(db, `${purpose}:all`, now);
+}
+
+/** What `countAll` has counted in this hour. */
+export async function callsOfAll(db: Db, purpose: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('throttles')
+    .select('failures')
+    .where('key', '=', `${purpose}:all`)
+    .where('blockedUntil', '>', now.toISOString())
+    .executeTakeFirst();
+  return row?.failures ?? 0;
+}

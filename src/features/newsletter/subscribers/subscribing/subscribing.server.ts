@@ -1,0 +1,151 @@
+/** Subscribing with double opt-in (B3 to B6). Nobody learns from an answer whether an address is known. */
+import type { Selectable } from 'kysely';
+import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
+import type { SubscribeInput } from '#features/newsletter/newsletter.schema.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import type { SubscribersTable } from '#platform/db/tables.ts';
+import { TooMany } from '#platform/errors.ts';
+import { sha256 } from '#platform/http/api.ts';
+import type { Challenge } from '#shared/api-error.ts';
+import { forgetErased } from '../erased-addresses.server.ts';
+import { type LetterKind, readLetters, writeLetterIf } from '../letters.server.ts';
+import { callsOfAll, countAll, countCall } from './limits.server.ts';
+import { newChallenge, spendProof } from './proofs.server.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const confirmCoolDownMs = 15 * minuteMs;
+const confirmationsPerDay = 3;
+const reminderCoolDownMs = dayMs;
+const keptUnconfirmedMs = 7 * dayMs;
+const purgedAtOnce = 500;
+
+export type Subscriber = Selectable<SubscribersTable>;
+
+/**
+ * Asks by mail for a confirmation, or reminds somebody who is already subscribed. Same answer for everybody, and the same
+ * statements, whether an address is new, pending, confirmed, gone or suppressed. Who fills in the field that people do not
+ * see is told the same, and nothing happens. Answers a challenge when the form has to do some work first.
+ * @throws TooMany when the client's address block or, without the form, everybody together has used up the hour
+ */
+export async function subscribe(
+  { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  { email, website, proof, address }: SubscribeInput & { address: string },
+): Promise<Challenge | null> {
+  const now = clock.now();
+  const isProven = proof !== undefined && (await spendProof(db, { email, proof, now }));
+  // The call that asked for the challenge was counted.
+  if (!isProven) await countCall(db, { purpose: 'subscribe', address, perHour: config.subscribeLimitPerHour, now });
+  if (website) return null;
+  const perHour = config.newsletter.subscribeBudgetPerHour;
+  if (isProven) await countAll(db, 'subscribe-by-proof', now);
+  else if (website === '') {
+    // Anybody can post what the form posts: no number of such posts may refuse a person.
+    const { count } = await countAll(db, 'subscribe-by-form', now);
+    const load = (2 * (await callsOfAll(db, 'subscribe-by-proof', now))) / perHour;
+    if (count > perHour / 2) return newChallenge(db, { email, load, now });
+  } else {
+    const { count, secondsLeft } = await countAll(db, 'subscribe', now);
+    if (count > perHour) throw new TooMany(newsletterAnswers.tooManyHere, secondsLeft);
+  }
+  await transact(db, async (trx) => {
+    const subscriber = await findOrAdd(trx, email, now);
+    const kind = letterDue(subscriber, await readLetters(trx, subscriber.id, now), now);
+    const letter = { kind: kind ?? 'confirm', subscriberId: subscriber.id, siteUrl: config.siteUrl, now };
+    await writeLetterIf(trx, kind !== null, letter);
+  });
+  return null;
+}
+
+/** `unknown`: no such link; `expired`: too old, or overtaken by an unsubscription. */
+export type VerifyResult = 'verified' | 'unknown' | 'expired';
+
+/** Confirms the address that the token was mailed to; the same token again gives the same result (B3). */
+export async function verify(db: Db, token: string, now: Date): Promise<VerifyResult> {
+  return transact(db, async (trx) => {
+    const link = await trx
+      .selectFrom('confirmations')
+      .innerJoin('subscribers', 'subscribers.id', 'confirmations.subscriberId')
+      .select(['tokenHash', 'subscriberId', 'expiresAt', 'usedAt', 'state', 'emailKey'])
+      .where('tokenHash', '=', sha256(token))
+      .executeTakeFirst();
+    if (!link) return 'unknown';
+    if (link.usedAt) return link.state === 'confirmed' ? 'verified' : 'expired';
+    if (link.expiresAt <= now.toISOString() || link.state === 'suppressed') return 'expired';
+    const at = now.toISOString();
+    const used = await trx
+      .updateTable('confirmations')
+      .set({ usedAt: at })
+      .where('tokenHash', '=', link.tokenHash)
+      .where('usedAt', 'is', null)
+      .executeTakeFirst();
+    if (link.state === 'confirmed' || used.numUpdatedRows === 0n) return 'verified';
+    await trx
+      .updateTable('subscribers')
+      .set({ state: 'confirmed', confirmedAt: at, unsubscribedAt: null })
+      .where('id', '=', link.subscriberId)
+      .execute();
+    await forgetErased(trx, link.emailKey);
+    await audit(trx, { at: now, administratorId: null, action: 'subscriber.confirm', entityId: link.subscriberId });
+    return 'verified';
+  });
+}
+
+/** Writes in every case, so that a known address takes as long as a new one. */
+async function findOrAdd(trx: Db, email: string, now: Date): Promise<Subscriber> {
+  const at = now.toISOString();
+  return trx
+    .insertInto('subscribers')
+    .values({
+      email,
+      emailKey: normaliseEmail(email),
+      state: 'pending',
+      createdAt: at,
+      confirmedAt: null,
+      unsubscribedAt: null,
+      lastMailAt: at,
+    })
+    .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type Written = Awaited<ReturnType<typeof readLetters>>;
+
+function letterDue({ state }: Subscriber, { letters, hasLink }: Written, now: Date): LetterKind | null {
+  if (state === 'suppressed') return null;
+  const kind = state === 'confirmed' ? 'already-subscribed' : 'confirm';
+  const last = letters.find((letter) => letter.kind === kind);
+  const wasWritten = (withinMs: number) => last !== undefined && now.getTime() - Date.parse(last.createdAt) < withinMs;
+  if (kind === 'already-subscribed') return wasWritten(reminderCoolDownMs) ? null : kind;
+  const confirmations = letters.filter((letter) => letter.kind === kind);
+  // Nobody can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached nobody.
+  const since = new Date(now.getTime() - dayMs).toISOString();
+  const sent = confirmations.filter((letter) => letter.state !== 'failed' && letter.createdAt > since);
+  if (sent.length >= confirmationsPerDay) return null;
+  const isWaiting = confirmations.some((letter) => letter.state === 'queued' || letter.state === 'retry');
+  // Somebody who has left, confirmed before or not, holds no link that works: a new one at once.
+  if (!hasLink && !isWaiting) return kind;
+  return wasWritten(confirmCoolDownMs) ? null : kind;
+}
+
+/** Forgets addresses that nobody confirmed within a week of the last time they were entered, with what was written to them. */
+export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - keptUnconfirmedMs).toISOString();
+  const unconfirmed = db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('confirmedAt', 'is', null)
+    .where((where) => where(where.fn.coalesce('lastMailAt', 'createdAt'), '<', oldest))
+    .limit(purgedAtOnce);
+  for (;;) {
+    const ids = (await unconfirmed.execute()).map(({ id }) => id);
+    if (ids.length === 0) return;
+    // Again with its state: somebody may have confirmed just now.
+    await db.deleteFrom('subscribers').where('id', 'in', ids).where('state', '=', 'pending').execute();
+  }
+}

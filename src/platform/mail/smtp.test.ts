@@ -1,0 +1,126 @@
+import { createServer, Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
+import { eventually, smtpServer } from '#tests/support/smtp.ts';
+import type { Mail } from './mailer.ts';
+import { smtpMailer } from './smtp.ts';
+
+const sender = { name: 'Society', address: 'news@society.example' };
+const aMail = (lines = 3): Mail => ({
+  ...{ to: 'reader@example.org', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello there.\n'.repeat(lines) },
+  messageId: '<one@society.example>',
+});
+
+/** Reads the message and goes away when `isEnough` says so of what has come; counts the ends of messages. */
+async function leavingServer(isEnough: (received: string) => boolean) {
+  let ends = 0;
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.write('220 ready\r\n');
+    let received: string | null = null;
+    socket.on('data', (chunk) => {
+      const text = chunk.toString('latin1');
+      if (received === null) {
+        if (text.startsWith('DATA')) received = '';
+        return socket.write(received === '' ? '354 go\r\n' : '250 ok\r\n');
+      }
+      received += text;
+      if (received.endsWith('\r\n.\r\n')) ends += 1;
+      return isEnough(received) ? socket.destroy() : undefined;
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
+    ends: () => ends,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+test.each([3, 30_000])('a connection lost within a message of %i lines has not delivered it', async (lines) => {
+  await using server = await leavingServer((received) => received.length > 100);
+  const mailer = smtpMailer(server.url, sender);
+  const failure = { outcome: 'temporary', responseCode: null, step: 'data', isTimeout: false };
+  for (let n = 0; n < 5; n++) await expect(mailer.send(aMail(lines))).rejects.toMatchObject(failure);
+  expect(server.ends()).toBe(0);
+});
+
+test('a connection lost after the end of the message may have delivered it', async () => {
+  await using server = await leavingServer((received) => received.endsWith('\r\n.\r\n'));
+  const mailer = smtpMailer(server.url, sender);
+  await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome: 'unknown', step: 'data', isTimeout: false });
+});
+
+test.each([
+  ['connect', 'temporary', 'connect'],
+  ['rcpt', 'temporary', 'sender'],
+  ['data', 'unknown', 'data'],
+] as const)('a server that falls silent at %s is told from one that went away', async (at, outcome, step) => {
+  await using server = await hangingSmtpServer(at);
+  const mailer = smtpMailer(`${server.url}?greetingTimeout=1000&socketTimeout=1000`, sender);
+  await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome, step, isTimeout: true, responseCode: null });
+});
+
+test('each silence has its own length: 5 minutes after a command, 10 after the end of the message', async () => {
+  for (const [at, ms] of [
+    ['connect', 300_000],
+    ['rcpt', 300_000],
+    ['data', 600_000],
+  ] as const) {
+    await using server = await hangingSmtpServer(at);
+    const lengths = await silencesOf(server, smtpMailer(server.url, sender).send.bind(null, aMail()));
+    expect(lengths.at(-1), at).toBe(ms);
+  }
+});
+
+test.each([
+  ['connect', 'temporary', null],
+  ['rcpt', 'temporary', null],
+  ['data', 'unknown', null],
+  ['reset', 'refused', 550],
+] as const)('a mail whose server hangs at %s can be given up, and is %s', async (step, outcome, responseCode) => {
+  await using server = await hangingSmtpServer(step);
+  const mailer = smtpMailer(server.url, sender);
+  const giveUp = new AbortController();
+  const sending = mailer.send(aMail(), { signal: giveUp.signal }).catch((error: unknown) => error);
+  await eventually(() => server.hangingCount() === 1);
+  giveUp.abort();
+  expect(await sending).toMatchObject({ outcome, responseCode });
+  await eventually(() => server.openCount() === 0, 2000);
+});
+
+test('nothing is sent once it was given up, and a connection that was not in use stays', async () => {
+  await using server = await smtpServer();
+  const mailer = smtpMailer(server.url, sender);
+  const giveUp = new AbortController();
+  await mailer.send(aMail(), { signal: giveUp.signal });
+  giveUp.abort();
+  await mailer.send(aMail());
+  expect(server.connectionCount()).toBe(1);
+  await expect(mailer.send(aMail(), { signal: giveUp.signal })).rejects.toMatchObject({ outcome: 'temporary' });
+  await mailer.close();
+  expect(server.mails).toHaveLength(2);
+});
+
+/** The time limits that are set on the client's socket until the server hangs. */
+async function silencesOf(
+  server: Awaited<ReturnType<typeof hangingSmtpServer>>,
+  send: (options: { signal: AbortSignal }) => Promise<unknown>,
+): Promise<number[]> {
+  const limits = vi.spyOn(Socket.prototype, 'setTimeout');
+  const giveUp = new AbortController();
+  try {
+    const sending = send({ signal: giveUp.signal }).catch(() => {});
+    await eventually(() => server.hangingCount() === 1);
+    giveUp.abort();
+    await sending;
+    return limits.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0);
+  } finally {
+    limits.mockRestore();
+  }
+}
