@@ -19,7 +19,7 @@ import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
-import { reckonEvents } from '#features/events/reckoning.server.ts';
+import { recomputeStartTimes } from '#features/events/start-times.server.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { withdrawIssue } from '#features/newsletter/issues/withdrawing.server.ts';
@@ -55,7 +55,7 @@ export function createApi(context: AppContext): ApiApp {
     recordChange(trx, { kind: 'export', actorId: administratorId }, now),
   );
   const settings = settingsApi(context, {
-    timeZoneChanged: reckonEvents,
+    timeZoneChanged: recomputeStartTimes,
     mailChanged: (trx, { before, administratorId, now }) =>
       recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
   });
