@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { NavLink } from '#ui/link.tsx';
-import { useUnsaved } from '#ui/writing/unsaved.tsx';
 import styles from './bar.module.css';
 import { hasPlace, mainItems, moreItems } from './menu.ts';
 import { endSession } from './session.ts';

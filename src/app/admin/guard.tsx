@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
+import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { UnsavedGuard } from '#ui/writing/unsaved.tsx';
-import { Desk } from './desk.tsx';
+import { Desk } from './editing.tsx';
 import { useSession } from './session.ts';
 import { Shell } from './shell.tsx';
 

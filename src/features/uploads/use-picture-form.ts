@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { PicturePurpose } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
+import { useDesk } from '#ui/drafts/editing-context.ts';
+import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/drafts/save-once.ts';
+import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from '#ui/writing/desk.ts';
-import { coverId } from '#ui/writing/kept-pictures.ts';
-import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/writing/saving.ts';
-import { useUnsaved } from '#ui/writing/unsaved.tsx';
-import { useWriting } from '#ui/writing/use-writing.ts';
 import { uploadNow } from './picture-queue.ts';
 import { uploadFailure } from './uploads.client.ts';
 
@@ -43,7 +43,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
   const { owner } = useDesk();
   const { mayLeave } = useUnsaved();
   const name = (id: number | null) => `${form.purpose}-${id ?? 'new'}`;
-  const writing = useWriting<V>({
+  const writing = useDraft<V>({
     form: name(form.item?.id ?? null),
     values: form.start,
     version: form.item?.version ?? null,

@@ -1,6 +1,6 @@
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
-import { type Saved, type Sending, saveOnce } from '#ui/writing/saving.ts';
+import { type Saved, type Sending, saveOnce } from '#ui/drafts/save-once.ts';
 import type { Article } from '../article.schema.ts';
 import { createArticle, publishArticle, setArticleImage, updateArticle } from '../articles.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { uploadNow } from '#features/uploads/picture-queue.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
+import type { Draft } from '#ui/drafts/draft-storage.ts';
+import { useDesk } from '#ui/drafts/editing-context.ts';
+import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from '#ui/writing/desk.ts';
-import type { Draft } from '#ui/writing/drafts.ts';
-import { coverId } from '#ui/writing/kept-pictures.ts';
-import { isRefusal, notSavedYet, saveFailure } from '#ui/writing/saving.ts';
-import { useUnsaved } from '#ui/writing/unsaved.tsx';
-import { useWriting } from '#ui/writing/use-writing.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article.ts';
 import { type SaveIntent, type SaveResult, saveInOrder } from './article-saving.ts';
@@ -43,7 +43,7 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
   const running = useRef(false);
   const { owner } = useDesk();
   const { mayLeave } = useUnsaved();
-  const writing = useWriting<ArticleValues>({
+  const writing = useDraft<ArticleValues>({
     form: formName(given.article),
     values: given.article ? articleValues(given.article) : emptyArticle,
     version: given.article?.version ?? null,

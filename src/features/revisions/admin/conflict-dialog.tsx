@@ -1,8 +1,8 @@
 import type { SaveConflict } from '#shared/api-error.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
+import type { Settlement } from '#ui/drafts/editing-context.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import type { Settlement } from '#ui/writing/desk.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import type { Difference } from './compared.ts';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences.tsx';
@@ -40,8 +40,8 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
       <div className={styles.stack}>
         <p>
           {isOwn
-            ? `It was saved on ${momentText(conflict.at)}, in another tab or on another computer.`
-            : `${who} saved it on ${momentText(conflict.at)}, after you had opened it.`}{' '}
+            ? `It was saved on ${localInstantText(conflict.at)}, in another tab or on another computer.`
+            : `${who} saved it on ${localInstantText(conflict.at)}, after you had opened it.`}{' '}
           Nothing of yours is lost: if you take {isOwn ? 'that' : 'their'} version, yours is kept in this browser; if
           you save yours over it, {isOwn ? 'that' : 'theirs'} stays in the history.
         </p>

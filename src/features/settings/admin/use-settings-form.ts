@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { forgetPictures } from '#ui/drafts/draft-pictures.ts';
+import { useDesk } from '#ui/drafts/editing-context.ts';
+import { notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from '#ui/writing/desk.ts';
-import { forgetPictures } from '#ui/writing/kept-pictures.ts';
-import { notSavedYet, saveFailure } from '#ui/writing/saving.ts';
-import { useWriting } from '#ui/writing/use-writing.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
@@ -32,7 +32,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   const [isBusy, setIsBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const running = useRef(false);
-  const writing = useWriting<Written>(writtenOf(stored));
+  const writing = useDraft<Written>(writtenOf(stored));
   const draft = () => writing.now.current.id;
   const pictures = useNewPictures({ owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = writing.values;

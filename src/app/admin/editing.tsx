@@ -7,8 +7,8 @@ import { resumePictures } from '#features/uploads/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { SaveConflict } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
-import { DeskContext, type Desk as DeskValue, type Settlement } from '#ui/writing/desk.ts';
-import { forgetStrayPictures } from '#ui/writing/kept-pictures.ts';
+import { forgetStrayPictures } from '#ui/drafts/draft-pictures.ts';
+import { DeskContext, type Desk as DeskValue, type Settlement } from '#ui/drafts/editing-context.ts';
 import { addressOf, fieldsOf } from './item-fields.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };

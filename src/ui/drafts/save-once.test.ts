@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
-import type { Settlement } from './desk.ts';
-import { saveFailure, saveOnce } from './saving.ts';
+import type { Settlement } from './editing-context.ts';
+import { saveFailure, saveOnce } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
 const refused = new ApiError(409, { message: 'Somebody else has saved.', code: 'conflict', conflict });

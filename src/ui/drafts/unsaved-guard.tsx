@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { BlockerFunction } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
-import { useDesk } from './desk.ts';
-import { hasDrafts, removeDrafts } from './drafts.ts';
-import { forgetStrayPictures } from './kept-pictures.ts';
-import { type Entry, hasDirty, leaving, questions } from './leaving.ts';
-import { useStoppedWay } from './use-stopped-way.ts';
+import { forgetStrayPictures } from './draft-pictures.ts';
+import { hasDrafts, removeDrafts } from './draft-storage.ts';
+import { useDesk } from './editing-context.ts';
+import { type Entry, hasDirty, leaving, questions } from './leave-questions.ts';
+import { useNavigationBlocker } from './use-navigation-blocker.ts';
 
 type Unsaved = {
   /** Asks when something is unsaved; yes lets go of it, so that nobody asks again on the way. */
@@ -72,7 +72,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     };
   }, [owner]);
 
-  const stopped = useStoppedWay(
+  const stopped = useNavigationBlocker(
     useMemo<BlockerFunction>(
       () =>
         ({ currentLocation: from, nextLocation: to }) => {

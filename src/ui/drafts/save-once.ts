@@ -1,11 +1,11 @@
 import { ApiError, type SaveConflict } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
-import type { Settlement } from './desk.ts';
+import type { Settlement } from './editing-context.ts';
 
 type Item = { id: number; version: number };
 
-/** How one form's content is to be saved; `useWriting` gives most of it. */
+/** How one form's content is to be saved; `useDraft` gives most of it. */
 export type Sending = {
   /** The version that was edited, null for a new item. */
   version: number | null;
