@@ -3,7 +3,7 @@ import type { BlockerFunction } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
 import { forgetStrayPictures } from './draft-pictures.ts';
 import { hasDrafts, removeDrafts } from './draft-storage.ts';
-import { useDesk } from './editing-context.ts';
+import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, leaving, questions } from './leave-questions.ts';
 import { useNavigationBlocker } from './use-navigation-blocker.ts';
 
@@ -24,7 +24,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const entries = useRef(new Set<Entry>());
   const [how, setHow] = useState<ReturnType<typeof leaving>>('leave');
   const [loggingOut, setLoggingOut] = useState<{ answer: (choice: 'stay' | 'keep' | 'remove') => void } | null>(null);
-  const { owner } = useDesk();
+  const { owner } = useEditing();
   const { confirm, dialog } = useConfirm();
   const latestConfirm = useRef(confirm);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { coverId, findPictures, forgetPicture, forgetPictures, keepPicture } from './draft-pictures.ts';
 import { type Draft, isSame, newKey, readDrafts, removeDraft, watchRemoval, writeDraft } from './draft-storage.ts';
-import { useDesk } from './editing-context.ts';
+import { useEditing } from './editing-context.ts';
 import type { Sending } from './save-once.ts';
 import { useDirty, useUnsaved } from './unsaved-guard.tsx';
 
@@ -26,7 +26,7 @@ type State<V> = {
  * Another item needs another `key`. Every form begun has a draft of its own, so that none writes over another.
  */
 export function useDraft<V extends object>(start: Saved<V>) {
-  const { owner, settle } = useDesk();
+  const { owner, resolveConflict } = useEditing();
   const { release } = useUnsaved();
   const [state, setState] = useState<State<V>>(() => ({
     id: newKey(),
@@ -157,7 +157,12 @@ export function useDraft<V extends object>(start: Saved<V>) {
     const { id: key, version, wasSent } = now.current;
     set({ wasSent: true });
     keep();
-    return { key, version, wasSent, settle: (conflict, id) => settle(nameOf(form, id), conflict, mine()) };
+    return {
+      key,
+      version,
+      wasSent,
+      resolveConflict: (conflict, id) => resolveConflict(nameOf(form, id), conflict, mine()),
+    };
   }
 
   /** After a plain refusal, nothing was created under this key. */

@@ -30,7 +30,12 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
     list: () => Promise.reject(new Error('no lists here')),
   };
   const send = (id: number) => api.call<null>('POST', `/newsletter/admin/send/${id}`);
-  const sending: Sending = { version: null, key: 'k', wasSent: false, settle: () => Promise.resolve('keep editing') };
+  const sending: Sending = {
+    version: null,
+    key: 'k',
+    wasSent: false,
+    resolveConflict: () => Promise.resolve('keep editing'),
+  };
   return { calls, api, send, sending };
 }
 

@@ -13,7 +13,7 @@ export type SaveResult =
   /** `told` where no mail goes out. */
   | { end: 'sent'; article: Article; told: string | null }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
-  | { end: 'theirs' | 'keep editing'; article: Article }
+  | { end: 'load latest' | 'keep editing'; article: Article }
   | { end: 'not uploaded'; message: string; article: Article }
   | { end: 'not sent'; error: unknown; article: Article };
 

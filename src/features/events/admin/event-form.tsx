@@ -21,7 +21,7 @@ type Props = {
   timeZone: string;
   onSaved: () => void;
   onClose: () => void;
-  onTheirs: (item: { id: number }) => void;
+  onLoadLatest: (item: { id: number }) => void;
 };
 
 export function EventForm({ event, timeZone, ...onEnd }: Props) {

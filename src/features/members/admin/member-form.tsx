@@ -18,7 +18,7 @@ type Props = {
   member: Member | null;
   onSaved: () => void;
   onClose: () => void;
-  onTheirs: (item: { id: number }) => void;
+  onLoadLatest: (item: { id: number }) => void;
 };
 
 export function MemberForm({ member, ...onEnd }: Props) {
