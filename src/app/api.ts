@@ -19,7 +19,7 @@ import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
-import { reckonEvents } from '#features/events/reckoning.server.ts';
+import { recomputeStartTimes } from '#features/events/start-times.server.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { withdrawIssue } from '#features/newsletter/issues/withdrawing.server.ts';
@@ -28,10 +28,10 @@ import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unauthorized } from '#platform/errors.ts';
+import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
-import { handOver } from '#platform/http/own-calls.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
 import { clearForPurge } from './purging.ts';
@@ -55,14 +55,14 @@ export function createApi(context: AppContext): ApiApp {
     recordChange(trx, { kind: 'export', actorId: administratorId }, now),
   );
   const settings = settingsApi(context, {
-    timeZoneChanged: reckonEvents,
+    timeZoneChanged: recomputeStartTimes,
     mailChanged: (trx, { before, administratorId, now }) =>
       recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
   });
   const uploads = uploadsApi(context);
 
   const api = createApiApp();
-  api.use(handOver, requestLog(context.log), clientAddress(context.config));
+  api.use(passJsonThrough, requestLog(context.log), clientAddress(context.config));
   api.use(refuseInOutage(context), identify(context));
 
   const v1 = createApiApp();

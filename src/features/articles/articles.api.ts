@@ -12,7 +12,7 @@ import {
   refusals,
   signedIn,
 } from '#platform/http/api.ts';
-import { CreationHeaders, creationOf, madeBefore } from '#platform/http/creations.ts';
+import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article.ts';
@@ -66,7 +66,7 @@ const routes = {
     method: 'post',
     path: '/',
     tags,
-    request: { headers: CreationHeaders, ...jsonBody(ArticleInput) },
+    request: { headers: IdempotencyHeaders, ...jsonBody(ArticleInput) },
     responses: { 201: answer(Article, 'The new article'), ...refusals },
   }),
   update: createRoute({
@@ -169,9 +169,9 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
       );
     })
     .openapi(routes.create, async (c) => {
-      const creation = creationOf(c, c.req.valid('header'), { kind: 'articles', now: clock.now() });
-      const made = await madeBefore(c, db, creation);
-      const save = { id: null, input: c.req.valid('json'), administratorId: signedIn(c).id, creation };
+      const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: 'articles', now: clock.now() });
+      const made = await findReplayed(c, db, idempotencyKey);
+      const save = { id: null, input: c.req.valid('json'), administratorId: signedIn(c).id, idempotencyKey };
       return c.json(await present(made ? await find(made) : await saveArticle(context, save, whenHidden)), 201);
     })
     .openapi(routes.update, async (c) => {

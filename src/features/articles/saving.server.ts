@@ -5,10 +5,10 @@ import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.
 import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Creation, createOnce } from '#platform/creations.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { indexQueued } from '#platform/db/search-queue.ts';
+import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { Invalid } from '#platform/errors.ts';
+import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import type { ArticleInput } from './article.schema.ts';
 import { articleMessages, isEmptyContent } from './article.ts';
 import { type ArticleRow, getArticle, lockArticle } from './articles.server.ts';
@@ -21,7 +21,7 @@ type Save = {
   id: number | null;
   input: ArticleInput;
   administratorId: number;
-  creation?: Creation | null;
+  idempotencyKey?: IdempotencyKey | null;
   /** The revision that this save brings back. */
   revisionId?: number;
 };
@@ -31,7 +31,7 @@ export type WhenHidden = (trx: Db, articleId: number) => Promise<void>;
 
 /** Creates or updates; what the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
 export async function saveArticle(context: AppContext, save: Save, whenHidden: WhenHidden): Promise<ArticleRow> {
-  const { id, input, administratorId, creation = null, revisionId } = save;
+  const { id, input, administratorId, idempotencyKey = null, revisionId } = save;
   const isStale = { version: input.version, administratorId, noun: 'article' };
   if (id !== null) await refuseStale(context.db, await getArticle(context.db, id, 'administrators'), isStale);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
@@ -45,7 +45,7 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
         await refuseBroken(context, trx, made);
         return insert(trx, made, actor);
       };
-      return createOnce(trx, creation, { create, find: (made) => getArticle(trx, made, 'administrators') });
+      return createOnce(trx, idempotencyKey, { create, find: (made) => getArticle(trx, made, 'administrators') });
     }
     const existing = await lockArticle(trx, id);
     await refuseStale(trx, existing, isStale);

@@ -1,14 +1,14 @@
 /** The bin: what was deleted lies there as it was, can be brought back, and goes for good after 30 days or when asked to. */
 
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { forgetPictures } from '#features/uploads/removing.server.ts';
-import { sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
-import { forgetCreation } from '#platform/creations.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
 import type { BinEntry } from './bin.schema.ts';
 import { type BinKind, binKinds, binMessages, purgeAt } from './bin.ts';
 
@@ -80,7 +80,7 @@ export async function purge(
     if (deletedBefore && (row.deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
     await clear(trx, entity);
     const older = await forgetRevisions(trx, { kind, entityId: id });
-    await forgetCreation(trx, { kind, id });
+    await forgetIdempotencyKey(trx, { kind, id });
     await trx.deleteFrom(table(kind)).where('id', '=', id).execute();
     await forgetPictures(trx, [JSON.stringify(row), ...older], now);
     await audit(trx, { at: now, administratorId, action: `${nouns[kind]}.purge`, entityId: id });

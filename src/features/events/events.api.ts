@@ -14,7 +14,7 @@ import {
   refusals,
   signedIn,
 } from '#platform/http/api.ts';
-import { CreationHeaders, creationOf, madeBefore } from '#platform/http/creations.ts';
+import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
@@ -45,7 +45,7 @@ const routes = {
     method: 'post',
     path: '/',
     tags,
-    request: { headers: CreationHeaders, ...jsonBody(SocietyEventInput) },
+    request: { headers: IdempotencyHeaders, ...jsonBody(SocietyEventInput) },
     responses: { 201: answer(SocietyEvent, 'The new event'), ...refusals },
   }),
   update: createRoute({
@@ -110,10 +110,10 @@ export function eventsApi(context: AppContext) {
     })
     .openapi(routes.create, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      const creation = creationOf(c, c.req.valid('header'), { kind: 'events', now: actor.now });
-      const made = await madeBefore(c, db, creation);
+      const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: 'events', now: actor.now });
+      const made = await findReplayed(c, db, idempotencyKey);
       const input = c.req.valid('json');
-      return c.json(made ? await readForAdmin(made) : await save({ id: null, input, creation }, actor), 201);
+      return c.json(made ? await readForAdmin(made) : await save({ id: null, input, idempotencyKey }, actor), 201);
     })
     .openapi(routes.update, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };

@@ -2,10 +2,10 @@
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { audit } from '#platform/audit.ts';
-import { type Creation, createOnce } from '#platform/creations.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
+import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { wallTimeToInstant } from '#shared/dates.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
@@ -18,21 +18,21 @@ export type SaveEvent = {
   input: SocietyEventInput;
   /** The site's. */
   timeZone: string;
-  creation?: Creation | null;
+  idempotencyKey?: IdempotencyKey | null;
   /** The revision that this save brings back. */
   revisionId?: number;
 };
 
 /** Creates or updates; what the input leaves out stays. */
 export async function saveEvent(db: Db, save: SaveEvent, actor: Actor): Promise<SocietyEvent> {
-  const { id, input, timeZone, creation = null, revisionId } = save;
+  const { id, input, timeZone, idempotencyKey = null, revisionId } = save;
   return transact(db, async (trx) => {
     if (id === null) {
       const create = async () => {
         const row = await insert(trx, merge(null, input, timeZone), actor);
         return presentOne(trx, row, 'administrators');
       };
-      return createOnce(trx, creation, { create, find: (made) => getEvent(trx, made, 'administrators') });
+      return createOnce(trx, idempotencyKey, { create, find: (made) => getEvent(trx, made, 'administrators') });
     }
     const { version } = input;
     const row = await change(trx, { id, version, values: (existing) => merge(existing, input, timeZone) }, actor);

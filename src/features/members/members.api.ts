@@ -12,7 +12,7 @@ import {
   refusals,
   signedIn,
 } from '#platform/http/api.ts';
-import { CreationHeaders, creationOf, madeBefore } from '#platform/http/creations.ts';
+import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { Member, MemberInput } from './member.schema.ts';
 import { memberMessages } from './member.ts';
@@ -42,7 +42,7 @@ const routes = {
     method: 'post',
     path: '/',
     tags,
-    request: { headers: CreationHeaders, ...jsonBody(MemberInput) },
+    request: { headers: IdempotencyHeaders, ...jsonBody(MemberInput) },
     responses: { 201: answer(Member, 'The new member'), ...refusals },
   }),
   update: createRoute({
@@ -95,10 +95,10 @@ export function membersApi(context: AppContext) {
     })
     .openapi(routes.create, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      const creation = creationOf(c, c.req.valid('header'), { kind: 'members', now: actor.now });
-      const made = await madeBefore(c, db, creation);
+      const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: 'members', now: actor.now });
+      const made = await findReplayed(c, db, idempotencyKey);
       const input = c.req.valid('json');
-      return c.json(made ? await readForAdmin(made) : await save({ id: null, input, creation }, actor), 201);
+      return c.json(made ? await readForAdmin(made) : await save({ id: null, input, idempotencyKey }, actor), 201);
     })
     .openapi(routes.update, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };

@@ -2,10 +2,10 @@
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { audit } from '#platform/audit.ts';
-import { type Creation, createOnce } from '#platform/creations.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
+import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import type { Member, MemberInput } from './member.schema.ts';
 import { memberMessages } from './member.ts';
 import { type Actor, getMember, lockMember, type MemberRow, presentOne } from './members.server.ts';
@@ -14,14 +14,14 @@ export type SaveMember = {
   /** Null creates. */
   id: number | null;
   input: MemberInput;
-  creation?: Creation | null;
+  idempotencyKey?: IdempotencyKey | null;
   /** The revision that this save brings back. */
   revisionId?: number;
 };
 
 /** Creates or updates; what the input leaves out stays. */
 export async function saveMember(db: Db, save: SaveMember, actor: Actor): Promise<Member> {
-  const { id, input, creation = null, revisionId } = save;
+  const { id, input, idempotencyKey = null, revisionId } = save;
   const at = actor.now.toISOString();
   return transact(db, async (trx) => {
     if (id === null) {
@@ -29,7 +29,7 @@ export async function saveMember(db: Db, save: SaveMember, actor: Actor): Promis
         const row = await insert(trx, merge(null, input, at), actor);
         return presentOne(trx, row, 'administrators');
       };
-      return createOnce(trx, creation, { create, find: (made) => getMember(trx, made, 'administrators') });
+      return createOnce(trx, idempotencyKey, { create, find: (made) => getMember(trx, made, 'administrators') });
     }
     const { version } = input;
     const row = await change(trx, { id, version, values: (existing) => merge(existing, input, at) }, actor);

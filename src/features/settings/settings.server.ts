@@ -30,7 +30,7 @@ export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSetti
 
 /**
  * The site's time zone for a change that depends on it: until the transaction ends nobody sets another one, so that
- * no event is reckoned in a zone that has just gone.
+ * no event gets its instant from a zone that has just gone.
  */
 export async function holdTimeZone(trx: Db, config: Zone): Promise<string> {
   await lockSettings(trx, 'share');

@@ -31,7 +31,7 @@ async function stored(app: TestApp) {
 }
 
 describe.each(engines)('the time zone on %s', (engine) => {
-  test('another one keeps the wall time of every event and reckons its instant anew, also in the bin', async () => {
+  test('another one keeps the wall time of every event and computes its instant anew, also in the bin', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const events = await addEvents(app, token);
@@ -58,7 +58,7 @@ describe.each(engines)('the time zone on %s', (engine) => {
     expect(await upcoming()).toBe(1);
   });
 
-  test('an event that is saved while the time zone changes is reckoned in the new one', async () => {
+  test('an event that is saved while the time zone changes counts in the new one', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const [, ...saved] = await Promise.all([

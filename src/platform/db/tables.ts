@@ -159,6 +159,7 @@ type UploadsTable = {
   id: Generated<number>;
   /** The public address, /uploads/{purpose}/{name}; unique. */
   url: string;
+  /** The name of a kind. */
   purpose: string;
   width: number;
   height: number;
@@ -309,7 +310,8 @@ export type AdminEmailsTable = {
 /** An entity as one save left it. The settings are entity 0. */
 type RevisionsTable = {
   id: Generated<number>;
-  kind: 'articles' | 'events' | 'members' | 'settings';
+  /** A name in `kinds`. */
+  kind: string;
   entityId: number;
   version: number;
   at: string;
@@ -327,7 +329,8 @@ type RevisionContentsTable = { hash: string; content: string };
 /** What a creation under this key has made; the row is written with it. */
 type IdempotencyKeysTable = {
   administratorId: number;
-  kind: 'articles' | 'events' | 'members';
+  /** A name in `kinds`. */
+  kind: string;
   key: string;
   entityId: number | null;
   createdAt: string;

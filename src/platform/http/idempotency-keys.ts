@@ -1,12 +1,12 @@
-/** The edge of `#platform/creations.ts`: the header `Idempotency-Key` of a creation, whose answer may have been lost. */
+/** The edge of `#platform/idempotency-keys.ts`: the header `Idempotency-Key` of a creation, whose answer may have been lost. */
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type Creation, type CreationKind, findCreated } from '#platform/creations.ts';
 import type { Db } from '#platform/db/db.ts';
+import { findCreatedId, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { type ApiEnv, signedIn } from './api.ts';
 
 /** For the `headers` of a route that creates. */
-export const CreationHeaders = z.object({
+export const IdempotencyHeaders = z.object({
   'idempotency-key': z
     .uuid('The Idempotency-Key of a request must be a UUID.')
     .toLowerCase()
@@ -14,11 +14,11 @@ export const CreationHeaders = z.object({
     .openapi({ description: 'The same key within 30 days answers what was made the first time' }),
 });
 
-export function creationOf(
+export function idempotencyKeyOf(
   c: Context<ApiEnv>,
-  given: z.infer<typeof CreationHeaders>,
-  { kind, now }: { kind: CreationKind; now: Date },
-): Creation | null {
+  given: z.infer<typeof IdempotencyHeaders>,
+  { kind, now }: { kind: string; now: Date },
+): IdempotencyKey | null {
   const key = given['idempotency-key'];
   return key ? { kind, key, administratorId: signedIn(c).id, now } : null;
 }
@@ -27,8 +27,12 @@ export function creationOf(
  * The id of what this request has made already. The answer then says `Idempotent-Replayed: true`: whatever the body holds
  * beyond the first one has not been saved.
  */
-export async function madeBefore(c: Context<ApiEnv>, db: Db, creation: Creation | null): Promise<number | null> {
-  const id = creation && (await findCreated(db, creation));
+export async function findReplayed(
+  c: Context<ApiEnv>,
+  db: Db,
+  idempotencyKey: IdempotencyKey | null,
+): Promise<number | null> {
+  const id = idempotencyKey && (await findCreatedId(db, idempotencyKey));
   if (id) c.header('idempotent-replayed', 'true');
   return id;
 }

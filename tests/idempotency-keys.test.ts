@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { purgeCreations } from '#platform/creations.ts';
+import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
@@ -66,13 +66,13 @@ describe.each(engines)('creating on %s', (engine) => {
     app.clock.advance(29 * day);
     const again = { ...ask, token: await signInAs(app, 'editor1') };
     expect((await create(app, again)).body.id).toBe(first.body.id);
-    await purgeCreations(app.db, app.clock.now());
+    await purgeIdempotencyKeys(app.db, app.clock.now());
     expect((await create(app, again)).body.id).toBe(first.body.id);
     app.clock.advance(day);
     const late = { ...ask, token: await signInAs(app, 'editor1') };
     expect((await create(app, late)).body.id).not.toBe(first.body.id);
     app.clock.advance(31 * day);
-    await purgeCreations(app.db, app.clock.now());
+    await purgeIdempotencyKeys(app.db, app.clock.now());
     expect(await app.db.selectFrom('idempotencyKeys').selectAll().execute()).toEqual([]);
   });
 

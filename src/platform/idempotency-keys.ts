@@ -1,37 +1,35 @@
 /**
- * Creations that happen once, however often they are asked for: for 30 days, a key of an administrator stands for the
- * one entity that was made under it: what a browser keeps of a form may be restored and sent again that late. The key is written in the transaction of the creation.
+ * Creations that happen once, however often they are asked for. For 30 days a key of an administrator stands for the one
+ * item made under it: a draft that a browser keeps may be restored and sent again that late. The key is written in the
+ * transaction of the creation.
  */
 import type { Db } from './db/db.ts';
-import type { Tables } from './db/tables.ts';
-
-export type CreationKind = Tables['idempotencyKeys']['kind'];
 
 /** Who asks for what, under which key (a UUID). */
-export type Creation = { kind: CreationKind; key: string; administratorId: number; now: Date };
+export type IdempotencyKey = { kind: string; key: string; administratorId: number; now: Date };
 
 const keptMs = 30 * 86_400_000;
 
 /** The id of what was made under this key before. */
-export async function findCreated(db: Db, creation: Creation): Promise<number | null> {
-  const row = await rowOf(db, creation).where('createdAt', '>', oldest(creation.now)).executeTakeFirst();
+export async function findCreatedId(db: Db, idempotencyKey: IdempotencyKey): Promise<number | null> {
+  const row = await rowOf(db, idempotencyKey).where('createdAt', '>', oldest(idempotencyKey.now)).executeTakeFirst();
   return row?.entityId ?? null;
 }
 
 /** Creates, or finds what another request made under the same key, also one that is under way at this moment. */
 export async function createOnce<T extends { id: number }>(
   trx: Db,
-  creation: Creation | null,
+  idempotencyKey: IdempotencyKey | null,
   { create, find }: { create: () => Promise<T>; find: (id: number) => Promise<T> },
 ): Promise<T> {
-  if (!creation) return create();
+  if (!idempotencyKey) return create();
   // On PostgreSQL this waits for a transaction that has just written the same key.
-  if (!(await claim(trx, creation))) {
-    const { entityId } = await rowOf(trx, creation).executeTakeFirstOrThrow();
+  if (!(await claim(trx, idempotencyKey))) {
+    const { entityId } = await rowOf(trx, idempotencyKey).executeTakeFirstOrThrow();
     return find(entityId ?? 0);
   }
   const made = await create();
-  const { administratorId, kind, key } = creation;
+  const { administratorId, kind, key } = idempotencyKey;
   await trx
     .updateTable('idempotencyKeys')
     .set({ entityId: made.id })
@@ -43,19 +41,19 @@ export async function createOnce<T extends { id: number }>(
 }
 
 /** What is gone for good may be made again: a form that holds its key would be refused for ever. */
-export async function forgetCreation(trx: Db, { kind, id }: { kind: CreationKind; id: number }): Promise<void> {
+export async function forgetIdempotencyKey(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
   await trx.deleteFrom('idempotencyKeys').where('kind', '=', kind).where('entityId', '=', id).execute();
 }
 
 /** Reads first, so that an idle worker never takes SQLite's write lock. */
-export async function purgeCreations(db: Db, now: Date): Promise<void> {
+export async function purgeIdempotencyKeys(db: Db, now: Date): Promise<void> {
   const old = db.selectFrom('idempotencyKeys').select('key').where('createdAt', '<=', oldest(now));
   if (await old.limit(1).executeTakeFirst())
     await db.deleteFrom('idempotencyKeys').where('createdAt', '<=', oldest(now)).execute();
 }
 
 /** False when the key is taken; one that has served its time is free again. */
-async function claim(trx: Db, { administratorId, kind, key, now }: Creation): Promise<boolean> {
+async function claim(trx: Db, { administratorId, kind, key, now }: IdempotencyKey): Promise<boolean> {
   await trx
     .deleteFrom('idempotencyKeys')
     .where('administratorId', '=', administratorId)
@@ -72,7 +70,7 @@ async function claim(trx: Db, { administratorId, kind, key, now }: Creation): Pr
   return inserted !== undefined;
 }
 
-function rowOf(db: Db, { administratorId, kind, key }: Creation) {
+function rowOf(db: Db, { administratorId, kind, key }: IdempotencyKey) {
   return db
     .selectFrom('idempotencyKeys')
     .select('entityId')
