@@ -9,7 +9,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { useSearchedList } from '#ui/use-searched-list.ts';
-import { fromList } from '#ui/use-way-back.ts';
+import { fromList } from '#ui/use-close-to-list.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventsFound } from '../event.ts';
 import { EventCard } from '../event-card.tsx';
