@@ -9,9 +9,9 @@ import { Section, SectionHeading } from '#ui/layout.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { navigateThenOpen } from './navigate-then-open.ts';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
+import { navigateThenOpen } from './navigate-then-open.ts';
 
 // Not a part of the first load: it opens only when somebody asks for it.
 const MemberDialog = lazy(async () => ({
