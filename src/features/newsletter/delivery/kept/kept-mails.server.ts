@@ -3,7 +3,6 @@
  * administrator sends or discards them, all at once; a second press finds nothing left to do.
  */
 import type { ExpressionBuilder } from 'kysely';
-import type { KeptMails } from '#features/newsletter/newsletter.schema.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { notNeeded } from '#features/newsletter/subscribers/letters.server.ts';
 import { sql } from '#kysely';
@@ -13,6 +12,7 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { queueAgain } from '../queueing.server.ts';
+import type { KeptMails } from './kept-mails.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 

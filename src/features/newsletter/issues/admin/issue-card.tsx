@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOver, issueStateWords } from '#features/newsletter/newsletter-words.ts';
+import { isOver, issueStateWords } from '#features/newsletter/issue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { countOf } from '#shared/text.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import { subscriberStateWords } from '#features/newsletter/newsletter-words.ts';
 import type { Api } from '#shared/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, TextLink } from '#ui/button.tsx';
@@ -13,6 +12,7 @@ import { ErrorState } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { momentText } from '#ui/writing/moment.ts';
+import { subscriberStateWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
 import styles from './subscriber-screen.module.css';
 

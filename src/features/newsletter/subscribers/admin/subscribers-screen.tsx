@@ -1,11 +1,5 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import {
-  mostCounted,
-  type SubscriberState,
-  subscriberStates,
-  subscriberStateWords,
-} from '#features/newsletter/newsletter-words.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -24,6 +18,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { momentText } from '#ui/writing/moment.ts';
+import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
