@@ -8,15 +8,15 @@ import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
 import { type Exported, subscribersApi } from './subscribers/subscribers.api.ts';
 import { subscribingApi } from './subscribers/subscribing/subscribing.api.ts';
 
-/** The calls of every concept: `open` to everybody, `admin` behind the guard. */
+/** The calls of every concept: `adminRoutes` behind the guard. */
 export function newsletterApi(context: AppContext, exported: Exported) {
   const views = mailViewsApi(context);
-  const open = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.open);
-  const admin = issuesApi(context)
+  const publicRoutes = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.publicRoutes);
+  const adminRoutes = issuesApi(context)
     .route('/', issueReportsApi(context, exported))
-    .route('/', views.admin)
+    .route('/', views.adminRoutes)
     .route('/', keptMailsApi(context))
     .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context, exported));
-  return { open, admin };
+  return { publicRoutes, adminRoutes };
 }

@@ -1,22 +1,23 @@
 import { useCallback } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
 import { Actions, FormStack, Panel } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { When } from '#ui/when.tsx';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
 
-type Props = { api: Api; timeZone: string; onSignedOut: () => void };
+type Props = { timeZone: string; onSignedOut: () => void };
 
-export function SessionsPanel({ api, timeZone, onSignedOut }: Props) {
+export function SessionsPanel({ timeZone, onSignedOut }: Props) {
+  const api = useApi();
   const load = useCallback(() => listSessions(api), [api]);
   const { data, error, reload } = useFetched(load, 'Failed to load your sessions');
   const { confirm, dialog } = useConfirm();
@@ -59,8 +60,8 @@ export function SessionsPanel({ api, timeZone, onSignedOut }: Props) {
                 }
               >
                 <p>
-                  Last used <When at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
-                  <When at={createdAt} timeZone={timeZone} />
+                  Last used <RelativeTime at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
+                  <RelativeTime at={createdAt} timeZone={timeZone} />
                 </p>
               </Row>
             ))}

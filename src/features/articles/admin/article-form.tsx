@@ -2,12 +2,12 @@ import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { useUploading } from '#ui/drafts/unsaved-guard.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
 import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
-import { useUploading } from '#ui/writing/unsaved.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleLimits } from '../article.ts';
 import { ArticleButtons } from './article-buttons.tsx';
@@ -129,9 +129,7 @@ export function ArticleForm(props: Props) {
               )}
             </div>
           )}
-          {article && !article.isPublished && (
-            <PreviewLink api={props.api} articleId={article.id} timeZone={props.timeZone} />
-          )}
+          {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={props.timeZone} />}
         </FormStack>
       </form>
       {isPreviewing && <ArticlePreview values={values} file={form.file} onClose={() => setIsPreviewing(false)} />}

@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import type { Api } from '#shared/api-client.ts';
 import { wallTimeText } from '#shared/dates.ts';
 import { pictureUrl } from '#shared/picture-url.ts';
 import { paragraphs } from '#shared/text.ts';
+import { loaderApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { toast } from '#ui/toast.tsx';
-import { useWayBack } from '#ui/use-way-back.ts';
+import { useCloseToList } from '#ui/use-close-to-list.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, isPast } from '../event.ts';
 import { getEvent } from '../events.client.ts';
@@ -20,21 +20,20 @@ import styles from './event.module.css';
 import { listAddress } from './event-filter.ts';
 
 /** The modal over the list (C4): a page of its own for links and for readers without scripts. */
-export function eventRoute(api: Api) {
-  return {
-    loader: ({ params, request }: LoaderFunctionArgs) => getEvent(api, params.eventId ?? '', request.signal),
-    shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
-    element: <EventModal />,
-    errorElement: <EventFailed />,
-  } satisfies RouteObject;
-}
+export const eventRoute = {
+  loader: ({ context, params, request }: LoaderFunctionArgs) =>
+    getEvent(context.get(loaderApi), params.eventId ?? '', request.signal),
+  shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
+  element: <EventModal />,
+  errorElement: <EventFailed />,
+} satisfies RouteObject;
 
 function EventModal() {
   const event = useLoaderData<SocietyEvent>();
   const past = isPast(event, useNow());
   const { defaultEventImage } = useSettings();
   const list = listAddress(useSearchParams()[0]);
-  const close = useWayBack(list);
+  const close = useCloseToList(list);
 
   const picture = (
     <Picture

@@ -1,12 +1,12 @@
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { usePictureForm } from '#features/uploads/use-picture-form.ts';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
 import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
-import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
 import { createMember, setMemberImage, updateMember } from '../members.client.ts';
@@ -15,16 +15,15 @@ import { memberErrors, memberInput, memberProblem, memberValues } from './member
 const orderDigits = { sizes: [4], separator: '' };
 
 type Props = {
-  api: Api;
   member: Member | null;
   onSaved: () => void;
   onClose: () => void;
-  onTheirs: (item: { id: number }) => void;
+  onLoadLatest: (item: { id: number }) => void;
 };
 
-export function MemberForm({ api, member, ...onEnd }: Props) {
+export function MemberForm({ member, ...onEnd }: Props) {
+  const api = useApi();
   const form = usePictureForm({
-    api,
     purpose: 'members',
     item: member,
     start: memberValues(member),

@@ -1,17 +1,15 @@
 import { useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { momentText } from '#ui/writing/moment.ts';
 import { type ComparedField, differences } from './compared.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
 import { type Basis, useHistory } from './use-history.ts';
 
 type Props = {
-  api: Api;
   title: string;
   /** The item's own address for administrators. */
   of: string;
@@ -28,8 +26,8 @@ const bases = [
 ] as const;
 
 /** Every save of one item: what it changed, and the way back to it. */
-export function HistoryDialog({ api, title, of, fieldsOf, restore, onClose }: Props) {
-  const history = useHistory(api, of);
+export function HistoryDialog({ title, of, fieldsOf, restore, onClose }: Props) {
+  const history = useHistory(of);
   const { revisions, chosen, basis, compared } = history;
   const [isRestoring, setIsRestoring] = useState(false);
   const isCurrent = chosen !== null && chosen.id === revisions[0]?.id;
@@ -37,7 +35,7 @@ export function HistoryDialog({ api, title, of, fieldsOf, restore, onClose }: Pr
   async function restoreChosen() {
     if (!chosen || isRestoring) return;
     setIsRestoring(true);
-    const isDone = await restore(chosen.id, momentText(chosen.at));
+    const isDone = await restore(chosen.id, localInstantText(chosen.at));
     setIsRestoring(false);
     if (isDone) onClose();
   }
@@ -71,7 +69,7 @@ export function HistoryDialog({ api, title, of, fieldsOf, restore, onClose }: Pr
                     aria-current={revision.id === chosen.id || undefined}
                     onClick={() => history.choose(revision)}
                   >
-                    <strong>{momentText(revision.at)}</strong>
+                    <strong>{localInstantText(revision.at)}</strong>
                     <span>
                       {revision.by ?? 'Unknown'}
                       {index === 0 && ' · current'}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { useApi } from '#ui/api.ts';
+import { forgetPictures } from '#ui/drafts/draft-pictures.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
+import { notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from '#ui/writing/desk.ts';
-import { forgetPictures } from '#ui/writing/kept-pictures.ts';
-import { notSavedYet, saveFailure } from '#ui/writing/saving.ts';
-import { useWriting } from '#ui/writing/use-writing.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
@@ -13,7 +13,6 @@ import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidie
 import { type PictureSetting, useNewPictures, type WaitingNames } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
-  api: Api;
   stored: AdminSettings;
   onSaved: (saved: AdminSettings) => void;
   /** Starts anew from what the server holds. */
@@ -24,17 +23,18 @@ export type SettingsFormProps = {
 type Written = { mine: SettingsValues; base: SettingsValues; waiting: WaitingNames };
 
 /** The settings being edited: checked, and only what was changed is saved. */
-export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsFormProps) {
-  const { owner, settle } = useDesk();
+export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
+  const api = useApi();
+  const { owner, resolveConflict } = useEditing();
   const [fields, setFields] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const running = useRef(false);
-  const writing = useWriting<Written>(writtenOf(stored));
+  const writing = useDraft<Written>(writtenOf(stored));
   const draft = () => writing.now.current.id;
-  const pictures = useNewPictures({ api, owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
+  const pictures = useNewPictures({ owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = writing.values;
 
   /** Part of what is written, so that it is kept with the rest. */
@@ -90,9 +90,9 @@ export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsForm
     } catch (error) {
       if (!(error instanceof ApiError) || !error.conflict) throw error;
       setIsBusy(false);
-      const choice = await settle('settings', error.conflict, changes);
+      const choice = await resolveConflict('settings', error.conflict, changes);
       if (choice === 'keep editing') return setFailure(notSavedYet);
-      if (choice === 'theirs') {
+      if (choice === 'load latest') {
         writing.putAside();
         return onReload();
       }

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import type { Api } from '#shared/api-client.ts';
+import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
@@ -9,11 +10,11 @@ import { Actions, Alert, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import { listOutbox } from '../mail-views.client.ts';
 
 /** Mails that were kept because no mail server is set, newest first. */
-export function OutboxScreen({ api }: { api: Api }) {
+export function OutboxScreen() {
+  const api = useApi();
   const load = useCallback((options: ListOptions) => listOutbox(api, options), [api]);
   const { items, total, error, loading, hasMore, ...list } = useList(load, 'Failed to load the outbox');
   return (
@@ -31,7 +32,7 @@ export function OutboxScreen({ api }: { api: Api }) {
               <Row key={name} title={<Link to={`/admin/outbox/${name}`}>{subject || 'No subject'}</Link>}>
                 <p>
                   To {to}
-                  {date && ` · ${momentText(date)}`}
+                  {date && ` · ${localInstantText(date)}`}
                 </p>
               </Row>
             ))}

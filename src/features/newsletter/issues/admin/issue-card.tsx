@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { isOver, issueStateWords } from '#features/newsletter/issue.ts';
-import type { Api } from '#shared/api-client.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
 import { StatusBadge } from '#ui/item-card.tsx';
@@ -9,14 +10,13 @@ import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import { momentText } from '#ui/writing/moment.ts';
 import { controlIssue, getIssueDetail, type IssueVerb, resumeCorrected } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
 import { IssueFigures } from './issue-figures.tsx';
 import { useLiveReport } from './use-live-report.ts';
 
-type Props = { api: Api; report: IssueReport; linked?: boolean; onChanged: () => Promise<void> };
+type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<void> };
 
 const done: Record<IssueVerb, string> = {
   pause: 'The newsletter is paused.',
@@ -27,8 +27,9 @@ const done: Record<IssueVerb, string> = {
 };
 
 /** How far one newsletter is, live, and what may be done to it. */
-export function IssueCard({ api, report: first, linked = false, onChanged }: Props) {
-  const report = useLiveReport(api, first);
+export function IssueCard({ report: first, linked = false, onChanged }: Props) {
+  const api = useApi();
+  const report = useLiveReport(first);
   const { articleId, id, subject, state, pauseReason, createdAt, retryable, resendable, counts, outcomes } = report;
   const { heldSince } = report;
   const { confirm, dialog } = useConfirm();
@@ -93,7 +94,8 @@ export function IssueCard({ api, report: first, linked = false, onChanged }: Pro
           {issueStateWords(state, outcomes.inDoubt, counts.kept)}
         </StatusBadge>
         <p className={styles.when}>
-          {isKept && outcomes.accepted === 0 ? 'Kept here since' : 'Sent for the first time'} {momentText(createdAt)}
+          {isKept && outcomes.accepted === 0 ? 'Kept here since' : 'Sent for the first time'}{' '}
+          {localInstantText(createdAt)}
         </p>
       </header>
       {state === 'paused' && pauseReason && (

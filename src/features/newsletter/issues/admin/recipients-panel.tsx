@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -12,7 +13,6 @@ import { Actions, Alert, Panel } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useList } from '#ui/use-list.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
 import { countedOutcomes, type Outcome, outcomeWords } from '../reports/outcome.ts';
@@ -22,7 +22,8 @@ import styles from './recipients-panel.module.css';
 const worthALook: Outcome[] = ['bounced', 'complaints', 'failed', 'unknown', 'retry', 'skipped', 'kept'];
 
 /** What became of each mail, one outcome at a time, and what the mail servers said. */
-export function RecipientsPanel({ api, report }: { api: Api; report: IssueReport }) {
+export function RecipientsPanel({ report }: { report: IssueReport }) {
+  const api = useApi();
   const { articleId, id } = report;
   const counts = countedOutcomes(report);
   const [outcome, setOutcome] = useState<Outcome>(() => worthALook.find((one) => counts[one] > 0) ?? 'accepted');
@@ -69,8 +70,8 @@ export function RecipientsPanel({ api, report }: { api: Api; report: IssueReport
               badges={<Badge past>{one.kind ? kinds[one.kind] : outcomeWords[outcome]}</Badge>}
             >
               {outcome !== 'accepted' && outcome !== 'left' && <p>{reason(one)}</p>}
-              {one.at && <p>{momentText(one.at)}</p>}
-              {one.nextAttemptAt && <p>Next attempt {momentText(one.nextAttemptAt)}</p>}
+              {one.at && <p>{localInstantText(one.at)}</p>}
+              {one.nextAttemptAt && <p>Next attempt {localInstantText(one.nextAttemptAt)}</p>}
             </Row>
           ))}
         </Rows>

@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react';
+
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import type { Api } from '#shared/api-client.ts';
+import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -17,7 +19,6 @@ import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import { AddPanel } from './add-panel.tsx';
@@ -29,7 +30,8 @@ const nobodyFits = { title: 'Nobody found', message: 'Nobody on the list fits.' 
 const nobodyYet = { title: 'No subscribers yet', message: 'Whoever subscribes on the site is listed here.' };
 
 /** Who is or was on the list; how they come onto it by hand and by file. */
-export function SubscribersScreen({ api }: { api: Api }) {
+export function SubscribersScreen() {
+  const api = useApi();
   const search = useSearchParam();
   const [state, setState] = useState<SubscriberState | ''>('');
   const load = useCallback(
@@ -64,12 +66,12 @@ export function SubscribersScreen({ api }: { api: Api }) {
       <Columns
         aside={
           <>
-            <AddPanel api={api} onAdded={reload} />
-            <ImportPanel api={api} onImported={reload} />
+            <AddPanel onAdded={reload} />
+            <ImportPanel onImported={reload} />
           </>
         }
       >
-        <PendingPanel api={api} onDecided={reload} />
+        <PendingPanel onDecided={reload} />
         <Panel title="The list">
           <ListTools
             label="Search addresses"
@@ -101,8 +103,8 @@ export function SubscribersScreen({ api }: { api: Api }) {
                   title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
                   badges={<Badge past={theirs !== 'confirmed'}>{subscriberStateWords[theirs]}</Badge>}
                 >
-                  <p>On the list since {momentText(createdAt)}</p>
-                  {askedAgainAt && <p>Asked to subscribe again on {momentText(askedAgainAt)}</p>}
+                  <p>On the list since {localInstantText(createdAt)}</p>
+                  {askedAgainAt && <p>Asked to subscribe again on {localInstantText(askedAgainAt)}</p>}
                 </Row>
               ))}
             </Rows>

@@ -70,7 +70,7 @@ export function subscribingApi(context: AppContext) {
     return { message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) };
   }
 
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(routes.subscribe, async (c) => {
       const challenge = await subscribe(context, { ...c.req.valid('json'), address: c.get('address') });
       const { tooManyByForm: message } = newsletterAnswers;
@@ -92,8 +92,8 @@ export function subscribingApi(context: AppContext) {
       return c.json({ message: newsletterAnswers.resubscribed }, 200);
     });
   // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
-  open.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
-  return open;
+  publicRoutes.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
+  return publicRoutes;
 }
 
 function refusal(result: Exclude<VerifyResult, 'verified'>) {

@@ -1,0 +1,63 @@
+/** Which responses may be cached for all visitors: public routes, with the query parameters that each of them reads. */
+import type { IncomingMessage } from 'node:http';
+import { chosenTheme } from '#ui/theme.ts';
+
+export type CacheableRoute = {
+  /** All that the response depends on. */
+  key: string;
+  /** Path and query without parameters that the route ignores. */
+  url: string;
+  partition: 'addresses' | 'queries';
+  kind: 'page' | 'data';
+  /** The only cookie that a page reads. */
+  cookie: string | undefined;
+};
+
+const id = '[1-9]\\d{0,14}';
+
+/** Paths and the query parameters they read. */
+const pages: [path: RegExp, keys: string[]][] = [
+  [/^\/$/, []],
+  [/^\/about$/, ['member']],
+  [/^\/articles$/, ['search', 'cursor']],
+  [new RegExp(`^/articles/${id}$`), []],
+  [/^\/events$/, ['filter', 'search', 'cursor']],
+  [new RegExp(`^/events/${id}$`), ['filter', 'search']],
+  [/^\/(feed|sitemap)\.xml$/, []],
+];
+const data: [path: RegExp, keys: string[]][] = [
+  [/^\/api\/v1\/(articles|events|events\/upcoming|events\/past)$/, ['search', 'limit', 'cursor']],
+  [/^\/api\/v1\/(members|settings)$/, []],
+  [new RegExp(`^/api/v1/(articles|events|members)/${id}$`), []],
+];
+
+/** Null for what is never cached: any other route, and any request with a bearer. */
+export function cacheableRoute(request: IncomingMessage): CacheableRoute | null {
+  const { method, url = '', headers } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return null;
+  const queryAt = url.indexOf('?');
+  const path = queryAt < 0 ? url : url.slice(0, queryAt);
+  const kind = path.startsWith('/api/') ? 'data' : 'page';
+  const keys = (kind === 'data' ? data : pages).find(([pattern]) => pattern.test(path))?.[1];
+  if (!keys) return null;
+  const query = queryAt < 0 ? '' : knownQuery(url.slice(queryAt + 1), keys);
+  const theme = kind === 'page' && headers.cookie ? chosenTheme(headers.cookie) : undefined;
+  return {
+    key: `${theme ?? ''} ${path}${query}`,
+    url: path + query,
+    partition: query ? 'queries' : 'addresses',
+    kind,
+    cookie: theme && `theme=${theme}`,
+  };
+}
+
+/** In one order, the first of each, without empty ones. */
+function knownQuery(search: string, keys: string[]): string {
+  const given = new URLSearchParams(search);
+  const known = new URLSearchParams();
+  for (const key of keys) {
+    const value = given.get(key);
+    if (value) known.set(key, value);
+  }
+  return known.size > 0 ? `?${known}` : '';
+}

@@ -1,0 +1,251 @@
+/** Handles each HTTP request: serves public pages and data from the page cache, forwards everything else to the app. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { bearerOf } from '#features/accounts/sessions.server.ts';
+import { findAnySession } from '#features/accounts/unwritten-sessions.server.ts';
+import { nextEventStart } from '#features/events/events.server.ts';
+import { CachedResponse } from '#platform/cache/cached-response.ts';
+import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { ContentVersion } from '#platform/db/content-version.ts';
+import { bareRequest, fetchBuffered } from '#platform/fast/in-process-fetch.ts';
+import { addressBlock } from '#platform/http/address-block.ts';
+import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
+import { clientAddressFrom } from '#platform/http/client-address.ts';
+import { ofOutage } from '#platform/http/errors.ts';
+import { securityHeadersOf } from '#platform/http/middleware.ts';
+import { sendStream } from '#platform/http/send-stream.ts';
+import { watchBody } from '#platform/http/slow-sockets.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { maxBody, smallBody } from './api.ts';
+import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
+
+const maxPending = 64;
+/** Whoever watches the site has to reach it most of all when it is full. */
+const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
+const checkedEachTime = 'public, max-age=0, must-revalidate';
+
+export type HttpHandler = { listener: RequestListener; cache: ResponseCache };
+
+type Refusal = ReturnType<typeof ofOutage>;
+
+export type HttpHandlerParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
+
+export function createHttpHandler(context: AppContext, { app, version, metrics }: HttpHandlerParts): HttpHandler {
+  const { clock, db, config, log, outages } = context;
+  const listener = getRequestListener(app.fetch);
+  const pictures = getRequestListener(async (request, env) =>
+    sendStream(await app.fetch(request, env), env.outgoing as ServerResponse),
+  );
+  const admission = createAdmission();
+  const ownHeaders = securityHeadersOf(config);
+  const cache = new ResponseCache({
+    version,
+    nextChange: () => nextEventStart(db, clock.now()),
+    now: () => clock.now(),
+    maxBytes: config.pageCacheBytes,
+    maxPending,
+  });
+
+  async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request);
+    if (alwaysAnswered.has(path)) return dispatch(request, response);
+    const network = addressBlock(
+      clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', config.trustProxy),
+    );
+    const isSignedIn = await checkSession(request, network);
+    if (isSignedIn === null) return refuse(request, response);
+    if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
+    const leave = admission.enter(laneOf(path, isSignedIn), network);
+    if (!leave) return refuse(request, response);
+    response.once('close', leave);
+    // A file or picture takes its reader's time, and may be many times the size of a page.
+    if (!isFile(path)) whenHeadIsWritten(response, leave);
+    dispatch(request, response);
+  }
+
+  function dispatch(request: IncomingMessage, response: ServerResponse): void {
+    watchBody(request);
+    whenHeadIsWritten(response, () => watchReader(request, response));
+    metrics.count('http_answers_total', 'app');
+    void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
+  }
+
+  /** Null when too many ask at once. */
+  async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
+    const token = bearerOf(request.headers.authorization);
+    // While the database is away the app says so to everybody.
+    if (token === null || outages.current()?.reason === 'database_away') return false;
+    const leave = admission.enter('sessions', network);
+    if (!leave) return null;
+    try {
+      return (await findAnySession({ db, outages }, token, clock.now())) !== null;
+    } catch {
+      // The app says what is wrong with the database.
+      return false;
+    } finally {
+      leave();
+    }
+  }
+
+  type Sender = { path: string; network: string; isSignedIn: boolean };
+
+  /** Small bodies are read here. Large ones are an administrator's, and read by the app. False: it is answered or gone. */
+  async function receiveBody(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<boolean> {
+    const { path, network, isSignedIn } = sender;
+    const { bytes } = maxBody(path);
+    const isLarge = bytes > smallBody;
+    if (isLarge && !isSignedIn) {
+      giveBody(request, response, null);
+      return true;
+    }
+    const length = Math.min(Number(request.headers['content-length'] ?? bytes), bytes);
+    const received = admission.receive(length, isSignedIn ? null : network);
+    if (!received) {
+      giveBody(request, response, null);
+      refuse(request, response);
+      return false;
+    }
+    if (isLarge) {
+      request.once('close', received);
+      request.once('end', received);
+      return true;
+    }
+    watchBody(request);
+    const body = await readBody(request, bytes);
+    received();
+    if (body === 'gone') return false;
+    giveBody(request, response, body === 'too large' ? null : body);
+    if (body !== 'too large') return true;
+    sendRefusal(request, response, {
+      status: 413,
+      body: { message: 'What was sent is too large.', code: 'too_large' },
+    });
+    return false;
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    metrics.count('http_answers_total', 'refused');
+    sendRefusal(request, response, overloaded);
+  }
+
+  function sendRefusal(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, body, retryAfter }: Omit<Refusal, 'retryAfter'> & { retryAfter?: number | undefined },
+  ): void {
+    const isData = request.url?.startsWith('/api/') ?? false;
+    const type = isData ? 'application/json' : 'text/plain; charset=utf-8';
+    const retry = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    send(
+      response,
+      { ...ownHeaders, ...retry, 'content-type': type },
+      status,
+      isData ? JSON.stringify(body) : body.message,
+    );
+  }
+
+  async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
+    const { key, partition } = route;
+    const make: CacheRequest['make'] = () => fetchForCache(app, route, { incoming: request, outgoing: response });
+    try {
+      const cached = await cache.get({ key, partition, make });
+      metrics.count('http_answers_total', 'made');
+      await cached.send(request, response);
+    } catch (error) {
+      if (error instanceof Overloaded) return refuse(request, response);
+      const outage = outages.report(error);
+      if (!outage) log.error('request failed', { path: route.url, error });
+      if (response.headersSent) response.destroy();
+      else if (outage) sendRefusal(request, response, ofOutage(outage));
+      else send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
+    }
+  }
+
+  return {
+    cache,
+    listener: (request, response) => {
+      if (hasTwoHosts(request)) {
+        response.shouldKeepAlive = false;
+        return send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 400, 'A request has one Host.');
+      }
+      const route = cacheableRoute(request);
+      if (!route) return void forwardToApp(request, response);
+      watchReader(request, response);
+      const cached = cache.fresh(route.key, route.partition);
+      if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
+      else void serveCached(request, response, route);
+    },
+  };
+}
+
+/** The app's response to an anonymous request, whole and not compressed. */
+async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: CacheableRoute, env: Record<string, unknown>) {
+  const request = bareRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
+  const { response, body } = await fetchBuffered(app, request, env);
+  const { headers } = response;
+  if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);
+  headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
+  const isCacheable =
+    response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
+  return { response: new CachedResponse(response.status, headers, body), isCacheable };
+}
+
+/** Node keeps the first, a proxy before it perhaps the last (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?');
+  return queryAt < 0 ? url : url.slice(0, queryAt);
+}
+
+function laneOf(path: string, isSignedIn: boolean): Lane {
+  if (isPicture(path)) return 'pictures';
+  if (isFile(path)) return 'files';
+  return isSignedIn ? 'administrators' : 'visitors';
+}
+
+function isPicture(path: string): boolean {
+  return path.startsWith('/uploads/');
+}
+
+/** Served from memory or the store, with nothing to work out. */
+function isFile(path: string): boolean {
+  return isPicture(path) || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  return headers[name]?.toString();
+}
+
+/** With the head the work is done: what follows waits for the visitor, and a stream of events lasts for ever. */
+function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
+  const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = (...args: unknown[]) => {
+    then();
+    return write(...args);
+  };
+}
+
+const overloaded: Refusal = {
+  status: 503,
+  body: { message: 'There are too many visitors at once. Please try again in a moment.', code: 'overloaded' },
+  retryAfter: 2,
+};
+
+function send(response: ServerResponse, headers: Record<string, string>, status: number, body: string): void {
+  response
+    .writeHead(status, {
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+    })
+    .end(body);
+}

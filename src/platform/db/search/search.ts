@@ -1,0 +1,82 @@
+/**
+ * Finds the rows whose text holds a term, case aside, letters beyond ASCII included, by an index of all groups of three
+ * characters (db/migrations/0007): nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, isPostgres } from '../db.ts';
+
+type Index = { table: string; id: string };
+
+const groupLength = 3;
+/** Around each character of a text, once more at its end. */
+const mark = '\u001f';
+
+export const searchIndexes = {
+  /** Title and text. */
+  articles: { table: 'article', id: 'articles.id' },
+  /** Title and description. */
+  events: { table: 'event', id: 'events.id' },
+} as const satisfies Record<string, Index>;
+
+/**
+ * Looks the term up once and answers the condition that a row of the index's table holds it, for as many queries as need
+ * it. Every character of `search` means itself.
+ */
+export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
+  const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
+  const { rows } = await find(search, table).execute(db);
+  const ids = rows[0]?.ids ?? null;
+  if (isPostgres(db)) return sql<boolean>`${sql.ref(id)} = any(${ids}::bigint[])`;
+  // `+` keeps SQLite in the order of the list, so that a page ends with its last row.
+  return sql<boolean>`+${sql.ref(id)} in (select value from json_each(${ids}))`;
+}
+
+/** The term as a phrase of FTS5. */
+export function phrase(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+/** The groups of characters that a text must hold to hold the term; a short term is one itself. */
+export function groupsOf(term: string): string[] {
+  const characters = Array.from(term);
+  if (characters.length <= groupLength) return [term];
+  return [
+    ...new Set(characters.slice(groupLength - 1).map((_, at) => characters.slice(at, at + groupLength).join(''))),
+  ];
+}
+
+/** Whether an index of groups finds it by itself. */
+export function isLong(term: string): boolean {
+  return Array.from(term).length >= groupLength;
+}
+
+/** All of them in one text, which is read in a fraction of the time of as many rows. */
+type Ids = RawBuilder<{ ids: string | null }>;
+
+function idsOnSqlite(search: string, table: string): Ids {
+  const texts = sql.table(`${table}_search`);
+  const { length } = Array.from(search);
+  const alone = `${mark}${search}${mark}`;
+  const wanted = length === 2 ? groupsThatBeginWith(search, table) : sql`${phrase(length === 1 ? alone : search)}`;
+  return sql`select json_group_array(rowid) as ids from ${texts} where ${texts} match ${wanted}`;
+}
+
+/** For FTS5: any of the groups that its index knows and that begin with one or two characters. */
+export function groupsThatBeginWith(search: string, table: string): RawBuilder<string> {
+  const start = search.toLowerCase();
+  const characters = Array.from(start);
+  const last = characters.pop() ?? '';
+  const end = characters.join('') + String.fromCodePoint((last.codePointAt(0) ?? 0) + 1);
+  return sql<string>`(
+    select coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), '""')
+    from ${sql.table(`${table}_grams`)} where term >= ${start} and term < ${end})`;
+}
+
+/** Groups do not tell in which order they stand: what is longer than one is looked at, byte by byte. */
+function idsOnPostgres(search: string, table: string): Ids {
+  const term = search.toLowerCase();
+  const isLonger = Array.from(term).length > groupLength;
+  return sql`
+    select array_agg(${sql.ref(`${table}_id`)})::text as ids from ${sql.table(`${table}_search`)}
+    where search_grams(text) @> ${groupsOf(term)}::text[] ${isLonger ? sql`and strpos(text collate "C", ${term}) > 0` : sql``}`;
+}

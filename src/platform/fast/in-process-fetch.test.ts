@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { expect, test } from 'vitest';
+import type { ApiEnv } from '#platform/http/api.ts';
+import {
+  bareRequest,
+  fetchBuffered,
+  fetchInProcess,
+  passJsonThrough,
+  rememberBody,
+  unlessBuffered,
+} from './in-process-fetch.ts';
+
+test('a call of our own gets the value itself with status and headers, everybody else JSON', async () => {
+  const value = { title: 'Bats' };
+  const app = new Hono<ApiEnv>();
+  app.use(passJsonThrough);
+  app.get('/one', (c) => c.json(value, 201, { 'x-total-count': '1' }));
+  const own = await fetchInProcess(app, '/one');
+  expect([own.status, own.headers.get('x-total-count')]).toEqual([201, '1']);
+  expect(await own.json()).toBe(value);
+  const other = await app.request('/one');
+  expect([other.headers.get('content-type'), await other.text()]).toEqual(['application/json', '{"title":"Bats"}']);
+});
+
+test('a whole answer is not compressed, and its bytes are those that it was made of', async () => {
+  const text = 'abc'.repeat(1000);
+  const bytes = Buffer.from(text);
+  const app = new Hono<ApiEnv>();
+  app.use(unlessBuffered(compress()));
+  app.get('/page', (c) => rememberBody(bytes, c.html(text)));
+  app.get('/other', (c) => c.html(text));
+  for (const path of ['/page', '/other']) {
+    const { response, body } = await fetchBuffered(app, bareRequest(`http://localhost${path}`), {});
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(body.equals(bytes)).toBe(true);
+    if (path === '/page') expect(body).toBe(bytes);
+  }
+});

@@ -1,0 +1,147 @@
+/** The pictures of drafts in this browser's IndexedDB, each under its draft: local storage holds only text. */
+import { allDraftIds } from './draft-storage.ts';
+
+/** `url` is its address on the site once it was uploaded: the site removes it again while no saved text mentions it. */
+export type KeptPicture = { id: string; file: File; url: string | null };
+
+/** A form's own picture; those in its text have ids of their own. */
+export const coverId = 'cover';
+
+const storeName = 'pictures';
+
+/** In bytes; far more than one draft needs, and not the whole disk. */
+const mostBytes = 200 * 1024 * 1024;
+
+type OnForgotten = (draft: string, id: string | null) => void;
+const watchers = new Set<OnForgotten>();
+
+/** Told of each picture that is not wanted any more; without an id, of all of that draft. */
+export function watchForgotten(onForgotten: OnForgotten): void {
+  watchers.add(onForgotten);
+}
+
+/** False when the browser could not keep it. */
+export function keepPicture(draft: string, { id, file, url }: KeptPicture): Promise<boolean> {
+  return attempt(async () => {
+    // Kept first and counted afterwards: the page may go any moment.
+    await run('readwrite', (store) => store.put({ file, url }, keyOf(draft, id)));
+    const all = (await run<unknown[]>('readonly', (store) => store.getAll())).flatMap((value) => parse(value) ?? []);
+    const isTooMuch = all.reduce((sum, kept) => sum + kept.file.size, 0) > mostBytes;
+    if (isTooMuch) await remove(keyOf(draft, id));
+    return !isTooMuch;
+  }, false);
+}
+
+export function findPictures(draft: string): Promise<KeptPicture[]> {
+  return attempt(async () => {
+    const keys = await run('readonly', (store) => store.getAllKeys(allOf(draft)));
+    const values = await run<unknown[]>('readonly', (store) => store.getAll(allOf(draft)));
+    return values.flatMap((value, at) => {
+      const kept = parse(value);
+      return kept ? [{ id: textOf(keys[at]).split('/')[1] ?? coverId, ...kept }] : [];
+    });
+  }, []);
+}
+
+/** Where it is on the site by now; nothing when the draft is gone meanwhile. */
+export function noteUploaded(draft: string, id: string, url: string): Promise<void> {
+  return attempt(async () => {
+    const kept = parse(await run<unknown>('readonly', (store) => store.get(keyOf(draft, id))));
+    if (kept) await run('readwrite', (store) => store.put({ file: kept.file, url }, keyOf(draft, id)));
+  }, undefined);
+}
+
+export function forgetPicture(draft: string, id: string): Promise<void> {
+  for (const tell of watchers) tell(draft, id);
+  return remove(keyOf(draft, id));
+}
+
+export function forgetPictures(draft: string): Promise<void> {
+  for (const tell of watchers) tell(draft, null);
+  return attempt(async () => {
+    await run('readwrite', (store) => store.delete(allOf(draft)));
+  }, undefined);
+}
+
+/** Removes pictures whose draft is gone. */
+export function forgetStrayPictures(): Promise<void> {
+  return attempt(async () => {
+    // A draft is written before its pictures: one that begins meanwhile must be known by then.
+    const keys = await run('readonly', (store) => store.getAllKeys());
+    const drafts = allDraftIds();
+    const stray = keys.map(textOf).filter((key) => !drafts.includes(key.split('/')[0] ?? ''));
+    await Promise.all(stray.map(remove));
+  }, undefined);
+}
+
+function remove(key: string): Promise<void> {
+  return attempt(async () => {
+    await run('readwrite', (store) => store.delete(key));
+  }, undefined);
+}
+
+function keyOf(draft: string, id: string): string {
+  return `${draft}/${id}`;
+}
+
+function textOf(key: IDBValidKey | undefined): string {
+  return typeof key === 'string' ? key : '';
+}
+
+/** Also the bare id, under which older versions kept the only picture of a draft. */
+function allOf(draft: string): IDBKeyRange {
+  return IDBKeyRange.bound(draft, keyOf(draft, '\uffff'));
+}
+
+function parse(value: unknown): Omit<KeptPicture, 'id'> | null {
+  if (value instanceof File) return { file: value, url: null };
+  const { file, url = null } = (value ?? {}) as Partial<KeptPicture>;
+  return file instanceof File ? { file, url } : null;
+}
+
+async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch {
+    // Forbidden or full: the form works all the same.
+    return otherwise;
+  }
+}
+
+async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const transaction = (await open()).transaction(storeName, mode);
+  const request = ask(transaction.objectStore(storeName));
+  // Without waiting for this page to look at the answer.
+  transaction.commit();
+  return new Promise<T>((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error ?? new Error('Not kept'));
+  });
+}
+
+let connection: Promise<IDBDatabase> | null = null;
+
+/** Once for the page, so that a picture is kept in the moment it is chosen. */
+function open(): Promise<IDBDatabase> {
+  const close = () => {
+    connection = null;
+  };
+  connection ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('drafts', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName);
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onclose = close;
+      database.onversionchange = () => {
+        close();
+        database.close();
+      };
+      resolve(database);
+    };
+    request.onerror = () => {
+      close();
+      reject(request.error ?? new Error('Not opened'));
+    };
+  });
+  return connection;
+}

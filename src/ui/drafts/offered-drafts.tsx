@@ -1,0 +1,80 @@
+import { localInstantText } from '#shared/dates.ts';
+import { Button } from '#ui/button.tsx';
+import { Actions, Notice } from '#ui/screen.tsx';
+import { toast } from '#ui/toast.tsx';
+import type { Draft } from './draft-storage.ts';
+
+type Props<V> = {
+  offered: Draft<V>[];
+  /** What is saved by now, and by whom. */
+  version: number | null;
+  savedBy: string | null;
+  lostPicture: string | null;
+  restore: (draft: Draft<V>) => Promise<void>;
+  /** Answers how to undo it. */
+  discard: (draft: Draft<V>) => () => void;
+  /** After the form has another content. */
+  onRestored?: () => void;
+};
+
+/** Offers what earlier visits left unsaved. */
+export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
+  const restore = async (draft: Draft<V>) => {
+    await rest.restore(draft);
+    onRestored?.();
+  };
+  return (
+    <>
+      {lostPicture !== null && (
+        <Notice>
+          <p>The image “{lostPicture}” could not be kept in this browser. Please choose it again.</p>
+        </Notice>
+      )}
+      {offered.map((draft) => (
+        <Offer key={draft.id} draft={draft} {...rest} restore={restore} />
+      ))}
+    </>
+  );
+}
+
+type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: Draft<V> };
+
+function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) {
+  const isOlder = version !== null && draft.version !== null && draft.version < version;
+  return (
+    <Notice>
+      <p>
+        You have unsaved changes from {localInstantText(draft.at)}.
+        {isOlder &&
+          ` Since then it was saved${savedBy ? ` by ${savedBy}` : ''}; you will see both versions before you save.`}
+      </p>
+      <Actions>
+        <Button
+          size="small"
+          onClick={({ currentTarget }) => {
+            focusForm(currentTarget);
+            void restore(draft);
+          }}
+        >
+          Restore
+        </Button>
+        <Button
+          size="small"
+          look="quiet"
+          onClick={({ currentTarget }) => {
+            focusForm(currentTarget);
+            const undo = discard(draft);
+            toast.info('The unsaved changes are discarded.', { action: { label: 'Undo', onClick: undo } });
+          }}
+        >
+          Discard
+        </Button>
+      </Actions>
+    </Notice>
+  );
+}
+
+/** The pressed button is about to go. */
+function focusForm(button: Element): void {
+  button.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#shared/api-error.ts';
+import { ConnectionLost } from '#shared/connection.ts';
+import type { ConflictResolution } from './editing-context.ts';
+import { saveFailure, saveOnce } from './save-once.ts';
+
+const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
+const refused = new ApiError(409, { message: 'Somebody else has saved.', code: 'conflict', conflict });
+
+/** Writes down what is called; updates are refused until they carry one of the `accepted` versions. */
+function recorder(accepted: (number | null)[], choice: ConflictResolution = 'overwrite') {
+  const calls: string[] = [];
+  const parts = {
+    key: 'k',
+    create: async (key: string) => {
+      calls.push(`create ${key}`);
+      return { id: 7, version: 3 };
+    },
+    update: async (id: number, version: number | null) => {
+      calls.push(`update ${id} from ${version}`);
+      if (!accepted.includes(version)) throw refused;
+      return { id, version: 6 };
+    },
+    resolveConflict: async () => {
+      calls.push('resolveConflict');
+      return choice;
+    },
+  };
+  return { calls, parts };
+}
+
+test('a new item is created once, and only once more looked at when its answer may have been lost', async () => {
+  const first = recorder([]);
+  await saveOnce({ ...first.parts, item: null, version: null, wasSent: false });
+  expect(first.calls).toEqual(['create k']);
+  const again = recorder([1]);
+  await saveOnce({ ...again.parts, item: null, version: null, wasSent: true });
+  expect(again.calls).toEqual(['create k', 'update 7 from 1']);
+});
+
+test('a lost creation that a colleague has changed since is not overwritten silently', async () => {
+  const { calls, parts } = recorder([5], 'load latest');
+  const saved = await saveOnce({ ...parts, item: null, version: null, wasSent: true });
+  expect(saved.end).toBe('load latest');
+  expect(calls).toEqual(['create k', 'update 7 from 1', 'resolveConflict']);
+});
+
+test('mine is saved over the version that was shown, and over no later one', async () => {
+  const { calls, parts } = recorder([5]);
+  const saved = await saveOnce({ ...parts, item: { id: 7, version: 4 }, version: 4, wasSent: false });
+  expect(saved).toEqual({ end: 'saved', item: { id: 7, version: 6 } });
+  expect(calls).toEqual(['update 7 from 4', 'resolveConflict', 'update 7 from 5']);
+});
+
+test('what went wrong is a sentence', () => {
+  expect(saveFailure(new ConnectionLost(null), 'No')).toBe('The connection was lost. Please try again.');
+  expect(saveFailure(new ApiError(400, { message: 'Too long', code: 'invalid' }), 'No')).toBe('Too long');
+  expect(saveFailure(new ApiError(500, { message: 'Something', code: 'internal' }), 'No')).toBe('No');
+  const full = { message: 'The disk is full', code: 'disk_full' };
+  expect(saveFailure(new ApiError(507, full), 'No')).toBe('The disk is full');
+  expect(saveFailure(new TypeError('x is undefined'), 'No')).toBe('No');
+});

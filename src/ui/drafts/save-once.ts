@@ -1,0 +1,69 @@
+import { ApiError, type SaveConflict } from '#shared/api-error.ts';
+import { ConnectionLost } from '#shared/connection.ts';
+import { isStorageRefusal } from '#shared/outage.ts';
+import type { ConflictResolution } from './editing-context.ts';
+
+type Item = { id: number; version: number };
+
+/** How one form's content is to be saved; `useDraft` gives most of it. */
+export type Sending = {
+  /** The version that was edited, null for a new item. */
+  version: number | null;
+  /** Names the creation: the server answers the same item to the same key. */
+  key: string;
+  /** An earlier creation with this key may have succeeded without an answer. */
+  wasSent: boolean;
+  resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;
+};
+
+type Saving<T> = Sending & {
+  item: T | null;
+  create: (key: string) => Promise<T>;
+  update: (id: number, version: number | null) => Promise<T>;
+};
+
+export type Saved<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolution, 'overwrite'>; item: T };
+
+/**
+ * Creates once, however often it is pressed, and never overwrites silently what somebody else has saved.
+ * @throws what the calls throw, but for conflicts
+ */
+export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved<T>> {
+  let { item, version } = saving;
+  if (!item) {
+    item = await saving.create(saving.key);
+    if (!saving.wasSent) return { end: 'saved', item };
+    // It may be what the lost answer was about: what was changed since goes on top of that first version.
+    version = 1;
+  }
+  for (;;) {
+    try {
+      return { end: 'saved', item: await saving.update(item.id, version) };
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.conflict) throw error;
+      const choice = await saving.resolveConflict(error.conflict, item.id);
+      if (choice !== 'overwrite') return { end: choice, item };
+      version = error.conflict.version;
+    }
+  }
+}
+
+/** After the choice to go on editing. */
+export const notSavedYet = 'Your changes are not saved yet: somebody else has saved meanwhile.';
+
+/** The server's sentence, or that the connection was lost, else `fallback`. */
+export function saveFailure(error: unknown, fallback: string): string {
+  if (error instanceof ConnectionLost) return error.message;
+  if (error instanceof ApiError && error.status === 404)
+    return 'It has been deleted meanwhile. Restore it from the bin, then save again.';
+  return error instanceof ApiError && isForPeople(error) && error.message ? error.message : fallback;
+}
+
+function isForPeople({ status, code }: ApiError): boolean {
+  return status < 500 || isStorageRefusal(code);
+}
+
+/** True when the server has said no: it has not stored anything. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500;
+}
