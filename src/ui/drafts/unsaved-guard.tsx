@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { BlockerFunction } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
-import { forgetStrayPictures } from './draft-pictures.ts';
+import { deleteOrphanedPictures } from './draft-pictures.ts';
 import { hasDrafts, removeDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, leaving, questions } from './leave-questions.ts';
@@ -47,7 +47,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       if (choice !== 'remove') return choice === 'keep';
       for (const entry of entries.current) entry.giveUp();
       removeDrafts(owner);
-      await forgetStrayPictures();
+      await deleteOrphanedPictures();
       return true;
     };
     return {

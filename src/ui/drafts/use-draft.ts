@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { coverId, findPictures, forgetPicture, forgetPictures, keepPicture } from './draft-pictures.ts';
+import {
+  coverId,
+  deleteDraftPicture,
+  deleteDraftPictures,
+  findDraftPictures,
+  saveDraftPicture,
+} from './draft-pictures.ts';
 import { type Draft, isSame, newKey, readDrafts, removeDraft, watchRemoval, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import type { Sending } from './save-once.ts';
@@ -63,15 +69,15 @@ export function useDraft<V extends object>(start: Saved<V>) {
     if (!isUnsaved(now.current)) return true;
     const at = new Date().toISOString();
     const draft = { id, at, values, version, picture: file?.name ?? null, wasSent };
-    const isKept = writeDraft({ owner, form: saved.form }, draft);
-    if (isKept) kept.current = { form: saved.form, id };
-    return isKept;
+    const isStored = writeDraft({ owner, form: saved.form }, draft);
+    if (isStored) kept.current = { form: saved.form, id };
+    return isStored;
   }, [owner]);
   /** Nothing of it is kept from now on. */
   const giveUp = useCallback(() => {
     set({ isDone: true });
     keep();
-    void forgetPictures(now.current.id);
+    void deleteDraftPictures(now.current.id);
   }, [set, keep]);
   useDirty(isDirty, { keep, giveUp });
   useEffect(() => watchRemoval(owner, giveUp), [owner, giveUp]);
@@ -101,7 +107,7 @@ export function useDraft<V extends object>(start: Saved<V>) {
     if (!isOtherFile) return;
     keep();
     const { id } = now.current;
-    void (file ? keepPicture(id, { id: coverId, file, url: null }) : forgetPicture(id, coverId));
+    void (file ? saveDraftPicture(id, { id: coverId, file, url: null }) : deleteDraftPicture(id, coverId));
   }
 
   /** How the editor writes what it was given: without this, typing and undoing it would look like a change. */
@@ -115,7 +121,7 @@ export function useDraft<V extends object>(start: Saved<V>) {
   /** What is in the form by now becomes a draft of its own. */
   async function restore(draft: Draft<V>) {
     keep();
-    const pictures = draft.picture === null ? [] : await findPictures(draft.id);
+    const pictures = draft.picture === null ? [] : await findDraftPictures(draft.id);
     const file = pictures.find(({ id }) => id === coverId)?.file ?? null;
     const values = { ...now.current.saved.values, ...draft.values };
     kept.current = { form: now.current.saved.form, id: draft.id };

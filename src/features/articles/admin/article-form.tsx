@@ -17,7 +17,7 @@ import type { SaveIntent } from './article-saving.ts';
 import { type ArticleValues, articleErrors, articleProblem, contentProblem } from './article-values.ts';
 import { PreviewLink } from './preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
-import { useWaitingPictures } from './use-waiting-pictures.ts';
+import { usePendingPictures } from './use-pending-pictures.ts';
 
 const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
 
@@ -33,8 +33,8 @@ export function ArticleForm(props: Props) {
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
-  const pictures = useWaitingPictures(values.content);
-  useUploading(pictures.isUnkept);
+  const pictures = usePendingPictures(values.content);
+  useUploading(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
   const errors = form.failure ? articleErrors(values) : {};
 
@@ -186,7 +186,7 @@ function LiveNotice({ article, timeZone }: { article: Article; timeZone: string 
 
 function EditorComing() {
   return (
-    <div className={styles.coming}>
+    <div className={styles.pending}>
       <Spinner />
     </div>
   );

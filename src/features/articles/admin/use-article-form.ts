@@ -13,7 +13,7 @@ import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article.ts';
 import { type SaveIntent, type SaveResult, saveInOrder } from './article-saving.ts';
 import { type ArticleValues, articleInput, articleProblem, articleValues, emptyArticle } from './article-values.ts';
-import { pictureNames, restoredText, waitingIn, withoutWaiting } from './waiting-pictures.ts';
+import { pendingPictures, pictureNames, restoredText, withoutPending } from './pending-pictures.ts';
 
 export type ArticleFormProps = {
   /** Null for a new one. Another article needs another `key`. */
@@ -70,13 +70,13 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
   /** What can be sent by now. */
   function sentValues(): ArticleValues {
     const { values } = now.current;
-    return { ...values, content: withoutWaiting(values.content) };
+    return { ...values, content: withoutPending(values.content) };
   }
 
   async function save(intent: SaveIntent) {
     if (running.current) return;
     const { values: typed, saved, file } = now.current;
-    const waiting = pictureNames(waitingIn(typed.content));
+    const waiting = pictureNames(pendingPictures(typed.content));
     const sent = sentValues();
     const problem = articleProblem(typed);
     const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);

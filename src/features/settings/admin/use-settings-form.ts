@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
-import { forgetPictures } from '#ui/drafts/draft-pictures.ts';
+import { deleteDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
@@ -10,7 +10,7 @@ import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
 import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidied } from './settings-values.ts';
-import { type PictureSetting, useNewPictures, type WaitingNames } from './use-new-pictures.ts';
+import { type PendingNames, type PictureSetting, useNewPictures } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
   stored: AdminSettings;
@@ -20,7 +20,7 @@ export type SettingsFormProps = {
 };
 
 /** A kept draft knows what it began from, so that it brings back only what was changed in it. */
-type Written = { mine: SettingsValues; base: SettingsValues; waiting: WaitingNames };
+type Written = { mine: SettingsValues; base: SettingsValues; waiting: PendingNames };
 
 /** The settings being edited: checked, and only what was changed is saved. */
 export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
@@ -111,7 +111,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     const written = writtenOf(saved);
     writing.change(written.values);
     writing.rebase(written);
-    void forgetPictures(writing.now.current.id);
+    void deleteDraftPictures(writing.now.current.id);
     setIsSaved(true);
     toast.success(settingsMessages.saved);
     onSaved(saved);
