@@ -3,7 +3,7 @@ import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { useUploading } from '#ui/drafts/unsaved-guard.tsx';
+import { useUploading } from '#ui/drafts/unsaved-context.ts';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
 import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
@@ -54,7 +54,7 @@ export function ArticleForm(props: Props) {
         onSubmit={(event) => event.preventDefault()}
       >
         <FormStack>
-          <OfferedDrafts {...form.drafts} onRestored={form.showRestored} />
+          <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
           <FieldGroup disabled={isBusy}>
             <TextField
