@@ -4,7 +4,8 @@
  */
 import type { Generated } from 'kysely';
 
-type Entity = {
+/** The columns that the table of every kind of thing has. */
+export type ItemColumns = {
   id: Generated<number>;
   createdAt: string;
   updatedAt: string;
@@ -17,7 +18,7 @@ type Entity = {
   deletedBy: Generated<number | null>;
 };
 
-export type ArticlesTable = Entity & {
+export type ArticlesTable = ItemColumns & {
   title: string;
   description: string;
   /** Sanitised HTML. */
@@ -38,7 +39,7 @@ export type ArticlesTable = Entity & {
   previewsWithdrawn: Generated<number>;
 };
 
-export type MembersTable = Entity & {
+export type MembersTable = ItemColumns & {
   name: string;
   position: string;
   bio: string;
@@ -48,7 +49,7 @@ export type MembersTable = Entity & {
   sortOrder: number | null;
 };
 
-export type EventsTable = Entity & {
+export type EventsTable = ItemColumns & {
   title: string;
   /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
   eventDate: string;

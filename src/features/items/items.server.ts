@@ -1,0 +1,88 @@
+/** One item of any kind in the database: found while it is not in the bin, locked for a change, shown with its picture. */
+import type { Kysely, Selectable } from 'kysely';
+import { editorsOf, refuseStale } from '#features/revisions/editors.server.ts';
+import { picturesFor } from '#features/uploads/pictures.server.ts';
+import type { Actor, Viewer } from '#platform/actor.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { ItemColumns, Tables } from '#platform/db/tables.ts';
+import { NotFound } from '#platform/errors.ts';
+import type { Kind } from './kind.ts';
+
+/** The tables that have the columns of an item. */
+type ItemTable = { [Name in keyof Tables]: Tables[Name] extends ItemColumns ? Name : never }[keyof Tables];
+/** A kind whose table is one of them. */
+export type ItemKind = Kind & { name: ItemTable };
+type ItemRow = Selectable<ItemColumns>;
+export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
+
+/** @throws NotFound also for one in the bin */
+export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): Promise<RowOf<K>> {
+  const row = await itemTables(db)
+    .selectFrom(kind.name as string)
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return found(kind, row);
+}
+
+type Change = {
+  id: number;
+  /** The version that the form was filled with; without one the last save wins. */
+  version: number | undefined;
+  actor: Actor;
+};
+
+/**
+ * For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway.
+ * @throws NotFound, and Conflict when somebody has saved since `version`
+ */
+export async function lockItem<K extends ItemKind>(trx: Db, kind: K, { id, version, actor }: Change): Promise<RowOf<K>> {
+  const row = await itemTables(trx)
+    .selectFrom(kind.name as string)
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .executeTakeFirst();
+  const item = found(kind, row);
+  await refuseStale(trx, item, { version, administratorId: actor.administratorId, noun: kind.noun });
+  return item;
+}
+
+/** Moves it to the bin. */
+export async function removeItem(trx: Db, kind: ItemKind, id: number, actor: Actor): Promise<void> {
+  const { administratorId, now } = actor;
+  await lockItem(trx, kind, { id, version: undefined, actor });
+  const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
+  await itemTables(trx).updateTable(kind.name as string).set(binned).where('id', '=', id).execute();
+  await audit(trx, { at: now, administratorId, action: `${kind.noun}.delete`, entityId: id });
+}
+
+type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy'> & { imageUrl: string | null };
+
+/** As the API answers them: with what is known of the picture, and for administrators with who saved it last. */
+export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
+  const editorOf = await editorsOf(db, rows, viewer);
+  const pictures = await picturesFor(
+    db,
+    rows.map((row) => row.imageUrl),
+  );
+  return rows.map(({ updatedBy, deletedAt: _at, deletedBy: _by, ...row }) => ({
+    ...row,
+    ...editorOf({ updatedBy }),
+    image: pictures.get(row.imageUrl ?? '') ?? null,
+  }));
+}
+
+/** Kysely knows no table whose name is a variable. The table of every kind has these columns. */
+export function itemTables(db: Db) {
+  return db as unknown as Kysely<Record<string, ItemColumns>>;
+}
+
+/** The row holds all columns of its table. */
+function found<K extends ItemKind>({ texts }: K, row: ItemRow | undefined): RowOf<K> {
+  if (!row) throw new NotFound(texts.notFound);
+  return row as RowOf<K>;
+}
