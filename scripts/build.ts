@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '..');
@@ -42,19 +41,6 @@ async function build(madeFrom: string): Promise<void> {
     await viteBuild({
       ...shared,
       build: { ssr, outDir: join(target, 'server'), emptyOutDir: true, copyPublicDir: false },
-    });
-    // Its 255 files take 150 ms to load, one takes 10; asked for by the condition "bundled" (package.json).
-    await viteBuild({
-      ...shared,
-      configFile: false,
-      ssr: { noExternal: true },
-      build: {
-        ssr: fileURLToPath(import.meta.resolve('kysely')),
-        outDir: join(target, 'server'),
-        emptyOutDir: false,
-        copyPublicDir: false,
-        rolldownOptions: { output: { entryFileNames: 'kysely.js' } },
-      },
     });
     compressBelow(join(target, 'client'));
     writeFileSync(join(target, 'build.json'), JSON.stringify({ madeFrom, preload: fontsToPreload(target) }));

@@ -206,16 +206,6 @@ test('what Node runs is never .tsx, and no module is called index', () => {
   expect(sources.filter((file) => /^index\./.test(basename(file)))).toEqual([]);
 });
 
-test('the site asks for #kysely, never for its 255 files', () => {
-  const direct = sources.filter((file) => !file.includes('.test.') && wantsKyselyItself(file));
-  expect(direct).toEqual([]);
-});
-
-/** For more than its types. */
-function wantsKyselyItself(file: string): boolean {
-  return /^import (?!type)[^;]* from 'kysely/m.test(readFileSync(join(root, file), 'utf8'));
-}
-
 test('one module opens the database file', () => {
   // Any other descriptor of the file, once closed, drops the locks of the whole process; so does a second SQLite library.
   const others = [...sources, ...globSync('scripts/*.ts', { cwd: root })].filter(

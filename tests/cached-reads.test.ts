@@ -4,7 +4,7 @@ import { feedRoutes } from '#app/feeds.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
-import { openFrontDoor } from './support/front-door.ts';
+import { openHttpHandler } from './support/http-handler.ts';
 import { recordStatements } from './support/recording.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
@@ -42,7 +42,7 @@ async function addOneOfEach(app: TestApp): Promise<void> {
 
 /** By address, the tables that are read for it: every public GET, feed and page whose answer is kept for the next visitor. */
 async function readsOf(app: TestApp, tables: string[]): Promise<Map<string, string[]>> {
-  await using door = await openFrontDoor(app);
+  await using door = await openHttpHandler(app);
   const statements = recordStatements(app.db);
   const reads = new Map<string, string[]>();
   const paths = new Set(['/', ...publicReads(app.api.routes), ...publicReads(feedRoutes(app.context).routes)]);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openFrontDoor } from './support/front-door.ts';
+import { openHttpHandler } from './support/http-handler.ts';
 import { patient } from './support/patience.ts';
 import { eventually } from './support/smtp.ts';
 import { testApp } from './support/test-app.ts';
@@ -11,39 +11,39 @@ test('over capacity visitors get a 503 at once and are told to come back, admini
   const token = await app.signIn();
   const gate = Promise.withResolvers<void>();
   let waiting = 0;
-  await using door = await openFrontDoor(app, async (path) => {
+  await using handler = await openHttpHandler(app, async (path) => {
     if (!path.startsWith('/articles') && path !== '/verify') return;
     waiting++;
     await gate.promise;
   });
-  const rooms = Array.from({ length: 64 }, (_, n) => door.get(`/articles?search=${n}`));
-  const others = Array.from({ length: 128 }, () => door.get('/verify'));
+  const rooms = Array.from({ length: 64 }, (_, n) => handler.get(`/articles?search=${n}`));
+  const others = Array.from({ length: 128 }, () => handler.get('/verify'));
   await eventually(() => waiting === 64 + 128);
-  const page = await door.get('/articles?search=late');
+  const page = await handler.get('/articles?search=late');
   expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } });
   expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
-  const call = await door.get('/api/v1/nothing');
+  const call = await handler.get('/api/v1/nothing');
   expect(call.status).toBe(503);
   expect(JSON.parse(call.body.toString())).toMatchObject({ code: 'overloaded' });
-  expect((await door.get('/healthz')).status).toBe(200);
-  expect((await door.get('/api/v1/admin/me', { authorization: `Bearer ${token}` })).status).not.toBe(503);
+  expect((await handler.get('/healthz')).status).toBe(200);
+  expect((await handler.get('/api/v1/admin/me', { authorization: `Bearer ${token}` })).status).not.toBe(503);
   gate.resolve();
   expect((await Promise.all([...rooms, ...others])).every(({ status }) => status === 200)).toBe(true);
-  expect((await door.get('/verify')).status).toBe(200);
+  expect((await handler.get('/verify')).status).toBe(200);
 });
 
 test('two hundred who ask for files and pages at the same moment all get them', async () => {
   await using app = await testApp();
-  await using door = await openFrontDoor(app);
+  await using handler = await openHttpHandler(app);
   const paths = ['/favicon.svg', '/robots.txt', '/about', '/api/v1/settings', '/verify'];
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => door.get(paths[n % paths.length] ?? '')));
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => handler.get(paths[n % paths.length] ?? '')));
   expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
 });
 
 test('requests that are held back are closed within 20 seconds, and harm nobody meanwhile', async () => {
   await using app = await testApp();
-  await using door = await openFrontDoor(app);
-  const { port } = new URL(door.url);
+  await using handler = await openHttpHandler(app);
+  const { port } = new URL(handler.url);
   const begun = performance.now();
   const head = 'POST /api/v1/newsletter/subscribe HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
   const ended = [`${head}content-length: 40\r\n\r\n{`, head].map(async (bytes) => {
@@ -58,7 +58,7 @@ test('requests that are held back are closed within 20 seconds, and harm nobody 
     return performance.now() - begun;
   });
   for (let n = 0; n < 5; n++) {
-    expect((await door.get('/about')).status).toBe(200);
+    expect((await handler.get('/about')).status).toBe(200);
     await sleep(20);
   }
   for (const milliseconds of await Promise.all(ended)) {
@@ -69,11 +69,11 @@ test('requests that are held back are closed within 20 seconds, and harm nobody 
 
 test('the figures are for whoever has the token', async () => {
   await using app = await testApp({ config: { metricsToken: 'a-token-of-twenty-chars' } });
-  await using door = await openFrontDoor(app);
-  await door.get('/about');
-  await door.get('/about');
-  expect((await door.get('/metrics')).status).toBe(401);
-  const { status, headers, body } = await door.get('/metrics', { authorization: 'Bearer a-token-of-twenty-chars' });
+  await using handler = await openHttpHandler(app);
+  await handler.get('/about');
+  await handler.get('/about');
+  expect((await handler.get('/metrics')).status).toBe(401);
+  const { status, headers, body } = await handler.get('/metrics', { authorization: 'Bearer a-token-of-twenty-chars' });
   expect(status).toBe(200);
   expect(headers['content-type']).toContain('version=0.0.4');
   const text = body.toString();
@@ -82,6 +82,6 @@ test('the figures are for whoever has the token', async () => {
   expect(text).toMatch(/^page_cache_entries 1$/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
   await using closed = await testApp();
-  await using other = await openFrontDoor(closed);
+  await using other = await openHttpHandler(closed);
   expect((await other.get('/metrics')).status).toBe(404);
 });

@@ -2,18 +2,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
-import { openFrontDoor } from './support/front-door.ts';
+import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 
 describe.each(engines)('kept pages on %s', (engine) => {
   test('are made once, and anew after each change, in the very next answer', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
-    await using door = await openFrontDoor(app);
-    const seen = async (path: string) => (await door.get(path)).body.toString();
+    await using handler = await openHttpHandler(app);
+    const seen = async (path: string) => (await handler.get(path)).body.toString();
     const write = async (method: string, path: string, body: unknown) => {
       const init = { method, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } };
-      const response = await fetch(door.url + path, { ...init, body: JSON.stringify(body) });
+      const response = await fetch(handler.url + path, { ...init, body: JSON.stringify(body) });
       return (await response.json()) as { id: number };
     };
     expect(await seen('/articles')).not.toContain('Bats, farms and us');
@@ -25,11 +25,11 @@ describe.each(engines)('kept pages on %s', (engine) => {
       expect(await seen(path)).toContain('Bats, farms and us');
     await write('PUT', `/api/v1/articles/admin/${id}`, anArticle({ title: 'Cats, barns and us', isPublished: true }));
     expect(await seen(`/articles/${id}`)).toContain('Cats, barns and us');
-    const count = door.asked.length;
+    const count = handler.asked.length;
     for (let n = 0; n < 5; n++) await seen(`/articles/${id}`);
-    expect(door.asked.length).toBe(count);
+    expect(handler.asked.length).toBe(count);
     await write('PUT', `/api/v1/articles/admin/${id}`, anArticle({ isPublished: false }));
-    expect((await door.get(`/articles/${id}`)).status).toBe(404);
+    expect((await handler.get(`/articles/${id}`)).status).toBe(404);
     expect(await seen('/articles')).not.toContain('Cats, barns');
   });
 
@@ -45,39 +45,39 @@ describe.each(engines)('kept pages on %s', (engine) => {
     const path = `/api/v1/articles/${article.id}`;
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isHeld = true;
-    await using door = await openFrontDoor(app, async () => {
+    await using handler = await openHttpHandler(app, async () => {
       if (!isHeld) return;
       gates[0]?.resolve();
       await gates[1]?.promise;
     });
-    const slow = door.get(path);
+    const slow = handler.get(path);
     await gates[0]?.promise;
     isHeld = false;
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const body = JSON.stringify(anArticle({ title: 'Changed meanwhile', isPublished: true }));
-    await fetch(`${door.url}/api/v1/articles/admin/${article.id}`, { method: 'PUT', headers, body });
+    await fetch(`${handler.url}/api/v1/articles/admin/${article.id}`, { method: 'PUT', headers, body });
     // One that arrives after the change does not wait for what was begun before it.
-    expect((await door.get(path)).body.toString()).toContain('Changed meanwhile');
+    expect((await handler.get(path)).body.toString()).toContain('Changed meanwhile');
     gates[1]?.resolve();
     await slow;
-    expect((await door.get(path)).body.toString()).toContain('Changed meanwhile');
+    expect((await handler.get(path)).body.toString()).toContain('Changed meanwhile');
   });
 
   test('many at once have it made once', async () => {
     await using app = await testApp({ engine });
-    await using door = await openFrontDoor(app);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => door.get('/about')));
+    await using handler = await openHttpHandler(app);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => handler.get('/about')));
     expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
-    expect(door.asked.filter((path) => path === '/about')).toHaveLength(1);
+    expect(handler.asked.filter((path) => path === '/about')).toHaveLength(1);
   });
 
   test('end when the next event begins, and after a minute', async () => {
     await using app = await testApp({ engine, now: '2026-11-21T12:00:00.000Z' });
     const token = await app.signIn();
     await app.json('POST', '/events/admin', anEvent({ eventDate: '2026-11-21T12:00:30' }), token);
-    await using door = await openFrontDoor(app);
-    const seen = async () => (await door.get('/events')).body.toString();
-    const made = () => door.asked.filter((path) => path === '/events').length;
+    await using handler = await openHttpHandler(app);
+    const seen = async () => (await handler.get('/events')).body.toString();
+    const made = () => handler.asked.filter((path) => path === '/events').length;
     const first = await seen();
     app.clock.set('2026-11-21T12:00:30.000Z');
     expect(await seen()).toBe(first);
@@ -96,10 +96,10 @@ describe.each(engines)('kept pages on %s', (engine) => {
 
 test('are sent compressed, with a strong ETag for each form, as 304 to whoever has them', async () => {
   await using app = await testApp();
-  await using door = await openFrontDoor(app);
-  const plain = await door.get('/');
-  const brotli = await door.get('/', { 'accept-encoding': 'gzip, deflate, br, zstd' });
-  const gzip = await door.get('/', { 'accept-encoding': 'gzip;q=0.5, br;q=0' });
+  await using handler = await openHttpHandler(app);
+  const plain = await handler.get('/');
+  const brotli = await handler.get('/', { 'accept-encoding': 'gzip, deflate, br, zstd' });
+  const gzip = await handler.get('/', { 'accept-encoding': 'gzip;q=0.5, br;q=0' });
   expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
   expect(gunzipSync(gzip.body)).toEqual(plain.body);
   expect([plain, brotli, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
@@ -112,12 +112,12 @@ test('are sent compressed, with a strong ETag for each form, as 304 to whoever h
     expect(answer.headers.vary).toBe('accept-encoding, cookie');
   }
   for (const known of [tags[1] ?? '', `"other", W/${tags[1]}`, '*']) {
-    const again = await door.get('/', { 'accept-encoding': 'br', 'if-none-match': known });
+    const again = await handler.get('/', { 'accept-encoding': 'br', 'if-none-match': known });
     expect(again).toMatchObject({ status: 304, headers: { etag: tags[1] } });
     expect(again.body.byteLength).toBe(0);
   }
-  expect((await door.get('/', { 'accept-encoding': 'br', 'if-none-match': tags[0] ?? '' })).status).toBe(200);
-  const head = await door.get('/', { 'accept-encoding': 'br' }, 'HEAD');
+  expect((await handler.get('/', { 'accept-encoding': 'br', 'if-none-match': tags[0] ?? '' })).status).toBe(200);
+  const head = await handler.get('/', { 'accept-encoding': 'br' }, 'HEAD');
   expect(head).toMatchObject({
     status: 200,
     headers: { etag: tags[1], 'content-length': brotli.headers['content-length'] },
@@ -127,7 +127,7 @@ test('are sent compressed, with a strong ETag for each form, as 304 to whoever h
 
 test('have the same content in each form, whichever is asked for first', async () => {
   await using app = await testApp();
-  await using door = await openFrontDoor(app);
+  await using handler = await openHttpHandler(app);
   const forms = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
   const orders = [
     ['br', 'gzip', 'identity'],
@@ -137,7 +137,7 @@ test('have the same content in each form, whichever is asked for first', async (
   for (const [at, path] of ['/', '/about', '/articles'].entries()) {
     const bodies: Buffer[] = [];
     for (const form of orders[at] ?? [])
-      bodies.push(forms[form]((await door.get(path, { 'accept-encoding': form })).body));
+      bodies.push(forms[form]((await handler.get(path, { 'accept-encoding': form })).body));
     expect(bodies[0]?.byteLength, path).toBeGreaterThan(600);
     expect(
       bodies.map((body) => body.equals(bodies[0] ?? Buffer.of())),
@@ -148,34 +148,34 @@ test('have the same content in each form, whichever is asked for first', async (
 
 test('only what an address reads of its query makes another page', async () => {
   await using app = await testApp();
-  await using door = await openFrontDoor(app);
-  for (let n = 0; n < 20; n++) await door.get(`/articles?utm_source=${n}&search=bats&page=${n}`);
-  await door.get('/articles?search=bats');
-  expect(door.asked).toEqual(['/articles?search=bats']);
-  for (let n = 0; n < 20; n++) await door.get(`/?x=${n}`);
-  expect(door.asked).toHaveLength(2);
-  expect(door.cache.size.entries).toBe(2);
+  await using handler = await openHttpHandler(app);
+  for (let n = 0; n < 20; n++) await handler.get(`/articles?utm_source=${n}&search=bats&page=${n}`);
+  await handler.get('/articles?search=bats');
+  expect(handler.asked).toEqual(['/articles?search=bats']);
+  for (let n = 0; n < 20; n++) await handler.get(`/?x=${n}`);
+  expect(handler.asked).toHaveLength(2);
+  expect(handler.cache.size.entries).toBe(2);
 });
 
 test('take no more memory than they are given, however many addresses are asked for', async () => {
   await using app = await testApp({ config: { pageCacheBytes: 400_000 } });
-  await using door = await openFrontDoor(app);
-  for (let n = 0; n < 40; n++) await door.get(`/articles?search=${n}`);
-  expect(door.cache.size.bytes).toBeLessThanOrEqual(400_000);
-  expect(door.cache.size.entries).toBeGreaterThan(0);
-  for (let n = 1; n < 20; n++) await door.get(`/articles/${n}`);
-  expect((await door.get('/articles/7')).status).toBe(404);
-  expect(door.asked.filter((path) => path === '/articles/7')).toHaveLength(2);
+  await using handler = await openHttpHandler(app);
+  for (let n = 0; n < 40; n++) await handler.get(`/articles?search=${n}`);
+  expect(handler.cache.size.bytes).toBeLessThanOrEqual(400_000);
+  expect(handler.cache.size.entries).toBeGreaterThan(0);
+  for (let n = 1; n < 20; n++) await handler.get(`/articles/${n}`);
+  expect((await handler.get('/articles/7')).status).toBe(404);
+  expect(handler.asked.filter((path) => path === '/articles/7')).toHaveLength(2);
 });
 
 test('the chosen colours are part of the page; other cookies are not', async () => {
   await using app = await testApp();
-  await using door = await openFrontDoor(app);
-  const dark = await door.get('/', { cookie: 'a=b; theme=dark' });
+  await using handler = await openHttpHandler(app);
+  const dark = await handler.get('/', { cookie: 'a=b; theme=dark' });
   expect(dark.body.toString()).toContain('data-theme="dark"');
-  expect((await door.get('/', { cookie: 'session=1' })).body.toString()).not.toContain('<html lang="en" data-theme');
-  await door.get('/', { cookie: 'session=2' });
-  expect(door.asked).toHaveLength(2);
+  expect((await handler.get('/', { cookie: 'session=1' })).body.toString()).not.toContain('<html lang="en" data-theme');
+  await handler.get('/', { cookie: 'session=2' });
+  expect(handler.asked).toHaveLength(2);
 });
 
 test('whoever comes with a bearer gets an answer of their own, which nobody else gets', async () => {
@@ -183,20 +183,20 @@ test('whoever comes with a bearer gets an answer of their own, which nobody else
   const token = await app.signIn();
   const draft = await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token);
   const path = `/api/v1/articles/${draft.body.id}`;
-  await using door = await openFrontDoor(app);
-  const own = await door.get(path, { authorization: `Bearer ${token}` });
+  await using handler = await openHttpHandler(app);
+  const own = await handler.get(path, { authorization: `Bearer ${token}` });
   expect(own).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-  expect((await door.get(path)).status).toBe(404);
-  expect((await door.get('/articles')).body.toString()).not.toContain('Bats, farms');
-  expect((await door.get('/articles', { authorization: `Bearer ${token}` })).headers.etag).toBeUndefined();
+  expect((await handler.get(path)).status).toBe(404);
+  expect((await handler.get('/articles')).body.toString()).not.toContain('Bats, farms');
+  expect((await handler.get('/articles', { authorization: `Bearer ${token}` })).headers.etag).toBeUndefined();
 });
 
 test('while the database is away visitors get what was kept, however old', async () => {
   await using app = await testApp({ engine: engines.at(-1) ?? 'sqlite' });
-  await using door = await openFrontDoor(app);
-  const before = await door.get('/about');
+  await using handler = await openHttpHandler(app);
+  const before = await handler.get('/about');
   await app.db.destroy();
   app.clock.advance(3_600_000);
-  expect((await door.get('/about')).body).toEqual(before.body);
-  expect((await door.get('/')).headers['cache-control']).toBe('no-store');
+  expect((await handler.get('/about')).body).toEqual(before.body);
+  expect((await handler.get('/')).headers['cache-control']).toBe('no-store');
 });

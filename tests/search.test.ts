@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexQueued } from '#platform/db/search-queue.ts';
+import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
 import { testApp } from './support/test-app.ts';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openFrontDoor } from './support/front-door.ts';
 import { watchHashes } from './support/hashes.ts';
+import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 
 const picture = '/uploads/articles/1790000000000-0123456789abcdef.jpg';
@@ -14,10 +14,10 @@ test('120 who sign in at the same moment hash two passwords at once and hold up 
   const folder = join(app.context.config.dataDir, 'One Health Images/articles');
   await mkdir(folder, { recursive: true });
   writeFileSync(join(folder, '1790000000000-0123456789abcdef.jpg'), Buffer.alloc(40_000, 7));
-  await using door = await openFrontDoor(app);
+  await using handler = await openHttpHandler(app);
   using hashes = watchHashes();
   const signIn = async (n: number) => {
-    const response = await fetch(`${door.url}/api/v1/admin/login`, {
+    const response = await fetch(`${handler.url}/api/v1/admin/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${n}.0.1` },
       body: JSON.stringify({ usernameOrEmail: 'editor1', password: n % 2 ? 'wrong' : 'a password of twenty' }),
@@ -25,7 +25,7 @@ test('120 who sign in at the same moment hash two passwords at once and hold up 
     return { status: response.status, retry: response.headers.get('retry-after'), body: await response.json() };
   };
   const asked = Array.from({ length: 120 }, (_, n) => signIn(n));
-  const pictures = await Promise.all(Array.from({ length: 40 }, () => door.get(picture)));
+  const pictures = await Promise.all(Array.from({ length: 40 }, () => handler.get(picture)));
   expect(pictures.map(({ status, body }) => [status, body.length])).toEqual(Array(40).fill([200, 40_000]));
   const answers = await Promise.all(asked);
   expect(hashes.most()).toBe(2);

@@ -28,10 +28,10 @@ import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unauthorized } from '#platform/errors.ts';
+import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
-import { handOver } from '#platform/http/own-calls.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
 import { clearForPurge } from './purging.ts';
@@ -62,7 +62,7 @@ export function createApi(context: AppContext): ApiApp {
   const uploads = uploadsApi(context);
 
   const api = createApiApp();
-  api.use(handOver, requestLog(context.log), clientAddress(context.config));
+  api.use(passJsonThrough, requestLog(context.log), clientAddress(context.config));
   api.use(refuseInOutage(context), identify(context));
 
   const v1 = createApiApp();

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { engines } from '#tests/support/database.ts';
-import { openFrontDoor } from '#tests/support/front-door.ts';
+import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const metricsToken = 'a-token-of-twenty-chars';
 
 test.each(engines)('on %s the site is ready when somebody can sign in, and not before', async (engine) => {
   await using app = await testApp({ engine });
-  await using door = await openFrontDoor(app);
-  expect((await door.get('/readyz')).status).toBe(503);
+  await using handler = await openHttpHandler(app);
+  expect((await handler.get('/readyz')).status).toBe(503);
   await app.signIn();
-  const { status, body } = await door.get('/readyz');
+  const { status, body } = await handler.get('/readyz');
   expect(status).toBe(200);
   expect(JSON.parse(body.toString())).toMatchObject({ status: 'ready', mode: 'normal', worker: true });
 });
@@ -22,13 +22,13 @@ test.each(engines)('on %s mails that wait for another attempt are counted, by th
   for (const name of ['ada', 'bo', 'cy'])
     await subscribe(app.context, { email: `${name}@example.org`, address: 'test' });
   await app.db.updateTable('letters').set({ state: 'retry' }).where('id', '<', 3).execute();
-  await using door = await openFrontDoor(app);
-  const text = (await door.get('/metrics', { authorization: `Bearer ${metricsToken}` })).body.toString();
+  await using handler = await openHttpHandler(app);
+  const text = (await handler.get('/metrics', { authorization: `Bearer ${metricsToken}` })).body.toString();
   expect(text).toMatch(/^letters\{state="queued"\} 1$/m);
   expect(text).toMatch(/^letters\{state="retry"\} 2$/m);
   expect(text).toMatch(/^letters_waiting 3$/m);
   expect(text).toMatch(/^deliveries\{state="unknown"\} 0$/m);
   expect(text).toMatch(/^site_outage\{reason="disk_full"\} 0$/m);
-  const ready = JSON.parse((await door.get('/readyz')).body.toString()) as { mails: unknown };
+  const ready = JSON.parse((await handler.get('/readyz')).body.toString()) as { mails: unknown };
   expect(ready.mails).toMatchObject({ letters: { queued: 1, retry: 2 }, deliveries: { queued: 0 } });
 });

@@ -23,8 +23,8 @@ import { createOutages } from '#platform/outages.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { outageSentences } from '#shared/outage.ts';
 import { seedDemo } from './demo/seed.ts';
-import { type FrontDoor, frontDoor } from './front-door.ts';
 import type { Health } from './health.ts';
+import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import { builtPages } from './pages.ts';
 import { createApp } from './server.ts';
 import { siteMetrics } from './site-metrics.ts';
@@ -155,11 +155,11 @@ async function createPageServer(context: AppContext, health: Health, version: Co
   }
   const pages = await builtPages(dist, context.config.s3?.publicUrl);
   const whenWritten = () => version.expire();
-  let door: FrontDoor | null = null;
-  const metrics = siteMetrics(context, () => door?.cache ?? null);
+  let handler: HttpHandler | null = null;
+  const metrics = siteMetrics(context, () => handler?.cache ?? null);
   const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
-  door = frontDoor(context, { app, version, metrics });
-  const server = createServer(slowHeadOptions, door.listener);
+  handler = createHttpHandler(context, { app, version, metrics });
+  const server = createServer(slowHeadOptions, handler.listener);
   return { server, pages: { close: async () => version.close() } };
 }
 

@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
+import { bareRequest, fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
-import { callApi, madeOf, ownRequest, unlessWhole } from '#platform/http/own-calls.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type ApiApp, createApi } from './api.ts';
@@ -31,7 +31,7 @@ export function createApp(
   const api = createApi(context);
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
-  app.use(unlessWhole(compress()));
+  app.use(unlessBuffered(compress()));
   app.route('/', healthRoutes(context, health, metrics));
   app.all('/api/*', async (c) => {
     const answer = await api.fetch(c.req.raw, c.env);
@@ -60,7 +60,7 @@ export function createApp(
     if (page instanceof Response) return page;
     const body = await pages.finish(page.html);
     const headers = { ...pageHeaders(pages), ...fontHints(pages), ...page.headers };
-    return madeOf(body, c.body(body, page.status as 200, headers));
+    return rememberBody(body, c.body(body, page.status as 200, headers));
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
@@ -78,13 +78,13 @@ export function createApp(
 async function renderPage(context: AppContext, pages: Pages, api: ApiApp, request: Request) {
   const entry = await pages.entry();
   const options = {
-    fetchApi: (path: string, init?: RequestInit) => callApi(api, path, init),
+    fetchApi: (path: string, init?: RequestInit) => fetchInProcess(api, path, init),
     assets: pages.assets,
     siteUrl: context.config.siteUrl,
     now: context.clock.now().toISOString(),
   };
   try {
-    return await entry.render(ownRequest(request.url, request.headers), options);
+    return await entry.render(bareRequest(request.url, request.headers), options);
   } catch (error) {
     context.log.error('page failed', { path: new URL(request.url).pathname, error });
     return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;

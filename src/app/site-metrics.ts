@@ -1,15 +1,15 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
 import { countHeldIssues } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { breakerOpenSince } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
-import type { AnswerCache } from '#platform/cache/answer-cache.ts';
+import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { outageReasons } from '#shared/outage.ts';
 import { mailsByState } from './mails-by-state.ts';
 
-export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => AnswerCache | null): Metrics {
-  const cache = (part: keyof AnswerCache['size']) => () => cacheOf()?.size[part] ?? 0;
+export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => ResponseCache | null): Metrics {
+  const cache = (part: keyof ResponseCache['size']) => () => cacheOf()?.size[part] ?? 0;
   /** Figures are read most of all when something is wrong: one that cannot be had leaves the others. */
   const known =
     <T>(look: () => Promise<T>) =>
@@ -33,7 +33,7 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
     gauges: {
       page_cache_entries: { help: 'Pages kept.', read: cache('entries') },
       page_cache_bytes: { help: 'Memory that kept pages take, about.', read: cache('bytes') },
-      page_cache_making: { help: 'Pages being made.', read: cache('making') },
+      page_cache_making: { help: 'Pages being made.', read: cache('pending') },
       site_outage: {
         help: '1 for the reason why nothing can be saved.',
         label: 'reason',

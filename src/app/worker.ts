@@ -18,11 +18,11 @@ import { removeForgotten } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
-import { unlessUnderWay } from '#platform/db/alone.ts';
+import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
-import { indexQueued } from '#platform/db/search-queue.ts';
+import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
@@ -174,12 +174,12 @@ async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
 }
 
 function removeForgottenOnce(context: WorkerContext): Promise<void> {
-  return unlessUnderWay(context.db, 'remove deleted pictures', () => removeForgotten(context));
+  return tryWithLock(context.db, 'remove deleted pictures', () => removeForgotten(context));
 }
 
 /** Workers that start together would otherwise all go through the store, and each note what was removed. */
 function sweepOnce(context: WorkerContext): Promise<void> {
-  return unlessUnderWay(context.db, 'sweep pictures', () => sweepPictures(context));
+  return tryWithLock(context.db, 'sweep pictures', () => sweepPictures(context));
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */

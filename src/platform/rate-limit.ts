@@ -1,5 +1,5 @@
 /** Counts in the database, so that limits hold for every process. */
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Db } from './db/db.ts';
 
 const hourMs = 3_600_000;

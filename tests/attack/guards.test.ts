@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/database.ts';
-import { openFrontDoor } from '../support/front-door.ts';
+import { openHttpHandler } from '../support/http-handler.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { operationsOf } from './operations.ts';
 
@@ -13,7 +13,7 @@ describe.each(engines)('on %s', (engine) => {
     const guarded = operations.filter(({ isGuarded }) => isGuarded);
     expect(guarded.length).toBeGreaterThan(60);
     const bearers = await refusedBearers(app);
-    await using site = await openFrontDoor(app);
+    await using site = await openHttpHandler(app);
     const opened: string[] = [];
     for (const { method, path, body } of guarded)
       for (const [kind, authorization] of Object.entries(bearers)) {

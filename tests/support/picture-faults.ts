@@ -53,10 +53,10 @@ export async function restore(page: Page): Promise<void> {
 /** The real sweep, as many days from now, beside the running site. */
 export function sweep({ dataDir }: Site, days: number): void {
   const root = resolve(import.meta.dirname, '../..');
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--conditions=bundled', join(root, 'tests/support/sweep-later.ts'), String(days)],
-    { cwd: root, env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir }, encoding: 'utf8' },
-  );
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'tests/support/sweep-later.ts'), String(days)], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
   expect(status, stderr).toBe(0);
 }

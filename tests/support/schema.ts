@@ -2,7 +2,7 @@
  * A database's schema as text, from its own catalogues: each table, then its indexes and triggers, all in the order of
  * their names. Reads the same from every PostgreSQL from 15 on.
  */
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 
 export async function schemaOf(db: Db): Promise<string> {

@@ -33,33 +33,29 @@ export const compileCache = join(root, 'dist/compiled');
  * @throws Error with the site's output when it does not come up within a minute
  */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
-  if (!existsSync(join(root, 'dist/server/kysely.js')))
+  if (!existsSync(join(root, 'dist/build.json')))
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'site-data-'));
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=16', '--conditions=bundled', join(root, 'src/app/main.ts')],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'production',
-        NODE_COMPILE_CACHE: compileCache,
-        ...memorySettings,
-        PORT: port,
-        HOST: '127.0.0.1',
-        SITE_URL: url,
-        DATA_DIR: dataDir,
-        ADMIN_USERNAME: administrator.username,
-        ADMIN_PASSWORD: administrator.password,
-        SEED_DEMO: 'false',
-        ...env,
-      },
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(root, 'src/app/main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: compileCache,
+      ...memorySettings,
+      PORT: port,
+      HOST: '127.0.0.1',
+      SITE_URL: url,
+      DATA_DIR: dataDir,
+      ADMIN_USERNAME: administrator.username,
+      ADMIN_PASSWORD: administrator.password,
+      SEED_DEMO: 'false',
+      ...env,
     },
-  );
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const isRunning = () => child.exitCode === null && child.signalCode === null;

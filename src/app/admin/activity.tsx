@@ -5,25 +5,25 @@ import { listActivity } from '#features/activity/activity.client.ts';
 import { type ActivityKind, activityKinds, activityMessages } from '#features/activity/activity.ts';
 import { ActivityList } from '#features/activity/admin/activity-list.tsx';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/field.tsx';
 import { FieldPair, FormStack, Panel, ScreenHead } from '#ui/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
-import { api } from './session.ts';
 import { useSettings } from './use-settings.ts';
-
-const loadPeople = () => listAdministrators(api);
 
 /** What is chosen is in the address. */
 export function ActivityScreen() {
+  const api = useApi();
   const { timeZone } = useSettings();
   const [params, setParams] = useSearchParams();
   const kind = activityKinds.find(([name]) => name === params.get('kind'))?.[0] ?? null;
   const person = Number(params.get('person')) || null;
+  const loadPeople = useCallback(() => listAdministrators(api), [api]);
   const people = useFetched(loadPeople, activityMessages.loadFailed).data ?? [];
   const load = useCallback(
     ({ cursor, limit }: ListOptions) => listActivity(api, { kind, person, cursor: cursor ?? null, limit: limit ?? 60 }),
-    [kind, person],
+    [api, kind, person],
   );
   const list = useList(load, activityMessages.loadFailed);
 

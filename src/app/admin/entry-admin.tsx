@@ -4,10 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { ApiContext } from '#ui/api.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { ProofPrompt } from './proof-prompt.tsx';
 import { adminRoutes } from './routes.tsx';
-import { checkSession, watchOtherTabs } from './session.ts';
+import { api, checkSession, watchOtherTabs } from './session.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
@@ -18,8 +19,10 @@ watchOtherTabs();
 void checkSession();
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={createBrowserRouter(adminRoutes)} />
-    <ProofPrompt />
+    <ApiContext value={api}>
+      <RouterProvider router={createBrowserRouter(adminRoutes)} />
+      <ProofPrompt />
+    </ApiContext>
     <Toaster />
   </StrictMode>,
 );

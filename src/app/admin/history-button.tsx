@@ -1,13 +1,13 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
 import { restoreRevision } from '#features/revisions/revisions.client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
 import { useUnsaved } from '#ui/writing/unsaved.tsx';
 import { addressOf, fieldsOf } from './item-fields.ts';
-import { api } from './session.ts';
 
 type Props = {
   /** Named as its drafts are: 'articles-7'. */
@@ -19,6 +19,7 @@ type Props = {
 
 /** Every save of the item in the form; what it needs is fetched when it is pressed. */
 export function HistoryButton({ form, title, onRestored }: Props) {
+  const api = useApi();
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
   const { mayLeave } = useUnsaved();
@@ -59,7 +60,6 @@ export function HistoryButton({ form, title, onRestored }: Props) {
       </Button>
       {view && (
         <view.Dialog
-          api={api}
           title={title}
           of={addressOf(form)}
           fieldsOf={(data) => fieldsOf(form, data)}

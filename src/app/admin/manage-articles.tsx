@@ -13,6 +13,8 @@ import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-pa
 import { useAudience } from '#features/newsletter/issues/admin/use-audience.ts';
 import { getAudience } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { ListView } from '#ui/list-view.tsx';
@@ -25,19 +27,19 @@ import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadArticles, loadFailures, readArticle } from './loading.ts';
 import styles from './manage-articles.module.css';
-import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
 import { type SentArticle, useSending } from './use-sending.ts';
 import { useSettings } from './use-settings.ts';
 
 export function ManageArticles() {
+  const api = useApi();
   const { timeZone, defaultArticleImage } = useSettings();
   const search = useSearchParam();
   const list = useList(loadArticles, loadFailures.articles, { search: search.searched });
   const edited = useEdited(readArticle);
   const sending = useSending();
-  const everybody = useAudience(api, null);
+  const everybody = useAudience(null);
   const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
   const { confirm, dialog } = useConfirm();
@@ -61,7 +63,7 @@ export function ManageArticles() {
 
   async function send(wanted: SentArticle) {
     const isRetry = sending.failedFor === wanted.id;
-    if (isRetry || (await confirm(await sendQuestion(wanted), 'Send newsletter', { isHarmless: true })))
+    if (isRetry || (await confirm(await sendQuestion(api, wanted), 'Send newsletter', { isHarmless: true })))
       await sending.sendAgain(wanted);
   }
 
@@ -76,7 +78,6 @@ export function ManageArticles() {
     return (
       <NewsletterPanel
         {...(title && { title })}
-        api={api}
         article={wanted}
         problem={wanted && sending.failedFor === wanted.id ? newsletterMessages.sendFailed : null}
         isSending={sending.isSending}
@@ -129,7 +130,6 @@ export function ManageArticles() {
             {hidden && (
               <HiddenNotice
                 key={hidden.id}
-                api={api}
                 article={hidden}
                 onBack={() => {
                   setHidden(null);
@@ -145,7 +145,6 @@ export function ManageArticles() {
             ) : (
               <ArticleForm
                 key={edited.formKey}
-                api={api}
                 article={article}
                 timeZone={timeZone}
                 send={sending.sendPublished}
@@ -154,7 +153,7 @@ export function ManageArticles() {
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
                 onTheirs={edited.reread}
-                audience={(id) => <AudienceLine api={api} articleId={id} round={sending.round} />}
+                audience={(id) => <AudienceLine articleId={id} round={sending.round} />}
               />
             )}
           </Panel>
@@ -195,7 +194,7 @@ export function ManageArticles() {
   );
 }
 
-async function sendQuestion({ id, title }: SentArticle): Promise<string> {
+async function sendQuestion(api: Api, { id, title }: SentArticle): Promise<string> {
   const question = `Send “${title}” now?`;
   // Sending works without the number too.
   const audience = await getAudience(api, id).catch(() => null);

@@ -12,7 +12,6 @@ import { useSearchParam } from '#ui/use-search-param.ts';
 import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
 import { loadFailures, loadMembers, readMember } from './loading.ts';
-import { api } from './session.ts';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
 import { useSettings } from './use-settings.ts';
@@ -58,7 +57,6 @@ export function ManageCommittee() {
             ) : (
               <MemberForm
                 key={edited.formKey}
-                api={api}
                 member={edited.item}
                 onSaved={() => void list.reload()}
                 onClose={edited.clear}

@@ -6,7 +6,6 @@ import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-s
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { NotFoundScreen } from './error-screens.tsx';
-import { api } from './session.ts';
 
 /** Grows when kept mails were sent or discarded: what is shown of newsletters is then asked for again. */
 function useMailRound(): number {
@@ -14,7 +13,7 @@ function useMailRound(): number {
 }
 
 export function Newsletters() {
-  return <NewsletterScreen key={useMailRound()} api={api} />;
+  return <NewsletterScreen key={useMailRound()} />;
 }
 
 export function Newsletter() {
@@ -24,25 +23,25 @@ export function Newsletter() {
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
   const issueId = issue === null ? undefined : Number(issue);
-  return <IssueScreen key={`${id} ${issue} ${round}`} api={api} articleId={Number(id)} issueId={issueId} />;
+  return <IssueScreen key={`${id} ${issue} ${round}`} articleId={Number(id)} issueId={issueId} />;
 }
 
 export function Subscribers() {
-  return <SubscribersScreen api={api} />;
+  return <SubscribersScreen />;
 }
 
 export function Subscriber() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
-  return <SubscriberScreen key={id} api={api} id={Number(id)} onErased={() => void navigate('/admin/subscribers')} />;
+  return <SubscriberScreen key={id} id={Number(id)} onErased={() => void navigate('/admin/subscribers')} />;
 }
 
 export function Outbox() {
-  return <OutboxScreen api={api} />;
+  return <OutboxScreen />;
 }
 
 export function KeptMail() {
   const { name = '' } = useParams();
-  return <KeptMailScreen key={name} api={api} name={name} />;
+  return <KeptMailScreen key={name} name={name} />;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { ProofDialog } from '#features/accounts/admin/proof-dialog.tsx';
 import { answerProof, useAskedForProof } from './proof.ts';
-import { api, useSession } from './session.ts';
+import { useSession } from './session.ts';
 
 /** Above every screen, so that whatever a screen was doing goes on below. */
 export function ProofPrompt() {
@@ -12,5 +12,5 @@ export function ProofPrompt() {
     if (isAsked && !isSignedIn) answerProof(false);
   }, [isAsked, isSignedIn]);
   if (!isAsked || !isSignedIn) return null;
-  return <ProofDialog api={api} username={session.administrator.username} answer={answerProof} />;
+  return <ProofDialog username={session.administrator.username} answer={answerProof} />;
 }

@@ -14,7 +14,6 @@ import { ManageCommittee } from './manage-committee.tsx';
 import { ManageEvents } from './manage-events.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
 import { ObjectionScreen } from './objection-screen.tsx';
-import { api } from './session.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
 /** The administrator's URLs. Everything but signing in and joining stands behind the guard. */
@@ -44,7 +43,7 @@ export const adminRoutes: RouteObject[] = [
           { path: 'administrators', element: <Administrators /> },
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },
-          { path: 'bin', element: <BinScreen api={api} /> },
+          { path: 'bin', element: <BinScreen /> },
           { path: 'settings', element: <SettingsScreen /> },
           { path: '*', element: <NotFoundScreen /> },
         ],

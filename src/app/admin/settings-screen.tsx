@@ -4,17 +4,18 @@ import { groups } from '#features/settings/admin/settings-groups.tsx';
 import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
+import { useApi } from '#ui/api.ts';
 import { attempt, type Loaded } from '#ui/loaded.ts';
 import { ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { momentText } from '#ui/writing/moment.ts';
 import { HistoryButton } from './history-button.tsx';
-import { api } from './session.ts';
 import styles from './settings-screen.module.css';
 import { rememberSettings } from './use-settings.ts';
 
 export function SettingsScreen() {
+  const api = useApi();
   const [loaded, setLoaded] = useState<Loaded<AdminSettings> | null>(null);
   const [round, setRound] = useState(0);
   const load = useCallback(async () => {
@@ -23,7 +24,7 @@ export function SettingsScreen() {
     if (answer.ok) rememberSettings(answer.data);
     setLoaded(answer);
     setRound((now) => now + 1);
-  }, []);
+  }, [api]);
   useEffect(() => void load(), [load]);
 
   function onSaved(saved: AdminSettings) {
@@ -42,7 +43,7 @@ export function SettingsScreen() {
         <ErrorState message={loaded.message} retryLabel="Retry" onRetry={() => void load()} />
       ) : (
         <div className={styles.columns}>
-          <SettingsForm key={round} api={api} stored={loaded.data} onSaved={onSaved} onReload={() => void load()} />
+          <SettingsForm key={round} stored={loaded.data} onSaved={onSaved} onReload={() => void load()} />
           <Contents />
         </div>
       )}

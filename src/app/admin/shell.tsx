@@ -1,21 +1,21 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
+import { useApi } from '#ui/api.ts';
 import { Bar } from './bar.tsx';
 import { OutageNotice } from './outage-notice.tsx';
-import { api } from './session.ts';
 import styles from './shell.module.css';
 
-const askAgain = () => verifySession(api);
-
 export function Shell() {
+  const api = useApi();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const [mailRound, setMailRound] = useState(0);
+  const askAgain = useCallback(() => verifySession(api), [api]);
   const round = `${mailRound} ${pathname}`;
   // A navigation without a page load says nothing by itself to somebody who cannot see it.
   useEffect(() => {
@@ -31,8 +31,8 @@ export function Shell() {
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <OutageNotice ask={askAgain} />
         <OutboxNotice />
-        <KeptMailNotice api={api} round={round} onClosed={() => setMailRound(mailRound + 1)} />
-        <MailServerNotice api={api} round={round} tellsPending={pathname !== '/admin/subscribers'} />
+        <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
+        <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
         <Outlet context={mailRound} />
       </main>
       <ScrollRestoration />

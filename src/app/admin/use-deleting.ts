@@ -7,10 +7,11 @@ import { eventMessages } from '#features/events/event.ts';
 import { deleteEvent } from '#features/events/events.client.ts';
 import { memberMessages } from '#features/members/member.ts';
 import { deleteMember } from '#features/members/members.client.ts';
+import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/confirm.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
-import { api } from './session.ts';
 
 type Deleting = {
   /** Asks, deletes, tells and offers to undo it; true when it is gone. */
@@ -42,6 +43,7 @@ const alerts = { member: 'Failed to delete member. Please try again.', event: 'F
 const bins = { article: 'articles', member: 'members', event: 'events' } as const;
 
 export function useDeleting(): Deleting {
+  const api = useApi();
   const { confirm, dialog } = useConfirm();
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -56,14 +58,16 @@ export function useDeleting(): Deleting {
       else setProblem(alerts[kind]);
       return false;
     }
-    toast.success(deleted, { action: { label: 'Undo', onClick: () => void undo({ kind: bins[kind], id }, onUndone) } });
+    toast.success(deleted, {
+      action: { label: 'Undo', onClick: () => void undo(api, { kind: bins[kind], id }, onUndone) },
+    });
     return true;
   }
 
   return { remove, problem, dialog };
 }
 
-async function undo(binned: { kind: BinKind; id: number }, onUndone: () => void): Promise<void> {
+async function undo(api: Api, binned: { kind: BinKind; id: number }, onUndone: () => void): Promise<void> {
   try {
     await restoreFromBin(api, binned);
   } catch (error) {

@@ -1,13 +1,14 @@
 import { useCallback, useRef, useState } from 'react';
 import { sendNewsletter } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/toast.tsx';
-import { api } from './session.ts';
 
 export type SentArticle = { id: number; title: string; isPublished: boolean };
 
 /** Sending one article's newsletter, and what became of it; trying again mails nobody twice (A2). */
 export function useSending() {
+  const api = useApi();
   const [article, setArticle] = useState<SentArticle | null>(null);
   const [attempted, setAttempted] = useState<number | null>(null);
   const [failedFor, setFailedFor] = useState<number | null>(null);
@@ -16,13 +17,16 @@ export function useSending() {
   const running = useRef(false);
   const told = useRef(0);
 
-  const send = useCallback(async (id: number) => {
-    setAttempted(id);
-    const answer = await sendNewsletter(api, id);
-    setFailedFor(null);
-    setRound((now) => now + 1);
-    return answer;
-  }, []);
+  const send = useCallback(
+    async (id: number) => {
+      setAttempted(id);
+      const answer = await sendNewsletter(api, id);
+      setFailedFor(null);
+      setRound((now) => now + 1);
+      return answer;
+    },
+    [api],
+  );
 
   function notSent(failed: SentArticle) {
     setArticle(failed);

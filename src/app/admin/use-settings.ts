@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { getSettings } from '#features/settings/settings.client.ts';
 import { defaultSettings, type SiteSettings } from '#features/settings/settings.ts';
-import { api } from './session.ts';
+import { useApi } from '#ui/api.ts';
 
 let known: SiteSettings | null = null;
 
 /** The site's settings; until they are there, or when they cannot be had, the defaults do. */
 export function useSettings(): SiteSettings {
+  const api = useApi();
   const [settings, setSettings] = useState(known ?? defaultSettings);
   useEffect(() => {
     if (known) return;
@@ -17,7 +18,7 @@ export function useSettings(): SiteSettings {
       },
       () => undefined,
     );
-  }, []);
+  }, [api]);
   return settings;
 }
 

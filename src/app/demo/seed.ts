@@ -75,7 +75,7 @@ async function storePictures(context: AppContext): Promise<Pictures> {
     for (let next = wanted.shift(); next; next = wanted.shift()) {
       const [name, purpose, drawing] = next;
       const bytes = await sharp(Buffer.from(drawing)).flatten().png({ compressionLevel: 1 }).toBuffer();
-      const picture = { purpose, bytes, fileName: `${name}.png`, administratorId: null, pace: 'quick' as const };
+      const picture = { purpose, bytes, fileName: `${name}.png`, administratorId: null, effort: 'quick' as const };
       stored.set(name, (await storePicture(context, picture)).imageUrl);
     }
   };

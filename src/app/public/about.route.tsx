@@ -6,6 +6,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
 import { paragraphs } from '#shared/text.ts';
+import { loaderApi, useApi } from '#ui/api.ts';
 import { Section, SectionHeading } from '#ui/layout.tsx';
 import { attempt, useLoaded } from '#ui/loaded.ts';
 import { Spinner } from '#ui/spinner.tsx';
@@ -14,14 +15,12 @@ import { fromList, useWayBack } from '#ui/use-way-back.ts';
 import styles from './about.module.css';
 import { HeroArt } from './hero-art.tsx';
 
-export function aboutRoute(api: Api) {
-  return {
-    loader: ({ request }: LoaderFunctionArgs) => attemptMembers(api, request.signal),
-    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-      currentUrl.href === nextUrl.href && defaultShouldRevalidate,
-    element: <AboutPage load={() => attemptMembers(api)} />,
-  } satisfies RouteObject;
-}
+export const aboutRoute = {
+  loader: ({ context, request }: LoaderFunctionArgs) => attemptMembers(context.get(loaderApi), request.signal),
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.href === nextUrl.href && defaultShouldRevalidate,
+  element: <AboutPage />,
+} satisfies RouteObject;
 
 function attemptMembers(api: Api, signal?: AbortSignal) {
   return attempt(
@@ -30,8 +29,9 @@ function attemptMembers(api: Api, signal?: AbortSignal) {
   );
 }
 
-function AboutPage({ load }: { load: () => ReturnType<typeof attemptMembers> }) {
-  const { loaded, isLoading, retry } = useLoaded(useLoaderData<typeof attemptMembers>(), load);
+function AboutPage() {
+  const api = useApi();
+  const { loaded, isLoading, retry } = useLoaded(useLoaderData<typeof attemptMembers>(), () => attemptMembers(api));
   const { aboutText, societyName } = useSettings();
   const [params] = useSearchParams();
   const navigate = useNavigate();

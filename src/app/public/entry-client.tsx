@@ -1,10 +1,11 @@
 import '#ui/look.ts';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { makeRoutes } from '#app/routes.ts';
+import { pageRoutes } from '#app/routes.ts';
 import { createApi } from '#shared/api-client.ts';
+import { ApiContext, loaderApi } from '#ui/api.ts';
 import type { Theme } from '#ui/theme.ts';
 import { Document } from './document.tsx';
 import { unpackHydration } from './hydration.ts';
@@ -15,16 +16,19 @@ const data = document.getElementById('data')?.textContent;
 if (data !== undefined) start(data);
 
 function start(data: string) {
-  const routes = makeRoutes(createApi((path, init) => fetch(path, init)));
-  fetchPagesAhead(routes);
+  fetchPagesAhead(pageRoutes);
   // No await at the top: the pages' files import this one, which would then wait for itself.
-  void loadPage(routes, location.pathname).then(() => hydrate(routes, data));
+  void loadPage(pageRoutes, location.pathname).then(() => hydrate(data));
 }
 
-function hydrate(routes: RouteObject[], data: string) {
-  leaveIfGone(routes, () => router.state.navigation.location);
-  const router = createBrowserRouter(routes, {
+function hydrate(data: string) {
+  leaveIfGone(pageRoutes, () => router.state.navigation.location);
+  const api = createApi((path, init) => fetch(path, init));
+  const context = new RouterContextProvider();
+  context.set(loaderApi, api);
+  const router = createBrowserRouter(pageRoutes, {
     hydrationData: unpackHydration(data || '{}'),
+    getContext: () => context,
   });
   // In a transition React hydrates in small pieces and the page answers meanwhile.
   startTransition(() => {
@@ -32,7 +36,9 @@ function hydrate(routes: RouteObject[], data: string) {
       document,
       <StrictMode>
         <Document theme={document.documentElement.dataset.theme as Theme | undefined}>
-          <RouterProvider router={router} />
+          <ApiContext value={api}>
+            <RouterProvider router={router} />
+          </ApiContext>
         </Document>
       </StrictMode>,
     );

@@ -3,11 +3,12 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Fetch } from '#shared/api-client.ts';
+import { ApiContext } from '#ui/api.ts';
 import { chosenTheme } from '#ui/theme.ts';
 import { Document, type PageAssets } from './document.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { packHydration } from './hydration.ts';
-import { loadPage } from './load-page.ts';
+import { handler, loadPage } from './load-page.ts';
 
 /** What every document ends with; to look for it with a pattern takes a walk through the whole page. */
 const end = '</body></html>';
@@ -28,17 +29,19 @@ export type RenderedPage = { status: number; html: string[]; headers: Record<str
 /** A page for `request`; a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
   const { fetchApi, assets, siteUrl, now = new Date().toISOString() } = options;
-  const { context, handler, hasFailed } = await loadPage(request, { fetchApi, siteUrl, now });
+  const { context, api, hasFailed } = await loadPage(request, { fetchApi, siteUrl, now });
   if (context instanceof Response) return context;
 
   const html = renderToString(
     <StrictMode>
       <Document assets={assets} data={packHydration(context)} theme={chosenTheme(request.headers.get('cookie'))}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+        <ApiContext value={api}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </ApiContext>
       </Document>
     </StrictMode>,
   );

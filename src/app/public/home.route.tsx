@@ -1,4 +1,4 @@
-import { type RouteObject, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { listArticles } from '#features/articles/articles.client.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { listUpcomingEvents } from '#features/events/events.client.ts';
@@ -7,18 +7,17 @@ import { NewsletterForm } from '#features/newsletter/subscribers/pages/newslette
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
+import { loaderApi, useApi } from '#ui/api.ts';
 import { attempt } from '#ui/loaded.ts';
 import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
 import { HomeEvents } from './home-events.tsx';
 import { HomeHero, HomePromo } from './home-hero.tsx';
 
-export function homeRoute(api: Api) {
-  return {
-    loader: () => loadHome(homeBlocks(api)),
-    element: <HomePage api={api} blocks={homeBlocks(api)} />,
-  } satisfies RouteObject;
-}
+export const homeRoute = {
+  loader: ({ context }: LoaderFunctionArgs) => loadHome(homeBlocks(context.get(loaderApi))),
+  element: <HomePage />,
+} satisfies RouteObject;
 
 type HomeBlocks = ReturnType<typeof homeBlocks>;
 
@@ -48,7 +47,8 @@ async function loadHome(blocks: HomeBlocks) {
   return { members, events, articles };
 }
 
-function HomePage({ api, blocks }: { api: Api; blocks: HomeBlocks }) {
+function HomePage() {
+  const blocks = homeBlocks(useApi());
   const { members, events, articles } = useLoaderData<typeof loadHome>();
   const { societyName, heroSubtitle } = useSettings();
   return (
@@ -59,7 +59,7 @@ function HomePage({ api, blocks }: { api: Api; blocks: HomeBlocks }) {
       <HomeEvents first={events} load={blocks.events} />
       <HomePromo />
       <HomeArticles first={articles} load={blocks.articles} />
-      <NewsletterForm api={api} />
+      <NewsletterForm />
     </>
   );
 }

@@ -6,15 +6,13 @@ import { Section } from '#ui/layout.tsx';
 import { Mark } from '#ui/mark.tsx';
 import styles from './not-found.module.css';
 
-export function notFoundRoute() {
-  return {
-    loader: () => {
-      throw new ApiError(404, { message: 'Page not found', code: 'not_found' });
-    },
-    element: null,
-    errorElement: <NotFoundPage />,
-  } satisfies RouteObject;
-}
+export const notFoundRoute = {
+  loader: () => {
+    throw new ApiError(404, { message: 'Page not found', code: 'not_found' });
+  },
+  element: null,
+  errorElement: <NotFoundPage />,
+} satisfies RouteObject;
 
 function NotFoundPage() {
   return (

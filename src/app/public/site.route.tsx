@@ -1,23 +1,24 @@
-import { Outlet, type RouteObject, useLoaderData } from 'react-router';
+import { createContext, type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData } from 'react-router';
 import { type Site, SiteContext } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.client.ts';
 import type { Api } from '#shared/api-client.ts';
+import { loaderApi } from '#ui/api.ts';
 import { FailedPage } from './failed-page.tsx';
 import { Layout } from './layout.tsx';
 
 /** Given by the server; a browser that must ask for itself uses its own address and clock. */
 export type PageOrigin = { siteUrl?: string; now?: string };
 
-export function siteRoute(api: Api, origin: PageOrigin) {
-  return {
-    id: 'site',
-    loader: () => loadSite(api, origin),
-    // Settings, address and clock stay those of the page that the server sent.
-    shouldRevalidate: () => false,
-    element: <SitePage />,
-    errorElement: <FailedPage />,
-  } satisfies RouteObject;
-}
+export const pageOrigin = createContext<PageOrigin>({});
+
+export const siteRoute = {
+  id: 'site',
+  loader: ({ context }: LoaderFunctionArgs) => loadSite(context.get(loaderApi), context.get(pageOrigin)),
+  // Settings, address and clock stay those of the page that the server sent.
+  shouldRevalidate: () => false,
+  element: <SitePage />,
+  errorElement: <FailedPage />,
+} satisfies RouteObject;
 
 async function loadSite(api: Api, { siteUrl, now }: PageOrigin): Promise<Site> {
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { sql } from '#kysely';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { AdminEmailsTable } from '#platform/db/tables.ts';

@@ -3,7 +3,7 @@
  * which neither delays them nor is needed for them.
  */
 import { randomBytes } from 'node:crypto';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
 export type AdminEmail = {

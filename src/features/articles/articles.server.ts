@@ -1,13 +1,13 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
 
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { type RawBuilder, type Selectable, sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
 import { ask } from '#platform/db/ask.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import { searchIndexes, whatHolds } from '#platform/db/search.ts';
+import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -34,7 +34,7 @@ export type Audience = 'visitors' | 'administrators';
  * a list never ships them to the browser (A7).
  */
 export async function listArticles(db: Db, query: ListQuery, audience: Audience): Promise<Listed<CardRow>> {
-  const isFound = query.search ? await whatHolds(db, query.search, searchIndexes.articles) : null;
+  const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
   const articles = () => listed(db, isFound, audience);
   const [counted] = await ask(db, { kind: isFound ? null : `${audience}' articles counted`, values: {} }, () =>
     articles().select((select) => select.fn.countAll<number>().as('total')),

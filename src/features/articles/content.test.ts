@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { sql } from '#kysely';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';

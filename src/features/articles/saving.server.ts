@@ -6,7 +6,7 @@ import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { indexQueued } from '#platform/db/search-queue.ts';
+import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { Invalid } from '#platform/errors.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import type { ArticleInput } from './article.schema.ts';

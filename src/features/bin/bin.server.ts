@@ -1,9 +1,9 @@
 /** The bin: what was deleted lies there as it was, can be brought back, and goes for good after 30 days or when asked to. */
 
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { forgetPictures } from '#features/uploads/removing.server.ts';
-import { sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';

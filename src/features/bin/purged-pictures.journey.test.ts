@@ -3,7 +3,7 @@ import { startWorker } from '#app/worker.ts';
 import { s3Store } from '#platform/storage/s3.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { openFrontDoor } from '#tests/support/front-door.ts';
+import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
 import { s3Server } from '#tests/support/s3.ts';
@@ -12,17 +12,17 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
 type Kind = 'articles' | 'events' | 'members';
 
-/** An administrator at the front door; every address is asked for there. */
+/** An administrator of a site on a real socket; each address is requested there. */
 async function editorAt(app: TestApp) {
   const token = await app.signIn();
-  const door = await openFrontDoor(app);
+  const handler = await openHttpHandler(app);
 
   async function call<T = { id: number }>(method: string, path: string, body?: unknown): Promise<T> {
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
     const isForm = body instanceof FormData;
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
     const init = { method, headers, ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }) };
-    const response = await fetch(`${door.url}/api/v1${path}`, init);
+    const response = await fetch(`${handler.url}/api/v1${path}`, init);
     expect(response.ok, `${method} ${path} answered ${response.status}`).toBe(true);
     return (await response.json()) as T;
   }
@@ -40,7 +40,7 @@ async function editorAt(app: TestApp) {
   };
 
   return {
-    door,
+    handler,
     call,
     upload,
     filesOf,
@@ -49,9 +49,9 @@ async function editorAt(app: TestApp) {
     remove: (kind: Kind, id: number) => call('DELETE', `/${kind}/admin/${id}`),
     purge: (kind: Kind, id: number) => call<{ message: string }>('DELETE', `/bin/admin/${kind}/${id}`),
     statusOf: async (paths: string[], headers = {}) => [
-      ...new Set(await Promise.all(paths.map(async (path) => (await door.get(path, headers)).status))),
+      ...new Set(await Promise.all(paths.map(async (path) => (await handler.get(path, headers)).status))),
     ],
-    [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => handler[Symbol.asyncDispose](),
   };
 }
 
@@ -66,7 +66,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     const files = await editor.filesOf(imageUrl);
     expect(files).toHaveLength(6);
     const pages = ['/', '/about', '/api/v1/members', `/api/v1/members/${id}`];
-    for (const page of pages) expect((await editor.door.get(page)).body.toString()).toContain(imageUrl.slice(0, -4));
+    for (const page of pages) expect((await editor.handler.get(page)).body.toString()).toContain(imageUrl.slice(0, -4));
 
     await editor.remove('members', id);
     expect(await editor.statusOf(files)).toEqual([200]);
@@ -75,7 +75,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     expect(await editor.statusOf(files, { 'if-none-match': '*' })).toEqual([404]);
     expect(await editor.filesOf(imageUrl)).toEqual([]);
     for (const page of pages)
-      expect((await editor.door.get(page)).body.toString()).not.toContain(imageUrl.slice(0, -4));
+      expect((await editor.handler.get(page)).body.toString()).not.toContain(imageUrl.slice(0, -4));
     expect(await app.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   });
 

@@ -1,13 +1,13 @@
 /** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
 
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { type RawBuilder, type Selectable, sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
 import { ask } from '#platform/db/ask.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import { searchIndexes, whatHolds } from '#platform/db/search.ts';
+import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -29,7 +29,7 @@ type IsFound = RawBuilder<boolean> | null;
 
 export async function listEvents(db: Db, list: EventList, query: ListQuery, now: Date): Promise<Listed<SocietyEvent>> {
   const [cursorPhase, ...place] = query.cursor ? decodeCursor(query.cursor, EventCursor) : [];
-  const isFound = query.search ? await whatHolds(db, query.search, searchIndexes.events) : null;
+  const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.events) : null;
   const phases: Phase[] = list === 'all' ? ['upcoming', 'past'] : [list];
   const rows: (EventRow & { phase: Phase })[] = [];
   let total = 0;

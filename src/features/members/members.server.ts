@@ -5,8 +5,8 @@ import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import { ask } from '#platform/db/ask.ts';
-import { contains } from '#platform/db/contains.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { likeAny } from '#platform/db/like-any.ts';
 import type { MembersTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -39,7 +39,7 @@ export async function listMembers(db: Db, { search, limit, cursor }: ListQuery):
     .selectFrom('members')
     .select(['id', 'name'])
     .where('deletedAt', 'is', null)
-    .$if(Boolean(search), (members) => members.where(contains(db, search ?? '', ['name', 'position', 'bio'])))
+    .$if(Boolean(search), (members) => members.where(likeAny(db, search ?? '', ['name', 'position', 'bio'])))
     .execute();
   named.sort(byName);
   const [name = '', id = 0] = cursor ? decodeCursor(cursor, NameCursor) : [];

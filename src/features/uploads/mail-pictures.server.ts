@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { processPicture } from '#platform/images/pictures.ts';
+import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, NameTaken, variantPath } from '#platform/storage/store.ts';
 import { extensions, pathOf, readVariants, type StoredVariant } from './pictures.server.ts';
 import { pictureName } from './references.server.ts';
@@ -55,7 +55,7 @@ function isForMail({ type }: StoredVariant): boolean {
 /** Null for a file that is no picture: that one goes out as it is. */
 async function encode(bytes: Buffer) {
   try {
-    return (await processPicture(bytes, 'mail')).forMail;
+    return (await decodeImage(bytes, 'mail')).forMail;
   } catch (error) {
     if (error instanceof Invalid) return null;
     throw error;

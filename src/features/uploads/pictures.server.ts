@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { processPicture } from '#platform/images/pictures.ts';
-import type { Pace, ProcessedPicture } from '#platform/images/take-in.ts';
+import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
+import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
 import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
 
@@ -56,7 +56,7 @@ type NewPicture = {
   bytes: Buffer;
   fileName: string;
   administratorId: number | null;
-  pace?: Pace;
+  effort?: Effort;
 };
 
 /**
@@ -65,9 +65,9 @@ type NewPicture = {
  */
 export async function storePicture(
   context: AppContext,
-  { purpose, bytes, fileName, administratorId, pace = 'thorough' }: NewPicture,
+  { purpose, bytes, fileName, administratorId, effort = 'thorough' }: NewPicture,
 ): Promise<{ imageUrl: string; path: string }> {
-  const picture = await processPicture(bytes, pace);
+  const picture = await decodeImage(bytes, effort);
   const now = context.clock.now();
   const path = `${purpose}/${now.getTime()}-${randomBytes(8).toString('hex')}.${extensionFor(fileName, picture)}`;
   const imageUrl = context.store.publicUrl(path);
@@ -124,7 +124,7 @@ export async function storeInlinePictures(
 }
 
 /** The name's own extension in lower case where it fits the content, else the content's. */
-function extensionFor(fileName: string, { original }: ProcessedPicture): string {
+function extensionFor(fileName: string, { original }: DecodedImage): string {
   const given = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? 'jpg';
   return contentTypeOf(`.${given}`) === original.contentType ? given : original.extension;
 }
@@ -133,7 +133,7 @@ function extensionFor(fileName: string, { original }: ProcessedPicture): string 
 async function putFiles(
   { store }: AppContext,
   path: string,
-  picture: ProcessedPicture,
+  picture: DecodedImage,
   put: string[],
 ): Promise<StoredVariant[]> {
   const variants: StoredVariant[] = [];

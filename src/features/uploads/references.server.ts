@@ -2,7 +2,7 @@
  * Which pictures are mentioned anywhere in the database: in an item, the bin, a revision, a setting, a newsletter. Tables
  * that come later are searched without being named here, so that nothing is removed because somebody forgot this file.
  */
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 
 /** Without content: who, when and how often, but no picture. */

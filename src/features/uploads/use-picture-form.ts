@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import type { PicturePurpose } from '#shared/picture.ts';
+import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/toast.tsx';
 import { useDesk } from '#ui/writing/desk.ts';
 import { coverId } from '#ui/writing/kept-pictures.ts';
@@ -13,7 +13,6 @@ import { uploadFailure } from './uploads.client.ts';
 type Item = { id: number; version: number; updatedBy?: string | null | undefined };
 
 export type PictureForm<T extends Item, V, I extends object> = {
-  api: Api;
   purpose: PicturePurpose;
   /** Null for a new one. Another item needs another `key`. */
   item: T | null;
@@ -35,6 +34,7 @@ export type PictureForm<T extends Item, V, I extends object> = {
 
 /** A form of one item with one picture: checked, saved, and only then its new picture uploaded (spec 4). */
 export function usePictureForm<T extends Item, V extends object, I extends object>(form: PictureForm<T, V, I>) {
+  const api = useApi();
   const [item, setItem] = useState(form.item);
   const [isBusy, setIsBusy] = useState(false);
   const [isReadingPicture, setIsReadingPicture] = useState(false);
@@ -102,8 +102,14 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
     setItem(saved);
     if (file) {
       try {
-        const { api, purpose } = form;
-        const imageUrl = await uploadNow({ api, owner, draft: writing.now.current.id, id: coverId, purpose, file });
+        const imageUrl = await uploadNow({
+          api,
+          owner,
+          draft: writing.now.current.id,
+          id: coverId,
+          purpose: form.purpose,
+          file,
+        });
         await form.setImage(saved.id, imageUrl);
         form.onSaved();
       } catch (error) {

@@ -1,5 +1,5 @@
 /** Queries that are asked again and again are built once: that takes Kysely several times as long as SQLite takes to answer. */
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from '#kysely';
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './db.ts';
 
 type Value = string | number | boolean | null;

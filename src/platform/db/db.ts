@@ -1,5 +1,5 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
-import { Kysely, PostgresAdapter, sql } from '#kysely';
+import { Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Log } from '#platform/log.ts';
 import { isFrozen } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';

@@ -6,7 +6,7 @@ import {
   PostgresQueryCompiler,
   SqliteQueryCompiler,
   ValueNode,
-} from '#kysely';
+} from 'kysely';
 
 class Names extends CamelCasePlugin {
   /** The compilers below do it: the plugin would first make a copy of every query, part by part. */

@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sql } from '#kysely';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { openDatabase } from './db.ts';
 

@@ -1,8 +1,8 @@
 /** Kysely over PostgreSQL 15 or newer. Instants arrive as ISO-8601 UTC strings with milliseconds, counts as numbers. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CompiledQuery, type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { CompiledQuery, type Dialect, PostgresDialect } from '#kysely';
 import { DatabaseError, outageOf } from './database-error.ts';
 import { PostgresCompiler } from './names.ts';
 

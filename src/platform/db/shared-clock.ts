@@ -1,5 +1,5 @@
 /** One time for all workers of one PostgreSQL: the clocks of their machines may differ or jump, and leases must not. */
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import { type Db, isPostgres } from './db.ts';
 

@@ -1,8 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sql } from '#kysely';
 import { emptyPlace, freshDatabase } from '#tests/support/database.ts';
 import { openDatabase, transact } from './db.ts';
 

@@ -15,7 +15,7 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-} from '#kysely';
+} from 'kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
 import { databaseFile, hasDatabaseFile, openDatabaseFileAnyhow, takesNothing } from './database-file.ts';
 import { names, SqliteCompiler } from './names.ts';

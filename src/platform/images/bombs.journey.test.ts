@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { TooMany } from '#platform/errors.ts';
 import { patient } from '#tests/support/patience.ts';
 import { blackPng, pngChunk } from '#tests/support/png.ts';
-import { processPicture } from './pictures.ts';
+import { decodeImage } from './decode-image.ts';
 
 const red = { r: 255, g: 0, b: 0 };
 
@@ -33,7 +33,7 @@ async function avifBomb(side: number): Promise<Buffer> {
 }
 
 test('a picture that would fill the memory is refused before it is decoded', async () => {
-  expect((await processPicture(blackPng(2000, 1000))).width).toBe(2000);
+  expect((await decodeImage(blackPng(2000, 1000))).width).toBe(2000);
   const bombs = {
     'PNG, 50 MP and a little': blackPng(10_000, 5001),
     'PNG, 30,000 × 30,000 and whole': blackPng(30_000, 30_000),
@@ -45,7 +45,7 @@ test('a picture that would fill the memory is refused before it is decoded', asy
   for (const [name, bomb] of Object.entries(bombs)) {
     expect(bomb.length, name).toBeLessThan(200_000);
     const started = performance.now();
-    await expect(processPicture(bomb), name).rejects.toThrow('Please select a valid image file');
+    await expect(decodeImage(bomb), name).rejects.toThrow('Please select a valid image file');
     expect(performance.now() - started, name).toBeLessThan(patient(500));
   }
 });
@@ -57,7 +57,7 @@ test('what swells outside of the pixels is passed over', async () => {
     ['iCCP', 'x\0\0'],
   ] as const) {
     const bomb = blackPng(100, 100, undefined, pngChunk(type, Buffer.concat([Buffer.from(head), swelling])));
-    expect((await processPicture(bomb)).width).toBe(100);
+    expect((await decodeImage(bomb)).width).toBe(100);
   }
 });
 
@@ -65,12 +65,12 @@ test('ten at once are taken one after the other; a crowd is asked to come back',
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: red } })
     .jpeg()
     .toBuffer();
-  const ten = await Promise.all(Array.from({ length: 10 }, () => processPicture(photo)));
+  const ten = await Promise.all(Array.from({ length: 10 }, () => decodeImage(photo)));
   expect(ten.map(({ width }) => width)).toEqual(Array(10).fill(400));
-  const crowd = await Promise.allSettled(Array.from({ length: 40 }, () => processPicture(photo)));
+  const crowd = await Promise.allSettled(Array.from({ length: 40 }, () => decodeImage(photo)));
   const refused = crowd.filter((one) => one.status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
   expect(crowd.length - refused.length).toBeGreaterThanOrEqual(20);
   for (const { reason } of refused) expect(reason).toBeInstanceOf(TooMany);
-  expect((await processPicture(photo)).width).toBe(400);
+  expect((await decodeImage(photo)).width).toBe(400);
 });

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { blackPng, pngChunk } from '#tests/support/png.ts';
-import { processPicture } from './pictures.ts';
+import { decodeImage } from './decode-image.ts';
 
 const secret = 'Lat 51.5 N';
 const place = {
@@ -50,7 +50,7 @@ for (const [name, make] of Object.entries(carriers))
   test(`nothing that a camera or a program noted stays (${name})`, async () => {
     const bytes = await make();
     expect(bytes.includes(secret)).toBe(true);
-    const { original, variants } = await processPicture(bytes);
+    const { original, variants } = await decodeImage(bytes);
     for (const file of [original, ...variants]) {
       const { exif, xmp: notes, iptc, icc, comments } = await sharp(file.bytes).metadata();
       expect([exif, notes, iptc, icc, comments]).toEqual(Array(5).fill(undefined));
@@ -82,7 +82,7 @@ test('however a camera was held, its photograph ends upright', async () => {
       .withMetadata({ orientation: Number(orientation) })
       .jpeg()
       .toBuffer();
-    const picture = await processPicture(photo);
+    const picture = await decodeImage(photo);
     expect([picture.width, picture.height], orientation).toEqual([400, 200]);
     const [, , blue] = await sharp(picture.original.bytes)
       .extract({ left: 200, top: 20, width: 1, height: 1 })
@@ -98,7 +98,7 @@ test('the wide colours of a phone become those of the web', async () => {
     .jpeg({ quality: 100 })
     .toBuffer();
   expect((await sharp(photo).metadata()).icc).toBeDefined();
-  const [red = 0, green = 0] = await sharp((await processPicture(photo)).original.bytes)
+  const [red = 0, green = 0] = await sharp((await decodeImage(photo)).original.bytes)
     .raw()
     .toBuffer();
   expect([red > 245, green < 20]).toEqual([true, true]);

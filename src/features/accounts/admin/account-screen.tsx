@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Columns, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
@@ -9,9 +9,10 @@ import { NamesPanel } from './names-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-type Props = { api: Api; timeZone: string; onRenamed: () => Promise<void>; onSignedOut: () => void };
+type Props = { timeZone: string; onRenamed: () => Promise<void>; onSignedOut: () => void };
 
-export function AccountScreen({ api, timeZone, onRenamed, onSignedOut }: Props) {
+export function AccountScreen({ timeZone, onRenamed, onSignedOut }: Props) {
+  const api = useApi();
   const load = useCallback(() => verifySession(api), [api]);
   const { data, error, reload } = useFetched(load, 'Failed to load your account');
   async function showNames() {
@@ -24,9 +25,9 @@ export function AccountScreen({ api, timeZone, onRenamed, onSignedOut }: Props) 
       {!data && !error && <Spinner />}
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
-        <Columns aside={<SessionsPanel api={api} timeZone={timeZone} onSignedOut={onSignedOut} />}>
-          <PasswordPanel api={api} username={data.username} />
-          <NamesPanel api={api} names={data} onSaved={showNames} />
+        <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
+          <PasswordPanel username={data.username} />
+          <NamesPanel names={data} onSaved={showNames} />
         </Columns>
       )}
     </>

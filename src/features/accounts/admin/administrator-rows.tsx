@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
@@ -11,10 +11,11 @@ import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { changeAdministrator, makeResetLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 
-type Props = { api: Api; timeZone: string; people: Administrator[]; onChanged: () => Promise<void> };
+type Props = { timeZone: string; people: Administrator[]; onChanged: () => Promise<void> };
 type Change = Parameters<typeof changeAdministrator>[2];
 
-export function AdministratorRows({ api, timeZone, people, onChanged }: Props) {
+export function AdministratorRows({ timeZone, people, onChanged }: Props) {
+  const api = useApi();
   const { confirm, dialog } = useConfirm();
   const [link, setLink] = useState<{ id: number; made: NewInvitation } | null>(null);
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Columns, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
@@ -9,9 +9,10 @@ import { AdministratorRows } from './administrator-rows.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 
-type Props = { api: Api; timeZone: string };
+type Props = { timeZone: string };
 
-export function AdministratorsScreen({ api, timeZone }: Props) {
+export function AdministratorsScreen({ timeZone }: Props) {
+  const api = useApi();
   const load = useCallback(async () => {
     const [people, invitations] = await Promise.all([listAdministrators(api), listInvitations(api)]);
     return { people, invitations };
@@ -26,15 +27,15 @@ export function AdministratorsScreen({ api, timeZone }: Props) {
         <Columns
           aside={
             <>
-              <InvitePanel api={api} timeZone={timeZone} onInvited={reload} />
+              <InvitePanel timeZone={timeZone} onInvited={reload} />
               {data.invitations.length > 0 && (
-                <OpenInvitations api={api} timeZone={timeZone} invitations={data.invitations} onChanged={reload} />
+                <OpenInvitations timeZone={timeZone} invitations={data.invitations} onChanged={reload} />
               )}
             </>
           }
         >
           <Panel title="Everybody">
-            <AdministratorRows api={api} timeZone={timeZone} people={data.people} onChanged={reload} />
+            <AdministratorRows timeZone={timeZone} people={data.people} onChanged={reload} />
           </Panel>
         </Columns>
       )}

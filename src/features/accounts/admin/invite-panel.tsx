@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { emailLimit } from '#shared/email.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
@@ -10,11 +10,12 @@ import { inviteAdministrator } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
-type Props = { api: Api; timeZone: string; onInvited: () => Promise<void> };
+type Props = { timeZone: string; onInvited: () => Promise<void> };
 
 const empty = { email: '', username: '' };
 
-export function InvitePanel({ api, timeZone, onInvited }: Props) {
+export function InvitePanel({ timeZone, onInvited }: Props) {
+  const api = useApi();
   const [input, setInput] = useState(empty);
   const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);
   const { isBusy, problem, fields, submit, refuse } = useSubmit('The invitation could not be made. Please try again.');

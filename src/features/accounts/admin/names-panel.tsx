@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { emailLimit } from '#shared/email.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Actions, Alert, FieldGroup, FieldPair, FormStack, Panel } from '#ui/screen.tsx';
@@ -9,9 +9,10 @@ import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { changeNames } from '../administrators.client.ts';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
-type Props = { api: Api; names: { username: string; email: string }; onSaved: () => Promise<void> };
+type Props = { names: { username: string; email: string }; onSaved: () => Promise<void> };
 
-export function NamesPanel({ api, names, onSaved }: Props) {
+export function NamesPanel({ names, onSaved }: Props) {
+  const api = useApi();
   const [input, setInput] = useState({ username: names.username, email: names.email, currentPassword: '' });
   const { isBusy, problem, fields, submit, refuse } = useSubmit('Your account could not be saved. Please try again.');
 

@@ -1,5 +1,5 @@
-import type { Api } from '#shared/api-client.ts';
 import { instantText } from '#shared/dates.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { errorMessage } from '#ui/loaded.ts';
@@ -9,9 +9,10 @@ import { toast } from '#ui/toast.tsx';
 import type { OpenInvitation } from '../account.schema.ts';
 import { revokeInvitation } from '../administrators.client.ts';
 
-type Props = { api: Api; timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
+type Props = { timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
 
-export function OpenInvitations({ api, timeZone, invitations, onChanged }: Props) {
+export function OpenInvitations({ timeZone, invitations, onChanged }: Props) {
+  const api = useApi();
   async function revoke(id: number) {
     try {
       toast.success((await revokeInvitation(api, id)).message);

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
@@ -11,7 +11,8 @@ import { problemsOf, useSubmit } from './use-submit.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
 
-export function PasswordPanel({ api, username }: { api: Api; username: string }) {
+export function PasswordPanel({ username }: { username: string }) {
+  const api = useApi();
   const [input, setInput] = useState(empty);
   const { isBusy, problem, fields, submit, refuse } = useSubmit(
     'Your password could not be changed. Please try again.',

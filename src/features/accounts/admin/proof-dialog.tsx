@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { TextField } from '#ui/field.tsx';
 import { FormDialog } from '#ui/form-dialog.tsx';
 import { Alert, FormStack } from '#ui/screen.tsx';
@@ -7,10 +7,11 @@ import { provePassword } from '../administrators.client.ts';
 import styles from './proof-dialog.module.css';
 import { useSubmit } from './use-submit.ts';
 
-type Props = { api: Api; username: string; answer: (isProven: boolean) => void };
+type Props = { username: string; answer: (isProven: boolean) => void };
 
 /** Asks for the password before something goes on that could take the site over. */
-export function ProofDialog({ api, username, answer }: Props) {
+export function ProofDialog({ username, answer }: Props) {
+  const api = useApi();
   const [currentPassword, setCurrentPassword] = useState('');
   const { isBusy, problem, fields, submit, refuse } = useSubmit(
     'Your password could not be checked. Please try again.',

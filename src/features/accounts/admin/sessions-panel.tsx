@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
@@ -14,9 +14,10 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { When } from '#ui/when.tsx';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
 
-type Props = { api: Api; timeZone: string; onSignedOut: () => void };
+type Props = { timeZone: string; onSignedOut: () => void };
 
-export function SessionsPanel({ api, timeZone, onSignedOut }: Props) {
+export function SessionsPanel({ timeZone, onSignedOut }: Props) {
+  const api = useApi();
   const load = useCallback(() => listSessions(api), [api]);
   const { data, error, reload } = useFetched(load, 'Failed to load your sessions');
   const { confirm, dialog } = useConfirm();

@@ -129,9 +129,7 @@ export function ArticleForm(props: Props) {
               )}
             </div>
           )}
-          {article && !article.isPublished && (
-            <PreviewLink api={props.api} articleId={article.id} timeZone={props.timeZone} />
-          )}
+          {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={props.timeZone} />}
         </FormStack>
       </form>
       {isPreviewing && <ArticlePreview values={values} file={form.file} onClose={() => setIsPreviewing(false)} />}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/screen.tsx';
@@ -8,10 +8,11 @@ import type { Article } from '../article.schema.ts';
 import { putBackArticle } from '../articles.client.ts';
 import styles from './hidden-notice.module.css';
 
-type Props = { api: Api; article: Article; onBack: () => void };
+type Props = { article: Article; onBack: () => void };
 
 /** After 'Update' has made a draft of what was on the site (A1): one press undoes that. */
-export function HiddenNotice({ api, article, onBack }: Props) {
+export function HiddenNotice({ article, onBack }: Props) {
+  const api = useApi();
   const [isBusy, setIsBusy] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   // The button that was pressed stands at the end of a long form.

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { longDate } from '#shared/dates.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
@@ -8,10 +8,11 @@ import type { PreviewLink as Link } from '../article.schema.ts';
 import { linkPreview, withdrawPreviews } from '../articles.client.ts';
 import styles from './preview-link.module.css';
 
-type Props = { api: Api; articleId: number; timeZone: string };
+type Props = { articleId: number; timeZone: string };
 
 /** Makes a link that shows the saved draft to whoever gets it, helps to pass it on, and takes it back. */
-export function PreviewLink({ api, articleId, timeZone }: Props) {
+export function PreviewLink({ articleId, timeZone }: Props) {
+  const api = useApi();
   const id = useId();
   const [link, setLink] = useState<Link | null>(null);
   const [isBusy, setIsBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { uploadNow } from '#features/uploads/picture-queue.ts';
-import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/toast.tsx';
 import { useDesk } from '#ui/writing/desk.ts';
 import type { Draft } from '#ui/writing/drafts.ts';
@@ -16,7 +16,6 @@ import { type ArticleValues, articleInput, articleProblem, articleValues, emptyA
 import { pictureNames, restoredText, waitingIn, withoutWaiting } from './waiting-pictures.ts';
 
 export type ArticleFormProps = {
-  api: Api;
   /** Null for a new one. Another article needs another `key`. */
   article: Article | null;
   timeZone: string;
@@ -35,7 +34,8 @@ export type ArticleFormProps = {
 
 type Failure = { alert: string; detail?: string };
 
-export function useArticleForm({ api, send, onValues, onSaved, onNotSent, onClose, ...given }: ArticleFormProps) {
+export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ...given }: ArticleFormProps) {
+  const api = useApi();
   const [article, setArticle] = useState(given.article);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

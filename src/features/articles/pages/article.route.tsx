@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRevalidator, useRouteError } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api } from '#shared/api-client.ts';
+import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { Section } from '#ui/layout.tsx';
 import { errorMessage } from '#ui/loaded.ts';
@@ -9,13 +9,12 @@ import type { Article } from '../article.schema.ts';
 import { getArticle } from '../articles.client.ts';
 import { ArticleView } from './article-view.tsx';
 
-export function articleRoute(api: Api) {
-  return {
-    loader: ({ params, request }: LoaderFunctionArgs) => getArticle(api, params.id ?? '', request.signal),
-    element: <ArticlePage />,
-    errorElement: <ArticleFailed />,
-  } satisfies RouteObject;
-}
+export const articleRoute = {
+  loader: ({ context, params, request }: LoaderFunctionArgs) =>
+    getArticle(context.get(loaderApi), params.id ?? '', request.signal),
+  element: <ArticlePage />,
+  errorElement: <ArticleFailed />,
+} satisfies RouteObject;
 
 function ArticlePage() {
   const article = useLoaderData<Article | null>();

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api, Page } from '#shared/api-client.ts';
+import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Section } from '#ui/layout.tsx';
@@ -15,17 +16,16 @@ import { ArticlesSearch } from './articles-search.tsx';
 const pageSize = 24;
 const failure = 'Failed to load articles';
 
-export function articlesRoute(api: Api) {
-  return {
-    loader: ({ request }: LoaderFunctionArgs) => loadArticles(api, new URL(request.url).searchParams, request.signal),
-    // While one types, the page asks by itself and keeps what it has.
-    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-      currentUrl.href === nextUrl.href
-        ? defaultShouldRevalidate
-        : currentUrl.searchParams.get('cursor') !== nextUrl.searchParams.get('cursor'),
-    element: <ArticlesPage api={api} />,
-  } satisfies RouteObject;
-}
+export const articlesRoute = {
+  loader: ({ context, request }: LoaderFunctionArgs) =>
+    loadArticles(context.get(loaderApi), new URL(request.url).searchParams, request.signal),
+  // While one types, the page asks by itself and keeps what it has.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.href === nextUrl.href
+      ? defaultShouldRevalidate
+      : currentUrl.searchParams.get('cursor') !== nextUrl.searchParams.get('cursor'),
+  element: <ArticlesPage />,
+} satisfies RouteObject;
 
 export type ArticlesLoaded = {
   list: Page<ArticleCard>;
@@ -45,7 +45,8 @@ function loadArticles(api: Api, params: URLSearchParams, signal?: AbortSignal): 
   );
 }
 
-function ArticlesPage({ api }: { api: Api }) {
+function ArticlesPage() {
+  const api = useApi();
   const { loaded, isLoading, retry } = useLoaded(useLoaderData<Loaded<ArticlesLoaded>>(), () =>
     loadArticles(api, new URLSearchParams(location.search)),
   );

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
+import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { Section } from '#ui/layout.tsx';
 import { errorMessage } from '#ui/loaded.ts';
@@ -10,13 +11,12 @@ import { getPreview } from '../articles.client.ts';
 import { ArticleView } from './article-view.tsx';
 import styles from './preview.module.css';
 
-export function previewRoute(api: Api) {
-  return {
-    loader: ({ params, request }: LoaderFunctionArgs) => loadPreview(api, params.id ?? '', request),
-    element: <PreviewPage />,
-    errorElement: <PreviewFailed />,
-  } satisfies RouteObject;
-}
+export const previewRoute = {
+  loader: ({ context, params, request }: LoaderFunctionArgs) =>
+    loadPreview(context.get(loaderApi), params.id ?? '', request),
+  element: <PreviewPage />,
+  errorElement: <PreviewFailed />,
+} satisfies RouteObject;
 
 /** An article that is published by now is shown where everybody finds it. */
 async function loadPreview(api: Api, id: string, request: Request): Promise<Article | Response> {

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { ListView } from '#ui/list-view.tsx';
@@ -15,7 +15,8 @@ import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
 
 /** What was deleted, until its time is over: back again, or gone for good. */
-export function BinScreen({ api }: { api: Api }) {
+export function BinScreen() {
+  const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
   const { confirm, dialog } = useConfirm();

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { usePictureForm } from '#features/uploads/use-picture-form.ts';
-import type { Api } from '#shared/api-client.ts';
 import { isoDay } from '#shared/dates.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
@@ -16,7 +16,6 @@ import { EventMomentFields } from './event-moment-fields.tsx';
 import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
 type Props = {
-  api: Api;
   event: SocietyEvent | null;
   /** Of the site: an event's time is meant there (C1). */
   timeZone: string;
@@ -25,10 +24,10 @@ type Props = {
   onTheirs: (item: { id: number }) => void;
 };
 
-export function EventForm({ api, event, timeZone, ...onEnd }: Props) {
+export function EventForm({ event, timeZone, ...onEnd }: Props) {
+  const api = useApi();
   const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
   const form = usePictureForm({
-    api,
     purpose: 'events',
     item: event,
     start: eventValues(event),

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import type { Api } from '#shared/api-client.ts';
 import { wallTimeText } from '#shared/dates.ts';
 import { pictureUrl } from '#shared/picture-url.ts';
 import { paragraphs } from '#shared/text.ts';
+import { loaderApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -20,14 +20,13 @@ import styles from './event.module.css';
 import { listAddress } from './event-filter.ts';
 
 /** The modal over the list (C4): a page of its own for links and for readers without scripts. */
-export function eventRoute(api: Api) {
-  return {
-    loader: ({ params, request }: LoaderFunctionArgs) => getEvent(api, params.eventId ?? '', request.signal),
-    shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
-    element: <EventModal />,
-    errorElement: <EventFailed />,
-  } satisfies RouteObject;
-}
+export const eventRoute = {
+  loader: ({ context, params, request }: LoaderFunctionArgs) =>
+    getEvent(context.get(loaderApi), params.eventId ?? '', request.signal),
+  shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
+  element: <EventModal />,
+  errorElement: <EventFailed />,
+} satisfies RouteObject;
 
 function EventModal() {
   const event = useLoaderData<SocietyEvent>();

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData, useParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api, Page } from '#shared/api-client.ts';
+import { loaderApi, useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Section } from '#ui/layout.tsx';
@@ -14,17 +15,16 @@ import { EventsSearch } from './events-search.tsx';
 
 const pageSize = 100;
 
-export function eventsRoute(api: Api) {
-  return {
-    loader: ({ request }: LoaderFunctionArgs) => loadEvents(api, new URL(request.url).searchParams, request.signal),
-    // The modal and the search box change the URL too; only another list is fetched.
-    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-      currentUrl.href === nextUrl.href
-        ? defaultShouldRevalidate
-        : ['filter', 'cursor'].some((key) => currentUrl.searchParams.get(key) !== nextUrl.searchParams.get(key)),
-    element: <EventsPage api={api} />,
-  } satisfies RouteObject;
-}
+export const eventsRoute = {
+  loader: ({ context, request }: LoaderFunctionArgs) =>
+    loadEvents(context.get(loaderApi), new URL(request.url).searchParams, request.signal),
+  // The modal and the search box change the URL too; only another list is fetched.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.href === nextUrl.href
+      ? defaultShouldRevalidate
+      : ['filter', 'cursor'].some((key) => currentUrl.searchParams.get(key) !== nextUrl.searchParams.get(key)),
+  element: <EventsPage />,
+} satisfies RouteObject;
 
 export type EventsLoaded = {
   filter: EventFilter;
@@ -46,7 +46,8 @@ function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Pr
   );
 }
 
-function EventsPage({ api }: { api: Api }) {
+function EventsPage() {
+  const api = useApi();
   const isModalOpen = useParams().eventId !== undefined;
   const { loaded, isLoading, retry } = useLoaded(useLoaderData<Loaded<EventsLoaded>>(), () =>
     loadEvents(api, new URLSearchParams(location.search)),

@@ -1,7 +1,7 @@
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { usePictureForm } from '#features/uploads/use-picture-form.ts';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
@@ -15,16 +15,15 @@ import { memberErrors, memberInput, memberProblem, memberValues } from './member
 const orderDigits = { sizes: [4], separator: '' };
 
 type Props = {
-  api: Api;
   member: Member | null;
   onSaved: () => void;
   onClose: () => void;
   onTheirs: (item: { id: number }) => void;
 };
 
-export function MemberForm({ api, member, ...onEnd }: Props) {
+export function MemberForm({ member, ...onEnd }: Props) {
+  const api = useApi();
   const form = usePictureForm({
-    api,
     purpose: 'members',
     item: member,
     start: memberValues(member),

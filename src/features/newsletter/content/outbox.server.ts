@@ -1,8 +1,8 @@
 /** The mails that were kept because no mail server is set (B7). Nothing outside of their folder can be reached. */
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import { sql } from '#kysely';
 import type { Config } from '#platform/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';

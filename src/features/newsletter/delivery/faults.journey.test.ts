@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { sql } from '#kysely';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';

@@ -1,6 +1,6 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from '#kysely';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';

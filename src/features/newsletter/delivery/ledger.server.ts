@@ -3,7 +3,7 @@
  * before the SMTP server hears of it, under a lease that its worker renews; what a dead worker held goes back into the
  * queue with the same Message-ID. Only who holds the lease may say how it ended.
  */
-import { type ExpressionBuilder, sql } from '#kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Failure } from './failures.server.ts';

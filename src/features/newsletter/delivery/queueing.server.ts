@@ -1,8 +1,8 @@
 /** Puts an issue's deliveries into the ledger: one a subscriber, however often it is sent. */
 
+import { sql } from 'kysely';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import { slicesOfSubscribers } from '#features/newsletter/subscribers/slices.server.ts';
-import { sql } from '#kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { never } from './ledger.server.ts';
 

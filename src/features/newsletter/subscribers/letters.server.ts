@@ -1,9 +1,9 @@
 /** Mails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
 
+import { sql } from 'kysely';
 import { type Links, linksOf, newMessageId, newToken } from '#features/newsletter/content/links.server.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from '#features/newsletter/delivery/ledger.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { sql } from '#kysely';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { LettersTable } from '#platform/db/tables.ts';

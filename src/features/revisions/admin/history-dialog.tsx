@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -11,7 +10,6 @@ import styles from './history-dialog.module.css';
 import { type Basis, useHistory } from './use-history.ts';
 
 type Props = {
-  api: Api;
   title: string;
   /** The item's own address for administrators. */
   of: string;
@@ -28,8 +26,8 @@ const bases = [
 ] as const;
 
 /** Every save of one item: what it changed, and the way back to it. */
-export function HistoryDialog({ api, title, of, fieldsOf, restore, onClose }: Props) {
-  const history = useHistory(api, of);
+export function HistoryDialog({ title, of, fieldsOf, restore, onClose }: Props) {
+  const history = useHistory(of);
   const { revisions, chosen, basis, compared } = history;
   const [isRestoring, setIsRestoring] = useState(false);
   const isCurrent = chosen !== null && chosen.id === revisions[0]?.id;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Api, Page } from '#shared/api-client.ts';
+import type { Page } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { Revision } from '../revision.schema.ts';
 import { getRevision, listRevisions } from '../revisions.client.ts';
@@ -12,7 +13,8 @@ type Compared = { from: object | null; to: object };
 const failed = 'Failed to load the history. Please try again.';
 
 /** The saves of one item and what two of them hold; `of` must not change. */
-export function useHistory(api: Api, of: string) {
+export function useHistory(of: string) {
+  const api = useApi();
   const [page, setPage] = useState<Page<Revision>>({ items: [], total: 0, nextCursor: null });
   const [isLoading, setIsLoading] = useState(true);
   const [error, setError] = useState<string | null>(null);

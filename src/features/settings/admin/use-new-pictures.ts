@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/picture-queue.ts';
 import { missingPictures, uploadFailure } from '#features/uploads/uploads.client.ts';
-import type { Api } from '#shared/api-client.ts';
 import type { PicturePurpose } from '#shared/picture.ts';
+import { useApi } from '#ui/api.ts';
 import { findPictures, forgetPicture, keepPicture } from '#ui/writing/kept-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -18,7 +18,6 @@ export type WaitingNames = Partial<Record<PictureSetting, string>>;
 type Files = Partial<Record<PictureSetting, File>>;
 
 type NewPictures = {
-  api: Api;
   owner: string;
   /** The id of what is being written. */
   draft: () => string;
@@ -28,7 +27,8 @@ type NewPictures = {
 };
 
 /** Queues a chosen picture at once, so that a save is one call; the device keeps it until then. */
-export function useNewPictures({ api, owner, draft, onWaiting, onUploaded, onFailed }: NewPictures) {
+export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }: NewPictures) {
+  const api = useApi();
   const [files, setFiles] = useState<Files>({});
   const [reading, setReading] = useState<Partial<Record<PictureSetting, boolean>>>({});
   const latest = useRef<Files>({});

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/toast.tsx';
 import { useDesk } from '#ui/writing/desk.ts';
 import { forgetPictures } from '#ui/writing/kept-pictures.ts';
@@ -13,7 +13,6 @@ import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidie
 import { type PictureSetting, useNewPictures, type WaitingNames } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
-  api: Api;
   stored: AdminSettings;
   onSaved: (saved: AdminSettings) => void;
   /** Starts anew from what the server holds. */
@@ -24,7 +23,8 @@ export type SettingsFormProps = {
 type Written = { mine: SettingsValues; base: SettingsValues; waiting: WaitingNames };
 
 /** The settings being edited: checked, and only what was changed is saved. */
-export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsFormProps) {
+export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
+  const api = useApi();
   const { owner, settle } = useDesk();
   const [fields, setFields] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
@@ -34,7 +34,7 @@ export function useSettingsForm({ api, stored, onSaved, onReload }: SettingsForm
   const running = useRef(false);
   const writing = useWriting<Written>(writtenOf(stored));
   const draft = () => writing.now.current.id;
-  const pictures = useNewPictures({ api, owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
+  const pictures = useNewPictures({ owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = writing.values;
 
   /** Part of what is written, so that it is kept with the rest. */

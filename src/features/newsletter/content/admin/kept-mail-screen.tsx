@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -11,7 +11,8 @@ import { getKept } from '../mail-views.client.ts';
 import { MailView } from './mail-view.tsx';
 
 /** One mail of the outbox. Key it by the name. */
-export function KeptMailScreen({ api, name }: { api: Api; name: string }) {
+export function KeptMailScreen({ name }: { name: string }) {
+  const api = useApi();
   const load = useCallback(() => getKept(api, name), [api, name]);
   const { data, error, reload } = useFetched(load, 'Failed to load the mail');
   return (

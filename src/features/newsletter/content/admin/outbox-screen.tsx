@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import type { Api } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
@@ -13,7 +13,8 @@ import { momentText } from '#ui/writing/moment.ts';
 import { listOutbox } from '../mail-views.client.ts';
 
 /** Mails that were kept because no mail server is set, newest first. */
-export function OutboxScreen({ api }: { api: Api }) {
+export function OutboxScreen() {
+  const api = useApi();
   const load = useCallback((options: ListOptions) => listOutbox(api, options), [api]);
   const { items, total, error, loading, hasMore, ...list } = useList(load, 'Failed to load the outbox');
   return (

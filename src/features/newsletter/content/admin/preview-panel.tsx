@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, Panel } from '#ui/screen.tsx';
@@ -12,7 +12,8 @@ import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
 
 /** The article as a mail, and a way to have it in one's own mailbox first. */
-export function PreviewPanel({ api, articleId }: { api: Api; articleId: number }) {
+export function PreviewPanel({ articleId }: { articleId: number }) {
+  const api = useApi();
   const load = useCallback(() => getPreview(api, articleId), [api, articleId]);
   const { data, error, reload } = useFetched(load, 'Failed to load the preview');
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Panel } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
@@ -9,7 +9,8 @@ import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
 
 /** What went out, however the article was changed since. */
-export function SentTextPanel({ api, articleId, issueId }: { api: Api; articleId: number; issueId: number }) {
+export function SentTextPanel({ articleId, issueId }: { articleId: number; issueId: number }) {
+  const api = useApi();
   const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);
   const { data, error, reload } = useFetched(load, 'Failed to load what was sent');
   return (

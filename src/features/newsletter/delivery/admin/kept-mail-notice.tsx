@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { closeKept, getKeptMails } from '#features/newsletter/content/mail-views.client.ts';
-import type { Api } from '#shared/api-client.ts';
 import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { errorMessage } from '#ui/loaded.ts';
@@ -10,10 +10,11 @@ import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useAskedAgain } from './use-asked-again.ts';
 
-type Props = { api: Api; round: string; onClosed: () => void };
+type Props = { round: string; onClosed: () => void };
 
 /** Above every screen, once there is a mail server, while e-mails from before wait for a decision. Another `round` asks anew. */
-export function KeptMailNotice({ api, round, onClosed }: Props) {
+export function KeptMailNotice({ round, onClosed }: Props) {
+  const api = useApi();
   const load = useCallback(() => getKeptMails(api), [api]);
   // Without the number nothing is said; it is asked for again with the next page.
   const { data, reload } = useFetched(load, '');

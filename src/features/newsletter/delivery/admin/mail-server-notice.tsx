@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { pendingSentence } from '#features/newsletter/newsletter-words.ts';
-import type { Api } from '#shared/api-client.ts';
 import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
 import { Link } from '#ui/link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getMailServer } from '../mail-server/mail-server.client.ts';
@@ -11,7 +11,6 @@ import { useAskedAgain } from './use-asked-again.ts';
 const everyMs = 30_000;
 
 type Props = {
-  api: Api;
   /** Another one asks at once. */
   round: string;
   /** Not where the question itself stands. */
@@ -19,7 +18,8 @@ type Props = {
 };
 
 /** Above every screen while the mail server takes no mail, or a newsletter not, or addresses wait for a decision. */
-export function MailServerNotice({ api, round, tellsPending }: Props) {
+export function MailServerNotice({ round, tellsPending }: Props) {
+  const api = useApi();
   const load = useCallback(() => getMailServer(api), [api]);
   const { data, reload } = useFetched(load, '');
   useAskedAgain(reload, round);

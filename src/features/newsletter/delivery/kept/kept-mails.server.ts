@@ -3,10 +3,10 @@
  * administrator sends or discards them, all at once; a second press finds nothing left to do.
  */
 import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { KeptMails } from '#features/newsletter/newsletter.schema.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { notNeeded } from '#features/newsletter/subscribers/letters.server.ts';
-import { sql } from '#kysely';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isOver, issueStateWords } from '#features/newsletter/newsletter-words.ts';
-import type { Api } from '#shared/api-client.ts';
 import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
 import { StatusBadge } from '#ui/item-card.tsx';
@@ -16,7 +16,7 @@ import styles from './issue-card.module.css';
 import { IssueFigures } from './issue-figures.tsx';
 import { useLiveReport } from './use-live-report.ts';
 
-type Props = { api: Api; report: IssueReport; linked?: boolean; onChanged: () => Promise<void> };
+type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<void> };
 
 const done: Record<IssueVerb, string> = {
   pause: 'The newsletter is paused.',
@@ -27,8 +27,9 @@ const done: Record<IssueVerb, string> = {
 };
 
 /** How far one newsletter is, live, and what may be done to it. */
-export function IssueCard({ api, report: first, linked = false, onChanged }: Props) {
-  const report = useLiveReport(api, first);
+export function IssueCard({ report: first, linked = false, onChanged }: Props) {
+  const api = useApi();
+  const report = useLiveReport(first);
   const { articleId, id, subject, state, pauseReason, createdAt, retryable, resendable, counts, outcomes } = report;
   const { heldSince } = report;
   const { confirm, dialog } = useConfirm();

@@ -4,6 +4,7 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { SentTextPanel } from '#features/newsletter/content/admin/sent-text-panel.tsx';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
@@ -18,10 +19,11 @@ import { IssueCard } from './issue-card.tsx';
 import styles from './issue-screen.module.css';
 import { RecipientsPanel } from './recipients-panel.tsx';
 
-type Props = { api: Api; articleId: number; issueId: number | undefined };
+type Props = { articleId: number; issueId: number | undefined };
 
 /** The newsletter of one article, sent or not: its latest issue, unless another one is named. Key it by both. */
-export function IssueScreen({ api, articleId, issueId }: Props) {
+export function IssueScreen({ articleId, issueId }: Props) {
+  const api = useApi();
   const load = useCallback(() => detailOf(api, articleId, issueId), [api, articleId, issueId]);
   const { data, error, reload } = useFetched(load, 'Failed to load the newsletter');
   const report = data?.report;
@@ -37,10 +39,10 @@ export function IssueScreen({ api, articleId, issueId }: Props) {
         <div className={styles.stack}>
           {report ? (
             <>
-              <IssueCard api={api} report={report} onChanged={reload} />
-              <RecipientsPanel key={report.id} api={api} report={report} />
+              <IssueCard report={report} onChanged={reload} />
+              <RecipientsPanel key={report.id} report={report} />
               <OtherIssues detail={data} shown={report.id} />
-              <SentTextPanel api={api} articleId={articleId} issueId={report.id} />
+              <SentTextPanel articleId={articleId} issueId={report.id} />
             </>
           ) : (
             <Panel title="Not sent yet">
@@ -49,7 +51,7 @@ export function IssueScreen({ api, articleId, issueId }: Props) {
               </p>
             </Panel>
           )}
-          {(!report || data.isTextChanged) && <PreviewPanel api={api} articleId={articleId} />}
+          {(!report || data.isTextChanged) && <PreviewPanel articleId={articleId} />}
         </div>
       )}
     </>

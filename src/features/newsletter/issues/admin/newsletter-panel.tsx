@@ -4,7 +4,7 @@ import { getIssue } from '#features/newsletter/newsletter.client.ts';
 import type { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isOver, outcomeSentence } from '#features/newsletter/newsletter-words.ts';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/screen.tsx';
@@ -13,7 +13,6 @@ import styles from './newsletter-panel.module.css';
 import { useAudience } from './use-audience.ts';
 
 type Props = {
-  api: Api;
   title?: string;
   article: { id: number; title: string; isPublished: boolean } | null;
   /** Why the last sending failed, if it did. */
@@ -25,9 +24,9 @@ type Props = {
 };
 
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
-export function NewsletterPanel({ api, title = 'Newsletter', article, problem, isSending, round, onSend }: Props) {
-  const progress = useProgress(api, article?.isPublished ? article.id : null, round);
-  const audience = useAudience(api, article?.id ?? null, round);
+export function NewsletterPanel({ title = 'Newsletter', article, problem, isSending, round, onSend }: Props) {
+  const progress = useProgress(article?.isPublished ? article.id : null, round);
+  const audience = useAudience(article?.id ?? null, round);
   const isMissed = progress?.state != null && isOver(progress.state) && audience !== null && audience.toSend > 0;
   const canSend = article?.isPublished && (problem !== null || progress?.state === null || isMissed);
   return (
@@ -84,7 +83,8 @@ function Figures({ progress: { counts, outcomes, total } }: { progress: IssuePro
 }
 
 /** Asks again every 2 seconds while mails are on their way. */
-function useProgress(api: Api, articleId: number | null, round: number): IssueProgress | null {
+function useProgress(articleId: number | null, round: number): IssueProgress | null {
+  const api = useApi();
   const [known, setKnown] = useState<IssueProgress | null>(null);
   useEffect(() => {
     if (articleId === null) return;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import type { Api } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { ListView } from '#ui/list-view.tsx';
 import { ScreenHead } from '#ui/screen.tsx';
@@ -11,7 +11,8 @@ import { listIssues } from '../reports/issue-reports.client.ts';
 import { IssueCard } from './issue-card.tsx';
 
 /** Every newsletter that was sent, newest first. */
-export function NewsletterScreen({ api }: { api: Api }) {
+export function NewsletterScreen() {
+  const api = useApi();
   // Each card follows its own newsletter; few at a time keep the connections of the browser free.
   const load = useCallback((options: ListOptions) => listIssues(api, { ...options, limit: 20 }), [api]);
   const list = useList(load, 'Failed to load the newsletters');
@@ -37,9 +38,7 @@ export function NewsletterScreen({ api }: { api: Api }) {
             </LinkButton>
           </EmptyState>
         }
-        card={(report) => (
-          <IssueCard key={report.id} api={api} report={report} linked onChanged={() => list.reload()} />
-        )}
+        card={(report) => <IssueCard key={report.id} report={report} linked onChanged={() => list.reload()} />}
       />
     </>
   );

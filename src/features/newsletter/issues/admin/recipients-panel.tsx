@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { countedOutcomes, type Outcome, outcomeWords } from '#features/newsletter/newsletter-words.ts';
-import type { Api } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -22,7 +22,8 @@ import styles from './recipients-panel.module.css';
 const worthALook: Outcome[] = ['bounced', 'complaints', 'failed', 'unknown', 'retry', 'skipped', 'kept'];
 
 /** What became of each mail, one outcome at a time, and what the mail servers said. */
-export function RecipientsPanel({ api, report }: { api: Api; report: IssueReport }) {
+export function RecipientsPanel({ report }: { report: IssueReport }) {
+  const api = useApi();
   const { articleId, id } = report;
   const counts = countedOutcomes(report);
   const [outcome, setOutcome] = useState<Outcome>(() => worthALook.find((one) => counts[one] > 0) ?? 'accepted');

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { getAudience } from '#features/newsletter/newsletter.client.ts';
 import type { Audience } from '#features/newsletter/newsletter.schema.ts';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 
 /**
  * Who a newsletter would go to now, null until that is known; asked again when `round` changes and when one comes back
  * to the page. Without an article everybody who is confirmed.
  */
-export function useAudience(api: Api, articleId: number | null, round = 0): Audience | null {
+export function useAudience(articleId: number | null, round = 0): Audience | null {
+  const api = useApi();
   const [known, setKnown] = useState<{ articleId: number | null; audience: Audience } | null>(null);
   useEffect(() => {
     let isOver = false;

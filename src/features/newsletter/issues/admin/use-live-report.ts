@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { followIssue, getIssueDetail } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 
 const pollMs = 3000;
 
 /** The latest of an issue that is being sent: told by the server, or asked for where no stream gets through. */
-export function useLiveReport(api: Api, first: IssueReport): IssueReport {
+export function useLiveReport(first: IssueReport): IssueReport {
+  const api = useApi();
   const [known, setKnown] = useState({ from: first, report: first });
   // What was fetched anew is newer than what the stream has told.
   if (known.from !== first) setKnown({ from: first, report: first });

@@ -1,13 +1,13 @@
 /** How the newsletters are going: counts by state, speed, time left. Each issue is counted at most once a second. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { never } from '#features/newsletter/delivery/ledger.server.ts';
 import { isOver, type Outcomes } from '#features/newsletter/newsletter-words.ts';
-import { sql } from '#kysely';
 import type { AppContext } from '#platform/context.ts';
-import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
+import { likeAny } from '#platform/db/like-any.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
@@ -95,7 +95,7 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     /** Newest first. */
     async list({ search, limit, cursor }: ListQuery): Promise<Listed<IssueReport>> {
       let page = db.selectFrom('issues').select(columns);
-      if (search) page = page.where(contains(db, search, ['subject']));
+      if (search) page = page.where(likeAny(db, search, ['subject']));
       const { total } = await db
         .selectFrom(page.as('issues'))
         .select(({ fn }) => fn.countAll<number>().as('total'))

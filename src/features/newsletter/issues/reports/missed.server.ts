@@ -4,8 +4,8 @@ import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-t
 import { never } from '#features/newsletter/delivery/ledger.server.ts';
 import type { MissedQuery } from '#features/newsletter/newsletter-queries.schema.ts';
 import { type MissedState, missedStates } from '#features/newsletter/newsletter-words.ts';
-import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
+import { likeAny } from '#platform/db/like-any.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Missed } from './issue-reports.schema.ts';
 
@@ -23,7 +23,7 @@ export async function listMissed(
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .where('deliveries.issueId', '=', issue.id)
     .where('deliveries.state', 'in', state ? [state] : missedStates);
-  if (search) missed = missed.where(contains(db, search, ['subscribers.emailKey']));
+  if (search) missed = missed.where(likeAny(db, search, ['subscribers.emailKey']));
   const { total } = await missed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   if (cursor) missed = missed.where('deliveries.id', '>', decodeCursor(cursor, MissedCursor)[0]);
   const rows = await missed

@@ -3,9 +3,9 @@
  * which begins with the article. Only what was reported or who has left is gone through, not all who were sent it.
  */
 
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { messageIdRange } from '#features/newsletter/content/links.server.ts';
 import type { Outcomes } from '#features/newsletter/newsletter-words.ts';
-import { type ExpressionBuilder, type RawBuilder, sql } from '#kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';

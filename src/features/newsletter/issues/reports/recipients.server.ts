@@ -1,13 +1,14 @@
 /** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as CSV. */
+
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { never } from '#features/newsletter/delivery/ledger.server.ts';
 import type { RecipientsQuery } from '#features/newsletter/newsletter-queries.schema.ts';
 import type { Outcome } from '#features/newsletter/newsletter-words.ts';
 import { csvCell } from '#features/newsletter/subscribers/subscribers-export.server.ts';
-import { type SelectQueryBuilder, sql } from '#kysely';
-import { contains } from '#platform/db/contains.ts';
 import type { Db } from '#platform/db/db.ts';
+import { likeAny } from '#platform/db/like-any.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
@@ -92,7 +93,7 @@ type Mails = SelectQueryBuilder<{ mails: Row }, 'mails', object>;
 
 function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string): Mails {
   const found = queryOf(db, issue, outcome).$if(search !== undefined && search !== '', (all) =>
-    all.where(contains(db, search ?? '', ['subscribers.emailKey'])),
+    all.where(likeAny(db, search ?? '', ['subscribers.emailKey'])),
   );
   return db.selectFrom(found.as('mails')) as unknown as Mails;
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isEmail } from '#shared/email.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -15,7 +15,8 @@ const erasedDetail =
   'Everything about it was deleted, most likely because the person wished so. Go on only if they have told you that they want the newsletter again. They get a mail that asks for their confirmation.';
 
 /** One address, which is asked for its confirmation. */
-export function AddPanel({ api, onAdded }: { api: Api; onAdded: () => Promise<void> }) {
+export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
+  const api = useApi();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField, Field } from '#ui/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
@@ -10,7 +10,8 @@ import type { ImportReport } from '../subscribers.schema.ts';
 import styles from './import-panel.module.css';
 
 /** A CSV file: looked through first, taken in when the administrator says that those people have agreed. */
-export function ImportPanel({ api, onImported }: { api: Api; onImported: () => Promise<void> }) {
+export function ImportPanel({ onImported }: { onImported: () => Promise<void> }) {
+  const api = useApi();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

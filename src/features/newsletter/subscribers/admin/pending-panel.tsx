@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { pendingSentence } from '#features/newsletter/newsletter-words.ts';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
@@ -11,7 +11,8 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { decidePending, listPending } from '../subscribers.client.ts';
 
 /** Asks about addresses that came back, when they are too many to be suppressed unasked; else nothing. */
-export function PendingPanel({ api, onDecided }: { api: Api; onDecided: () => Promise<void> }) {
+export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) {
+  const api = useApi();
   const load = useCallback(() => listPending(api), [api]);
   const { data: pending, reload } = useFetched(load, '');
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { subscriberStateWords } from '#features/newsletter/newsletter-words.ts';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, TextLink } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
@@ -16,7 +16,7 @@ import { momentText } from '#ui/writing/moment.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
 import styles from './subscriber-screen.module.css';
 
-type Props = { api: Api; id: number; onErased: () => void };
+type Props = { id: number; onErased: () => void };
 type Words = { question: string; action: string; detail: string };
 
 const words = {
@@ -46,7 +46,8 @@ const words = {
 } satisfies Record<string, Words>;
 
 /** One address: its state, what happened, and what can be done. Key it by the id. */
-export function SubscriberScreen({ api, id, onErased }: Props) {
+export function SubscriberScreen({ id, onErased }: Props) {
+  const api = useApi();
   const load = useCallback(() => getSubscriber(api, id), [api, id]);
   const { data, error, reload } = useFetched(load, 'Failed to load the subscriber');
   const { confirm, dialog } = useConfirm();

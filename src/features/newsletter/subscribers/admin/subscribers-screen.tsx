@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import {
   mostCounted,
@@ -6,8 +7,9 @@ import {
   subscriberStates,
   subscriberStateWords,
 } from '#features/newsletter/newsletter-words.ts';
-import type { Api } from '#shared/api-client.ts';
+
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -34,7 +36,8 @@ const nobodyFits = { title: 'Nobody found', message: 'Nobody on the list fits.' 
 const nobodyYet = { title: 'No subscribers yet', message: 'Whoever subscribes on the site is listed here.' };
 
 /** Who is or was on the list; how they come onto it by hand and by file. */
-export function SubscribersScreen({ api }: { api: Api }) {
+export function SubscribersScreen() {
+  const api = useApi();
   const search = useSearchParam();
   const [state, setState] = useState<SubscriberState | ''>('');
   const load = useCallback(
@@ -69,12 +72,12 @@ export function SubscribersScreen({ api }: { api: Api }) {
       <Columns
         aside={
           <>
-            <AddPanel api={api} onAdded={reload} />
-            <ImportPanel api={api} onImported={reload} />
+            <AddPanel onAdded={reload} />
+            <ImportPanel onImported={reload} />
           </>
         }
       >
-        <PendingPanel api={api} onDecided={reload} />
+        <PendingPanel onDecided={reload} />
         <Panel title="The list">
           <ListTools
             label="Search addresses"

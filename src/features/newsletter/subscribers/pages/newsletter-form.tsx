@@ -1,10 +1,9 @@
-import type { Api } from '#shared/api-client.ts';
 import { Section } from '#ui/layout.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
 
 /** The signup block at the foot of the home page. */
-export function NewsletterForm({ api }: { api: Api }) {
+export function NewsletterForm() {
   return (
     <div className={styles.band}>
       <Section>
@@ -14,7 +13,7 @@ export function NewsletterForm({ api }: { api: Api }) {
             <p className={styles.hint}>New articles in your inbox the day they are published. Nothing else.</p>
           </div>
           <div className={styles.field}>
-            <SubscribeField api={api} />
+            <SubscribeField />
           </div>
         </div>
       </Section>

@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import type { Api } from '#shared/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './subscribe-field.module.css';
 import { failed, useNewsletter } from './use-newsletter.ts';
 
 /** The address and the Subscribe button in one line, with what came of it below. */
-export function SubscribeField({ api }: { api: Api }) {
-  const { isSubmitting, outcome, submit } = useNewsletter(api);
+export function SubscribeField() {
+  const { isSubmitting, outcome, submit } = useNewsletter();
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const trap = useRef<HTMLInputElement>(null);

@@ -3,8 +3,8 @@ import { type RouteObject, useSearchParams } from 'react-router';
 import { resubscribe, unsubscribe } from '#features/newsletter/newsletter.client.ts';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
@@ -13,20 +13,19 @@ import { useLinkToken } from '#ui/use-link-token.ts';
 import styles from './notice.module.css';
 import { oncePerKey } from './once.ts';
 
-export function unsubscribeRoute(api: Api) {
-  return { element: <UnsubscribePage api={api} /> } satisfies RouteObject;
-}
+export const unsubscribeRoute = { element: <UnsubscribePage /> } satisfies RouteObject;
 
 type Outcome = { message: string; canUndo: boolean };
 
 /** Unsubscribes in the browser only; opening the link with a scanner changes nothing. */
-function UnsubscribePage({ api }: { api: Api }) {
+function UnsubscribePage() {
+  const api = useApi();
   const [params, setParams] = useSearchParams();
   const email = params.get('email')?.trim() ?? '';
   const token = useLinkToken();
   // The link in the notice that somebody else's click was answered with.
   const comesBack = params.get('undo') === '1';
-  const [outcome, setOutcome] = useUnsubscription(api, comesBack ? '' : email, token);
+  const [outcome, setOutcome] = useUnsubscription(comesBack ? '' : email, token);
 
   async function undo() {
     // Copied from the address bar, where the token no longer stands: it must not unsubscribe.
@@ -79,7 +78,8 @@ function UnsubscribePage({ api }: { api: Api }) {
   );
 }
 
-function useUnsubscription(api: Api, email: string, token: string) {
+function useUnsubscription(email: string, token: string) {
+  const api = useApi();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const once = useMemo(() => oncePerKey((address) => unsubscribe(api, address, token)), [api, token]);
   useEffect(() => {

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import type { Outcome, subscribeAddress } from './subscribing.ts';
 
 /** As in `newsletterMessages`, which would bring all the others into the first load. */
 export const failed = 'Subscription failed. Please try again later.';
 
 /** The state of one newsletter form: whether an address is on its way, and what came of it. */
-export function useNewsletter(api: Api) {
+export function useNewsletter() {
+  const api = useApi();
   const [isSubmitting, setSubmitting] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 

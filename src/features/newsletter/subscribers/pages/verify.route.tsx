@@ -3,7 +3,7 @@ import { type RouteObject, useNavigate } from 'react-router';
 import { type Verification, verifySubscription } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
@@ -15,13 +15,11 @@ import { SubscribeField } from './subscribe-field.tsx';
 
 const redirectDelay = 3000;
 
-export function verifyRoute(api: Api) {
-  return { element: <VerifyPage api={api} /> } satisfies RouteObject;
-}
+export const verifyRoute = { element: <VerifyPage /> } satisfies RouteObject;
 
 /** Confirms in the browser only: mail scanners open links, and confirming changes something (B3). */
-function VerifyPage({ api }: { api: Api }) {
-  const result = useVerification(api, useLinkToken());
+function VerifyPage() {
+  const result = useVerification(useLinkToken());
   return (
     <Section>
       <PageMeta title="Confirm Your Subscription" />
@@ -34,7 +32,7 @@ function VerifyPage({ api }: { api: Api }) {
         ) : result.status === 'success' ? (
           <Verified message={result.message} />
         ) : (
-          <NotVerified api={api} message={result.message} />
+          <NotVerified message={result.message} />
         )}
         <noscript>
           <p>Confirming a subscription needs JavaScript. Please switch it on and open the link again.</p>
@@ -44,7 +42,8 @@ function VerifyPage({ api }: { api: Api }) {
   );
 }
 
-function useVerification(api: Api, token: string): Verification | null {
+function useVerification(token: string): Verification | null {
+  const api = useApi();
   const verifyOnce = useMemo(() => oncePerKey((key) => verifySubscription(api, key)), [api]);
   const [result, setResult] = useState<Verification | null>(null);
   useEffect(() => {
@@ -97,7 +96,7 @@ function Verified({ message }: { message: string }) {
   );
 }
 
-function NotVerified({ api, message }: { api: Api; message: string }) {
+function NotVerified({ message }: { message: string }) {
   const navigate = useNavigate();
   return (
     <>
@@ -107,7 +106,7 @@ function NotVerified({ api, message }: { api: Api; message: string }) {
       <Button onClick={() => void navigate('/')}>Return to Homepage</Button>
       <div className={styles.again}>
         <h2>Get a new confirmation mail</h2>
-        <SubscribeField api={api} />
+        <SubscribeField />
       </div>
     </>
   );

@@ -1,9 +1,9 @@
-/** The SQLite side of a move: the site's file opened so that nobody else has it open, and its rows as plain texts. */
+/** The SQLite side of an import: opens the site's file exclusively and reads its rows as plain text. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { DatabaseError, isBusy } from './database-error.ts';
-import { hasDatabaseFile, openDatabaseFile } from './database-file.ts';
-import { type Applied, firstMissing } from './migrate.ts';
-import type { Row, Table } from './moving-rows.ts';
+import { DatabaseError, isBusy } from '../database-error.ts';
+import { hasDatabaseFile, openDatabaseFile } from '../database-file.ts';
+import { type Applied, firstMissing } from '../migrate.ts';
+import type { Row, Table } from './copy.ts';
 
 export type Source = {
   tables: Pick<Table, 'name' | 'columns' | 'key'>[];
@@ -20,7 +20,7 @@ export type Source = {
 export function openSource(dataDir: string): Source {
   if (!hasDatabaseFile(dataDir))
     throw new DatabaseError(`There is no site in ${dataDir}. Set DATA_DIR as the site has it.`);
-  const database = openAlone(dataDir);
+  const database = openExclusively(dataDir);
   try {
     refuseOtherLevel(database);
     const tables = readTables(database);
@@ -48,7 +48,7 @@ export function openSource(dataDir: string): Source {
 }
 
 /** Whoever has a WAL file open holds a lock on it for as long, so that this mode is refused while any process does. */
-function openAlone(dataDir: string): DatabaseSync {
+function openExclusively(dataDir: string): DatabaseSync {
   const database = openDatabaseFile(dataDir, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON; BEGIN');

@@ -1,15 +1,15 @@
-/** Uploaded bytes become pictures that are safe to show: decoded, turned upright, stripped of metadata, re-encoded. */
+/** Converts uploaded bytes to safe pictures: decodes, turns upright, strips metadata, re-encodes. */
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { Invalid } from '#platform/errors.ts';
 import { pictureMessages } from '#shared/picture.ts';
 
-// libvips keeps what it decoded and starts a thread a core: too much for a small server.
+// By default libvips caches decoded pictures and starts a thread per core: too much for a small server.
 sharp.cache(false);
 sharp.concurrency(1);
 
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif';
 
-export type ProcessedPicture = {
+export type DecodedImage = {
   original: { bytes: Buffer; extension: string; contentType: PictureType };
   /** Of the original, in pixels. */
   width: number;
@@ -20,10 +20,10 @@ export type ProcessedPicture = {
   forMail: { type: 'image/jpeg' | 'image/png'; width: number; bytes: Buffer };
 };
 
-/** `quick` takes a fifth of the time, for fewer and somewhat larger files; `mail` makes no files for pages. */
-export type Pace = 'thorough' | 'quick' | 'mail';
+/** `quick` takes a fifth of the time for fewer, larger files; `mail` makes no files for pages. */
+export type Effort = 'thorough' | 'quick' | 'mail';
 
-const paces = {
+const efforts = {
   thorough: { widths: [320, 640, 960, 1280], avif: 1, webp: 4 },
   quick: { widths: [768, 1280], avif: 0, webp: 2 },
   mail: { widths: [], avif: 0, webp: 0 },
@@ -44,7 +44,7 @@ const extensions: Record<PictureType, string> = {
 };
 
 /** @throws Invalid for what does not decode, or has over 50 MP */
-export async function takeIn(bytes: Uint8Array, type: PictureType, pace: Pace): Promise<ProcessedPicture> {
+export async function convertImage(bytes: Uint8Array, type: PictureType, effort: Effort): Promise<DecodedImage> {
   await refuseBomb(bytes);
   const pixels = await decode(bytes);
   const { width, height } = pixels.info;
@@ -53,12 +53,12 @@ export async function takeIn(bytes: Uint8Array, type: PictureType, pace: Pace): 
     width,
     height,
     color: await averageColor(pixels),
-    variants: pace === 'mail' ? [] : await encodeVariants(pixels, pace),
+    variants: effort === 'mail' ? [] : await encodeVariants(pixels, effort),
     forMail: await encodeForMail(pixels),
   };
 }
 
-/** By the header alone: nothing is decoded yet. */
+/** Reads the header only; decodes nothing. */
 async function refuseBomb(bytes: Uint8Array): Promise<void> {
   const { width, height } = await sharp(bytes, { pages: 1 })
     .metadata()
@@ -97,14 +97,14 @@ function encodeOriginal(picture: Sharp, type: PictureType): Promise<Buffer> {
 }
 
 /** Never wider than the picture itself; a picture below the smallest width gets one pair in its own size. */
-async function encodeVariants(pixels: Pixels, pace: Pace): Promise<ProcessedPicture['variants']> {
-  const fitting = paces[pace].widths.filter((width) => width <= pixels.info.width);
+async function encodeVariants(pixels: Pixels, effort: Effort): Promise<DecodedImage['variants']> {
+  const fitting = efforts[effort].widths.filter((width) => width <= pixels.info.width);
   const widths = fitting.length > 0 ? fitting : [pixels.info.width];
-  const variants: ProcessedPicture['variants'] = [];
+  const variants: DecodedImage['variants'] = [];
   for (const width of widths) {
     const [avif, webp] = await Promise.all([
-      open(pixels).resize({ width }).avif({ quality: 50, effort: paces[pace].avif }).toBuffer(),
-      open(pixels).resize({ width }).webp({ quality: 76, effort: paces[pace].webp }).toBuffer(),
+      open(pixels).resize({ width }).avif({ quality: 50, effort: efforts[effort].avif }).toBuffer(),
+      open(pixels).resize({ width }).webp({ quality: 76, effort: efforts[effort].webp }).toBuffer(),
     ]);
     variants.push({ type: 'image/avif', width, bytes: avif }, { type: 'image/webp', width, bytes: webp });
   }
@@ -112,7 +112,7 @@ async function encodeVariants(pixels: Pixels, pace: Pace): Promise<ProcessedPict
 }
 
 /** Every mail program shows these two; Outlook neither WebP nor AVIF. */
-async function encodeForMail(pixels: Pixels): Promise<ProcessedPicture['forMail']> {
+async function encodeForMail(pixels: Pixels): Promise<DecodedImage['forMail']> {
   const { data, info } = await open(pixels)
     .resize({ width: mailWidth, withoutEnlargement: true })
     .raw()

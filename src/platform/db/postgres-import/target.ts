@@ -1,9 +1,9 @@
-/** The PostgreSQL side of a move: an empty database at this program's level, in use by nobody else until the end. */
+/** The PostgreSQL side of an import: an empty database at this program's migration level, locked until the end. */
 import type pg from 'pg';
-import { DatabaseError } from './database-error.ts';
-import { type Applied, firstMissing, lockNumber, migratePostgres } from './migrate.ts';
-import type { Table } from './moving-rows.ts';
-import { applicationName } from './postgres.ts';
+import { DatabaseError } from '../database-error.ts';
+import { type Applied, firstMissing, lockNumber, migratePostgres } from '../migrate.ts';
+import { applicationName } from '../postgres.ts';
+import type { Table } from './copy.ts';
 
 /** Rows that a migration makes itself. */
 const filledByMigrations = ['content_version', 'kinds'];
@@ -35,7 +35,7 @@ export async function prepareTarget(client: pg.Client): Promise<void> {
 }
 
 /** Begins the transaction of the move: from here on a site that starts on this database waits for its end. */
-export async function beginAlone(client: pg.Client): Promise<void> {
+export async function beginExclusive(client: pg.Client): Promise<void> {
   await client.query('BEGIN');
   await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
   await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]);

@@ -1,15 +1,15 @@
-/** The site behind its front door in this process, on a real socket, with the clock and the database of a test. */
+/** The whole HTTP handler in this process, on a real socket, with the clock and the database of a test. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { frontDoor } from '#app/front-door.ts';
+import { createHttpHandler } from '#app/http-handler.ts';
 import { builtPages } from '#app/pages.ts';
 import { createApp } from '#app/server.ts';
 import { siteMetrics } from '#app/site-metrics.ts';
-import type { AnswerCache } from '#platform/cache/answer-cache.ts';
+import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import type { TestApp } from './test-app.ts';
@@ -19,12 +19,12 @@ const root = resolve(import.meta.dirname, '../..');
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** `answers`: what the app itself was asked for; `before` runs ahead of each such question. Use with `await using`. */
-export async function openFrontDoor({ context, databaseUrl }: TestApp, before?: (path: string) => Promise<void>) {
+export async function openHttpHandler({ context, databaseUrl }: TestApp, before?: (path: string) => Promise<void>) {
   if (!existsSync(join(root, 'dist/build.json')))
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const version = openContentVersion({ databaseUrl, dataDir: context.config.dataDir });
-  let door: AnswerCache | null = null;
-  const metrics = siteMetrics(context, () => door);
+  let cached: ResponseCache | null = null;
+  const metrics = siteMetrics(context, () => cached);
   const app = createApp(context, {
     pages: await builtPages(join(root, 'dist')),
     filesFolder: join(root, 'dist/client'),
@@ -40,8 +40,8 @@ export async function openFrontDoor({ context, databaseUrl }: TestApp, before?: 
     await before?.(pathname);
     return fetch(request, ...rest);
   };
-  const { listener, cache } = frontDoor(context, { app, version, metrics });
-  door = cache;
+  const { listener, cache } = createHttpHandler(context, { app, version, metrics });
+  cached = cache;
   const server = createServer(slowHeadOptions, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,15 +1,22 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { expect, test } from 'vitest';
-import type { ApiEnv } from './api.ts';
-import { callApi, callWhole, handOver, madeOf, ownRequest, unlessWhole } from './own-calls.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
+import {
+  bareRequest,
+  fetchBuffered,
+  fetchInProcess,
+  passJsonThrough,
+  rememberBody,
+  unlessBuffered,
+} from './in-process-fetch.ts';
 
 test('a call of our own gets the value itself with status and headers, everybody else JSON', async () => {
   const value = { title: 'Bats' };
   const app = new Hono<ApiEnv>();
-  app.use(handOver);
+  app.use(passJsonThrough);
   app.get('/one', (c) => c.json(value, 201, { 'x-total-count': '1' }));
-  const own = await callApi(app, '/one');
+  const own = await fetchInProcess(app, '/one');
   expect([own.status, own.headers.get('x-total-count')]).toEqual([201, '1']);
   expect(await own.json()).toBe(value);
   const other = await app.request('/one');
@@ -20,11 +27,11 @@ test('a whole answer is not compressed, and its bytes are those that it was made
   const text = 'abc'.repeat(1000);
   const bytes = Buffer.from(text);
   const app = new Hono<ApiEnv>();
-  app.use(unlessWhole(compress()));
-  app.get('/page', (c) => madeOf(bytes, c.html(text)));
+  app.use(unlessBuffered(compress()));
+  app.get('/page', (c) => rememberBody(bytes, c.html(text)));
   app.get('/other', (c) => c.html(text));
   for (const path of ['/page', '/other']) {
-    const { response, body } = await callWhole(app, ownRequest(`http://localhost${path}`), {});
+    const { response, body } = await fetchBuffered(app, bareRequest(`http://localhost${path}`), {});
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(body.equals(bytes)).toBe(true);
     if (path === '/page') expect(body).toBe(bytes);

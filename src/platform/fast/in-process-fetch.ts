@@ -3,25 +3,25 @@
  * in memory already is handed over as it is, since making streams of bytes and reading them took longer than the work.
  */
 import type { Env, Hono, MiddlewareHandler } from 'hono';
-import type { ApiEnv } from './api.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
 
 /** What the caller can use: the value that would become JSON, or the whole text, which it compresses itself. */
-type OwnCall = { wants?: 'value' | 'whole' };
+type InProcessEnv = { wants?: 'value' | 'buffer' };
 
 /** A GET request with all that the apps and the router read of one; undici's own takes many times as long to make. */
-export function ownRequest(url: string, headers = new Headers()): Request {
+export function bareRequest(url: string, headers = new Headers()): Request {
   return { method: 'GET', url, headers, body: null, signal: new AbortController().signal } as Request;
 }
 
-/** Like `app.request`, for an app that uses `handOver`; of the answer only status, headers and `json` may be read. */
-export async function callApi(app: Hono<ApiEnv>, path: string, init: RequestInit = {}): Promise<Response> {
+/** Like `app.request`, for an app that uses `passJsonThrough`; of the answer only status, headers and `json` may be read. */
+export async function fetchInProcess(app: Hono<ApiEnv>, path: string, init: RequestInit = {}): Promise<Response> {
   if (init.method !== undefined && init.method !== 'GET') return app.request(path, init);
-  return app.fetch(ownRequest(`http://localhost${path}`, new Headers(init.headers)), {
+  return app.fetch(bareRequest(`http://localhost${path}`, new Headers(init.headers)), {
     wants: 'value',
-  } satisfies OwnCall);
+  } satisfies InProcessEnv);
 }
 
-export const handOver: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (wantedOf(c.env) === 'value') {
     const answer = (value: unknown, status: 200, headers?: Record<string, string>): Response =>
       Object.defineProperty(c.body(null, status, headers), 'json', { value: async () => value });
@@ -33,22 +33,22 @@ export const handOver: MiddlewareHandler<ApiEnv> = async (c, next) => {
 const bodies = new WeakMap<Response, Buffer>();
 
 /** Like `app.fetch`; with the body, not compressed. `env` goes with the request. */
-export async function callWhole<E extends Env>(app: Hono<E>, request: Request, env: object) {
-  const response = await app.fetch(request, { ...env, wants: 'whole' } satisfies OwnCall);
+export async function fetchBuffered<E extends Env>(app: Hono<E>, request: Request, env: object) {
+  const response = await app.fetch(request, { ...env, wants: 'buffer' } satisfies InProcessEnv);
   return { response, body: bodies.get(response) ?? Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Remembers the bytes that the answer was made of, for `callWhole`. */
-export function madeOf(body: Buffer, response: Response): Response {
+/** Remembers the bytes that the answer was made of, for `fetchBuffered`. */
+export function rememberBody(body: Buffer, response: Response): Response {
   bodies.set(response, body);
   return response;
 }
 
 /** Runs `middleware` but for those who want the whole answer as it is. */
-export function unlessWhole(middleware: MiddlewareHandler): MiddlewareHandler {
-  return (c, next) => (wantedOf(c.env) === 'whole' ? next() : middleware(c, next));
+export function unlessBuffered(middleware: MiddlewareHandler): MiddlewareHandler {
+  return (c, next) => (wantedOf(c.env) === 'buffer' ? next() : middleware(c, next));
 }
 
-function wantedOf(env: unknown): OwnCall['wants'] {
-  return (env as OwnCall | undefined)?.wants;
+function wantedOf(env: unknown): InProcessEnv['wants'] {
+  return (env as InProcessEnv | undefined)?.wants;
 }

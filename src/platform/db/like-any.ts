@@ -1,9 +1,9 @@
 /** Text search as the lists have it: any of the columns holds the words, letters beyond ASCII included, case aside. */
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
 /** A condition; `%` and `_` in `search` mean themselves. */
-export function contains(db: Db, search: string, columns: string[]): RawBuilder<boolean> {
+export function likeAny(db: Db, search: string, columns: string[]): RawBuilder<boolean> {
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const isPlain = /^[\x20-\x7e]*$/.test(search);
   const held = columns.map((column) => sql`${lowered(db, column, isPlain)} like ${pattern} escape '\\'`);

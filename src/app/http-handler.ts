@@ -1,39 +1,39 @@
-/** What a request meets first: kept answers, made by the app when they are missing; everything else goes to the app. */
+/** Handles each HTTP request: serves public pages and data from the page cache, forwards everything else to the app. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { bearerOf } from '#features/accounts/sessions.server.ts';
 import { findAnySession } from '#features/accounts/unwritten-sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
-import { Answer } from '#platform/cache/answer.ts';
-import { AnswerCache, Overloaded, type Wanted } from '#platform/cache/answer-cache.ts';
+import { CachedResponse } from '#platform/cache/cached-response.ts';
+import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
+import { bareRequest, fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
 import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
-import { callWhole, ownRequest } from '#platform/http/own-calls.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { maxBody, smallBody } from './api.ts';
-import { type KeptAddress, keptAddress } from './kept-addresses.ts';
+import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
 
-const maxMaking = 64;
+const maxPending = 64;
 /** Whoever watches the site has to reach it most of all when it is full. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
 const checkedEachTime = 'public, max-age=0, must-revalidate';
 
-export type FrontDoor = { listener: RequestListener; cache: AnswerCache };
+export type HttpHandler = { listener: RequestListener; cache: ResponseCache };
 
 type Refusal = ReturnType<typeof ofOutage>;
 
-export type FrontDoorParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
+export type HttpHandlerParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
 
-export function frontDoor(context: AppContext, { app, version, metrics }: FrontDoorParts): FrontDoor {
+export function createHttpHandler(context: AppContext, { app, version, metrics }: HttpHandlerParts): HttpHandler {
   const { clock, db, config, log, outages } = context;
   const listener = getRequestListener(app.fetch);
   const pictures = getRequestListener(async (request, env) =>
@@ -41,17 +41,17 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
   );
   const admission = createAdmission();
   const ownHeaders = securityHeadersOf(config);
-  const cache = new AnswerCache({
+  const cache = new ResponseCache({
     version,
     nextChange: () => nextEventStart(db, clock.now()),
     now: () => clock.now(),
     maxBytes: config.pageCacheBytes,
-    maxMaking,
+    maxPending,
   });
 
   async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
-    if (alwaysAnswered.has(path)) return handOver(request, response);
+    if (alwaysAnswered.has(path)) return dispatch(request, response);
     const network = addressBlock(
       clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', config.trustProxy),
     );
@@ -63,10 +63,10 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     response.once('close', leave);
     // A file or picture takes its reader's time, and may be many times the size of a page.
     if (!isFile(path)) whenHeadIsWritten(response, leave);
-    handOver(request, response);
+    dispatch(request, response);
   }
 
-  function handOver(request: IncomingMessage, response: ServerResponse): void {
+  function dispatch(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
     whenHeadIsWritten(response, () => watchReader(request, response));
     metrics.count('http_answers_total', 'app');
@@ -147,17 +147,17 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
     );
   }
 
-  async function give(request: IncomingMessage, response: ServerResponse, address: KeptAddress): Promise<void> {
-    const { key, shelf } = address;
-    const make: Wanted['make'] = () => ask(app, address, { incoming: request, outgoing: response });
+  async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
+    const { key, partition } = route;
+    const make: CacheRequest['make'] = () => fetchForCache(app, route, { incoming: request, outgoing: response });
     try {
-      const answer = await cache.get({ key, shelf, make });
+      const cached = await cache.get({ key, partition, make });
       metrics.count('http_answers_total', 'made');
-      await answer.send(request, response);
+      await cached.send(request, response);
     } catch (error) {
       if (error instanceof Overloaded) return refuse(request, response);
       const outage = outages.report(error);
-      if (!outage) log.error('request failed', { path: address.url, error });
+      if (!outage) log.error('request failed', { path: route.url, error });
       if (response.headersSent) response.destroy();
       else if (outage) sendRefusal(request, response, ofOutage(outage));
       else send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
@@ -171,26 +171,26 @@ export function frontDoor(context: AppContext, { app, version, metrics }: FrontD
         response.shouldKeepAlive = false;
         return send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 400, 'A request has one Host.');
       }
-      const address = keptAddress(request);
-      if (!address) return void forwardToApp(request, response);
+      const route = cacheableRoute(request);
+      if (!route) return void forwardToApp(request, response);
       watchReader(request, response);
-      const answer = cache.fresh(address.key, address.shelf);
-      if (answer?.sendAtOnce(request, response)) metrics.count('http_answers_total', 'kept');
-      else void give(request, response, address);
+      const cached = cache.fresh(route.key, route.partition);
+      if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
+      else void serveCached(request, response, route);
     },
   };
 }
 
-/** The app's answer to whoever comes without a name, in full and not compressed. */
-async function ask(app: Hono<ApiEnv>, { url, kind, cookie }: KeptAddress, env: Record<string, unknown>) {
-  const request = ownRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
-  const { response, body } = await callWhole(app, request, env);
+/** The app's response to an anonymous request, whole and not compressed. */
+async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: CacheableRoute, env: Record<string, unknown>) {
+  const request = bareRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
+  const { response, body } = await fetchBuffered(app, request, env);
   const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);
   headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
-  const isKeepable =
+  const isCacheable =
     response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
-  return { answer: new Answer(response.status, headers, body), isKeepable };
+  return { response: new CachedResponse(response.status, headers, body), isCacheable };
 }
 
 /** Node keeps the first, a proxy before it perhaps the last (RFC 9112, 3.2). */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { blackPng } from '#tests/support/png.ts';
 import { ownChildren } from '#tests/support/processes.ts';
 import { eventually } from '#tests/support/smtp.ts';
-import { pictureProcessFlags, processPicture } from './pictures.ts';
+import { decodeImage, decoderFlags } from './decode-image.ts';
 
 const clay = { r: 181, g: 97, b: 58 };
 
@@ -16,7 +16,7 @@ function drawn(width: number, height: number, background: object = clay) {
 }
 
 test('AVIF and WebP stand beside the original at every width that fits, and decode', async () => {
-  const picture = await processPicture(await drawn(1000, 500).png().toBuffer());
+  const picture = await decodeImage(await drawn(1000, 500).png().toBuffer());
   expect(picture.original).toMatchObject({ extension: 'png', contentType: 'image/png' });
   expect(picture.variants.map(({ type, width }) => `${type} ${width}`)).toEqual([
     'image/avif 320',
@@ -39,9 +39,9 @@ test('AVIF and WebP stand beside the original at every width that fits, and deco
 });
 
 test('a small picture is not blown up, a huge one is brought down', async () => {
-  const small = await processPicture(await drawn(120, 80).webp().toBuffer());
+  const small = await decodeImage(await drawn(120, 80).webp().toBuffer());
   expect(small.variants.map(({ width }) => width)).toEqual([120, 120]);
-  const huge = await processPicture(await drawn(5000, 2500).jpeg().toBuffer());
+  const huge = await decodeImage(await drawn(5000, 2500).jpeg().toBuffer());
   expect(huge).toMatchObject({ width: 2560, height: 1280 });
 });
 
@@ -54,13 +54,13 @@ test('each of the five types keeps its type', async () => {
     avif: await source.clone().avif().toBuffer(),
     gif: await source.clone().gif().toBuffer(),
   }))
-    expect((await processPicture(bytes)).original.extension).toBe(extension);
+    expect((await decodeImage(bytes)).original.extension).toBe(extension);
 });
 
 test('transparent, grey, 16-bit and CMYK pictures come through', async () => {
   const clear = { r: 10, g: 20, b: 30, alpha: 0.5 };
   const transparent = sharp({ create: { width: 400, height: 300, channels: 4, background: clear } });
-  const picture = await processPicture(await transparent.png().toBuffer());
+  const picture = await decodeImage(await transparent.png().toBuffer());
   expect((await sharp(picture.original.bytes).metadata()).hasAlpha).toBe(true);
   expect((await sharp(picture.variants[0]?.bytes).metadata()).hasAlpha).toBe(true);
   const others = [
@@ -69,7 +69,7 @@ test('transparent, grey, 16-bit and CMYK pictures come through', async () => {
     await drawn(400, 300).toColourspace('cmyk').jpeg().toBuffer(),
   ];
   for (const bytes of others) {
-    const { width, original } = await processPicture(bytes);
+    const { width, original } = await decodeImage(bytes);
     expect(width).toBe(400);
     expect(await sharp(original.bytes).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar' });
   }
@@ -82,7 +82,7 @@ test('of an animation the first frame stays', async () => {
     .toBuffer();
   expect((await sharp(animation).metadata()).pages).toBe(2);
 
-  const { original, width, height } = await processPicture(animation);
+  const { original, width, height } = await decodeImage(animation);
   expect([width, height]).toEqual([64, 64]);
   expect((await sharp(original.bytes).metadata()).pages ?? 1).toBe(1);
   const [red, , blue] = await sharp(original.bytes).raw().toBuffer();
@@ -103,22 +103,21 @@ test('what only pretends to be a picture is refused', async () => {
     blackPng(100, 100, Buffer.from('not deflated')),
     Buffer.alloc(0),
   ];
-  for (const bytes of pretenders)
-    await expect(processPicture(bytes)).rejects.toThrow('Please select a valid image file');
+  for (const bytes of pretenders) await expect(decodeImage(bytes)).rejects.toThrow('Please select a valid image file');
 });
 
 test('after a refused picture the next one is taken', async () => {
   const jpeg = await drawn(40, 40).jpeg().toBuffer();
-  const [bad, good] = await Promise.allSettled([processPicture(Buffer.from('no')), processPicture(jpeg)]);
+  const [bad, good] = await Promise.allSettled([decodeImage(Buffer.from('no')), decodeImage(jpeg)]);
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
 });
 
 test('a picture that makes its process fall is refused, and the next one is taken', async () => {
   const photo = await drawn(2000, 1500).jpeg().toBuffer();
-  const fallen = expect(processPicture(photo)).rejects.toThrow('Please select a valid image file');
-  process.kill(await eventually(() => ownChildren('picture-process')[0]), 'SIGKILL');
+  const fallen = expect(decodeImage(photo)).rejects.toThrow('Please select a valid image file');
+  process.kill(await eventually(() => ownChildren('decoder-process')[0]), 'SIGKILL');
   await fallen;
-  expect((await processPicture(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
+  expect((await decodeImage(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
 });
 
 test('what decodes pictures can read no database, write nothing and start nothing', () => {
@@ -139,7 +138,7 @@ test('what decodes pictures can read no database, write nothing and start nothin
     try { attempt(); return 'done' } catch (error) { return error.code }
   })))`;
   try {
-    const said = execFileSync(process.execPath, [...pictureProcessFlags, '-e', probe], { encoding: 'utf8' });
+    const said = execFileSync(process.execPath, [...decoderFlags, '-e', probe], { encoding: 'utf8' });
     expect(JSON.parse(said)).toEqual(
       attempts.map((attempt) => (attempt.includes('sqlite') ? 'ERR_UNKNOWN_BUILTIN_MODULE' : 'ERR_ACCESS_DENIED')),
     );

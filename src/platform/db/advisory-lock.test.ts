@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines, freshDatabase } from '#tests/support/database.ts';
-import { unlessUnderWay } from './alone.ts';
+import { tryWithLock } from './advisory-lock.ts';
 import { openDatabase } from './db.ts';
 
 describe.each(engines)('work for one process at a time on %s', (engine) => {
@@ -11,9 +11,9 @@ describe.each(engines)('work for one process at a time on %s', (engine) => {
       times++;
       if (times === 1) throw new Error('The first time');
     };
-    await expect(unlessUnderWay(database.db, 'count', work)).rejects.toThrow('The first time');
-    await unlessUnderWay(database.db, 'count', work);
-    await unlessUnderWay(database.db, 'count', work);
+    await expect(tryWithLock(database.db, 'count', work)).rejects.toThrow('The first time');
+    await tryWithLock(database.db, 'count', work);
+    await tryWithLock(database.db, 'count', work);
     expect(times).toBe(3);
   });
 });
@@ -23,11 +23,11 @@ test.runIf(engines.includes('postgres'))('what another process is at is left to 
   const other = await openDatabase({ databaseUrl: database.url, dataDir: '' });
   const done: string[] = [];
   const note = (name: string) => async () => void done.push(name);
-  await unlessUnderWay(database.db, 'sweep', async () => {
-    await unlessUnderWay(other.db, 'sweep', note('again'));
-    await unlessUnderWay(other.db, 'another', note('another'));
+  await tryWithLock(database.db, 'sweep', async () => {
+    await tryWithLock(other.db, 'sweep', note('again'));
+    await tryWithLock(other.db, 'another', note('another'));
   });
-  await unlessUnderWay(other.db, 'sweep', note('later'));
+  await tryWithLock(other.db, 'sweep', note('later'));
   await other.close();
   expect(done).toEqual(['another', 'later']);
 });

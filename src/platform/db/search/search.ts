@@ -2,8 +2,8 @@
  * Finds the rows whose text holds a term, case aside, letters beyond ASCII included, by an index of all groups of three
  * characters (db/migrations/0007): nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
  */
-import { type RawBuilder, sql } from '#kysely';
-import { type Db, isPostgres } from './db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, isPostgres } from '../db.ts';
 
 type Index = { table: string; id: string };
 
@@ -22,7 +22,7 @@ export const searchIndexes = {
  * Looks the term up once and answers the condition that a row of the index's table holds it, for as many queries as need
  * it. Every character of `search` means itself.
  */
-export async function whatHolds(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
+export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
   const { rows } = await find(search, table).execute(db);
   const ids = rows[0]?.ids ?? null;

@@ -1,7 +1,7 @@
-/** The thread that `search-queue.ts` starts. */
-import { sql } from '#kysely';
+/** The thread that `index-queue.ts` starts. */
+import { sql } from 'kysely';
 import { serveTasks } from '#platform/threads.ts';
-import { type Db, openDatabase, transact } from './db.ts';
+import { type Db, openDatabase, transact } from '../db.ts';
 
 serveTasks<string, null>(async (dataDir) => {
   const database = await openDatabase({ dataDir }, 'relaxed');

@@ -1,12 +1,12 @@
 /** For work that several processes come to at the same time and only one has to do. */
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
 /**
  * Runs `work`, which must not use `db` in a transaction of the caller, unless another process is at the work of that name
  * right now: then it is left out. On SQLite, which one process uses, it always runs.
  */
-export async function unlessUnderWay(db: Db, name: string, work: () => Promise<void>): Promise<void> {
+export async function tryWithLock(db: Db, name: string, work: () => Promise<void>): Promise<void> {
   if (!isPostgres(db)) return work();
   await db.transaction().execute(async (trx) => {
     // Held by a transaction, which ends with its process, also behind a pooler. It locks nothing else while it waits.

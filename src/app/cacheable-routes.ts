@@ -1,21 +1,21 @@
-/** Which answers may be kept for other visitors: public addresses, with the parts of a query that each of them reads. */
+/** Which responses may be cached for all visitors: public routes, with the query parameters that each of them reads. */
 import type { IncomingMessage } from 'node:http';
 import { chosenTheme } from '#ui/theme.ts';
 
-export type KeptAddress = {
-  /** What the answer depends on, and nothing else. */
+export type CacheableRoute = {
+  /** All that the response depends on. */
   key: string;
-  /** The same without what it does not depend on: path and query. */
+  /** Path and query without parameters that the route ignores. */
   url: string;
-  shelf: 'addresses' | 'queries';
+  partition: 'addresses' | 'queries';
   kind: 'page' | 'data';
-  /** The one cookie that a page reads. */
+  /** The only cookie that a page reads. */
   cookie: string | undefined;
 };
 
 const id = '[1-9]\\d{0,14}';
 
-/** Paths and the query keys they read. */
+/** Paths and the query parameters they read. */
 const pages: [path: RegExp, keys: string[]][] = [
   [/^\/$/, []],
   [/^\/about$/, ['member']],
@@ -31,8 +31,8 @@ const data: [path: RegExp, keys: string[]][] = [
   [new RegExp(`^/api/v1/(articles|events|members)/${id}$`), []],
 ];
 
-/** Null for what has to be answered anew each time: anything else, and anything with a bearer. */
-export function keptAddress(request: IncomingMessage): KeptAddress | null {
+/** Null for what is never cached: any other route, and any request with a bearer. */
+export function cacheableRoute(request: IncomingMessage): CacheableRoute | null {
   const { method, url = '', headers } = request;
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return null;
   const queryAt = url.indexOf('?');
@@ -45,7 +45,7 @@ export function keptAddress(request: IncomingMessage): KeptAddress | null {
   return {
     key: `${theme ?? ''} ${path}${query}`,
     url: path + query,
-    shelf: query ? 'queries' : 'addresses',
+    partition: query ? 'queries' : 'addresses',
     kind,
     cookie: theme && `theme=${theme}`,
   };

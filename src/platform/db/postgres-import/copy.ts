@@ -1,7 +1,7 @@
-/** Rows on their way from SQLite to PostgreSQL: put in by the batch, then read back and compared one by one. */
+/** Copies rows from SQLite to PostgreSQL in batches, then reads them back and compares each. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError } from '../database-error.ts';
 
 /** `type` is PostgreSQL's; `key` orders the rows, the same on both sides. */
 export type Table = { name: string; columns: { name: string; type: string }[]; key: string[] };
@@ -13,7 +13,7 @@ const batchRows = 500;
 const batchCharacters = 1_000_000;
 
 /** Puts the rows in place of whatever the table holds, some at a time. */
-export async function putRows(client: pg.Client, table: Table, rows: Iterable<Row>): Promise<void> {
+export async function copyRows(client: pg.Client, table: Table, rows: Iterable<Row>): Promise<void> {
   // A migration or a trigger may have been here before.
   await client.query(`DELETE FROM "${table.name}"`);
   let batch: Row[] = [];
@@ -22,11 +22,11 @@ export async function putRows(client: pg.Client, table: Table, rows: Iterable<Ro
     batch.push(row);
     characters += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
     if (batch.length < batchRows && characters < batchCharacters) continue;
-    await putBatch(client, table, batch);
+    await copyBatch(client, table, batch);
     batch = [];
     characters = 0;
   }
-  if (batch.length > 0) await putBatch(client, table, batch);
+  if (batch.length > 0) await copyBatch(client, table, batch);
 }
 
 /**
@@ -47,14 +47,14 @@ export async function compareRows(client: pg.Client, table: Table, rows: Iterabl
   return count;
 }
 
-async function putBatch(client: pg.Client, table: Table, batch: Row[]): Promise<void> {
+async function copyBatch(client: pg.Client, table: Table, batch: Row[]): Promise<void> {
   await client.query('SAVEPOINT batch');
   try {
     await insert(client, table, batch);
     await client.query('RELEASE SAVEPOINT batch');
   } catch (error) {
     await client.query('ROLLBACK TO SAVEPOINT batch');
-    await nameCulprit(client, table, batch);
+    await reportFailingRow(client, table, batch);
     throw error;
   }
 }
@@ -67,7 +67,7 @@ async function insert(client: pg.Client, { name, columns }: Table, batch: Row[])
   await client.query(`INSERT INTO "${name}" (${list}) SELECT * FROM unnest(${arrays})`, values);
 }
 
-async function nameCulprit(client: pg.Client, table: Table, batch: Row[]): Promise<void> {
+async function reportFailingRow(client: pg.Client, table: Table, batch: Row[]): Promise<void> {
   for (const row of batch)
     try {
       await insert(client, table, [row]);

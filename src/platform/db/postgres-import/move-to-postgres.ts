@@ -1,10 +1,10 @@
 /** Moves everything from the SQLite file of a folder to an empty PostgreSQL: all of it, compared row by row, or nothing. */
 import type pg from 'pg';
-import { DatabaseError } from './database-error.ts';
-import { compareRows, putRows, type Table } from './moving-rows.ts';
-import { openSource, type Source } from './moving-source.ts';
-import { beginAlone, describeTarget, prepareTarget, setSequence, typedTable } from './moving-target.ts';
-import { connectPostgres } from './postgres.ts';
+import { DatabaseError } from '../database-error.ts';
+import { connectPostgres } from '../postgres.ts';
+import { compareRows, copyRows, type Table } from './copy.ts';
+import { openSource, type Source } from './source.ts';
+import { beginExclusive, describeTarget, prepareTarget, setSequence, typedTable } from './target.ts';
 
 /** Triggers write to these while others are filled: they come last. */
 const keptByTriggers = ['subscriber_counts', 'content_version'];
@@ -37,12 +37,12 @@ export async function moveToPostgres(
 
 async function moveRows(client: pg.Client, source: Source): Promise<Moved> {
   try {
-    await beginAlone(client);
+    await beginExclusive(client);
     const tables = await tablesInOrder(client, source);
     for (const table of tables) {
       // What triggers have left for the end of the transaction would come after the table it is about.
       if (keptByTriggers.includes(table.name)) await client.query('SET CONSTRAINTS ALL IMMEDIATE');
-      await putRows(client, table, source.rows(table));
+      await copyRows(client, table, source.rows(table));
     }
     const moved: Moved = [];
     for (const table of tables)

@@ -1,0 +1,130 @@
+/**
+ * Caches whole responses in memory until the content changes. An entry carries the content version that was read before its
+ * response was made, so that one made during a change is never served as new.
+ */
+import { LRUCache } from 'lru-cache';
+import type { ContentVersion } from '#platform/db/content-version.ts';
+import { outageOf } from '#platform/db/database-error.ts';
+import { StorageUnavailable } from '#platform/errors.ts';
+import type { CachedResponse } from './cached-response.ts';
+
+type Entry = { response: CachedResponse; version: number; expiresAt: number };
+
+/** `nextChange`: the instant, if any, at which the same content will read differently. */
+export type CacheParts = {
+  version: ContentVersion;
+  nextChange: () => Promise<Date | null>;
+  now: () => Date;
+  maxBytes: number;
+  /** More requests than this for responses that are not cached are refused. */
+  maxPending: number;
+};
+
+/** `partition` limits the memory for addresses that visitors can make up; `make` makes a missing response. */
+export type CacheRequest = {
+  key: string;
+  partition: 'addresses' | 'queries';
+  make: () => Promise<{ response: CachedResponse; isCacheable: boolean }>;
+};
+
+const maxAgeMs = 60_000;
+const staleAfterMs = 1000;
+
+export class Overloaded extends Error {}
+
+export class ResponseCache {
+  readonly #parts: CacheParts;
+  readonly #partitions: Record<CacheRequest['partition'], LRUCache<string, Entry>>;
+  readonly #pending = new Map<string, Promise<CachedResponse>>();
+  #next: { version: number; change: Date | null } | null = null;
+
+  constructor(parts: CacheParts) {
+    this.#parts = parts;
+    const partition = (share: number) =>
+      new LRUCache<string, Entry>({
+        maxSize: Math.max(1, Math.floor(parts.maxBytes * share)),
+        sizeCalculation: ({ response }, key) => response.bytes + key.length,
+      });
+    this.#partitions = { addresses: partition(0.75), queries: partition(0.25) };
+  }
+
+  get size(): { entries: number; bytes: number; pending: number } {
+    const { addresses, queries } = this.#partitions;
+    return {
+      entries: addresses.size + queries.size,
+      bytes: addresses.calculatedSize + queries.calculatedSize,
+      pending: this.#pending.size,
+    };
+  }
+
+  /** The cached response if it is surely current, without waiting. */
+  fresh(key: string, partition: CacheRequest['partition']): CachedResponse | null {
+    const entry = this.#partitions[partition].get(key);
+    if (!entry || entry.expiresAt <= this.#parts.now().getTime()) return null;
+    return entry.version === this.#parts.version.known() ? entry.response : null;
+  }
+
+  /**
+   * The cached response if it is current, else a new one, made once for all who wait for it. While the database is away it
+   * serves a cached one of any age unless a newer content version is known; it also does when a new one takes over a second.
+   * @throws Overloaded, StorageUnavailable when the database is away and nothing is cached
+   */
+  async get(request: CacheRequest): Promise<CachedResponse> {
+    const { key, partition } = request;
+    const { version: source, now } = this.#parts;
+    const entry = this.#partitions[partition].get(key);
+    let version: number;
+    try {
+      version = source.known() ?? (await source.read());
+    } catch (error) {
+      if (entry) return entry.response;
+      if (outageOf(error) === 'database_away') throw new StorageUnavailable('database_away');
+      return (await request.make()).response;
+    }
+    const current = entry?.version === version ? entry : undefined;
+    if (current && current.expiresAt > now().getTime()) return current.response;
+
+    const id = `${version} ${key}`;
+    const pending = this.#pending.get(id);
+    if (pending) return orStale(pending, current);
+    if (this.#pending.size >= this.#parts.maxPending) {
+      if (current) return current.response;
+      throw new Overloaded();
+    }
+    const making = this.#make(request, version, current).finally(() => this.#pending.delete(id));
+    this.#pending.set(id, making);
+    return orStale(making, current);
+  }
+
+  async #make({ key, partition, make }: CacheRequest, version: number, stale: Entry | undefined) {
+    const startedAt = this.#parts.now().getTime();
+    const change = await this.#nextChange(version).catch(() => null);
+    const { response, isCacheable } = await make();
+    if (!isCacheable) return stale?.response ?? response;
+    const expiresAt = Math.min(startedAt + maxAgeMs, change?.getTime() ?? Number.POSITIVE_INFINITY);
+    this.#partitions[partition].set(key, { response, version, expiresAt });
+    return response;
+  }
+
+  /** Reads it once for each version, and again when it has passed. */
+  async #nextChange(version: number): Promise<Date | null> {
+    const { nextChange, now } = this.#parts;
+    const known = this.#next;
+    if (known?.version === version && (known.change === null || known.change > now())) return known.change;
+    const change = await nextChange();
+    this.#next = { version, change };
+    return change;
+  }
+}
+
+/** Serves the stale entry when making a new response fails or takes over a second. */
+async function orStale(making: Promise<CachedResponse>, stale: Entry | undefined): Promise<CachedResponse> {
+  if (!stale) return making;
+  const late = Promise.withResolvers<CachedResponse>();
+  const timer = setTimeout(() => late.resolve(stale.response), staleAfterMs);
+  try {
+    return await Promise.race([making.catch(() => stale.response), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
