@@ -1,4 +1,5 @@
 import type { Kind } from '#features/items/kind.ts';
+import { eventMessages } from './event.ts';
 
 export const eventKind = {
   name: 'events',
@@ -23,7 +24,7 @@ export const eventKind = {
     deleteQuestion: 'Delete this event?',
     deleted: 'Event deleted successfully',
     deleteFailed: { alert: 'Failed to delete event.' },
-    listFailed: 'Failed to load events. Please try again later.',
-    readFailed: 'Failed to load event',
+    listFailed: eventMessages.listFailed,
+    readFailed: eventMessages.loadFailed,
   },
 } as const satisfies Kind;

@@ -1,6 +1,6 @@
 /** One item of any kind in the database: found while it is not in the bin, locked for a change, shown with its picture. */
 import type { Kysely, Selectable } from 'kysely';
-import { editorsOf, refuseStale } from '#features/revisions/editors.server.ts';
+import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -27,18 +27,11 @@ export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): 
   return found(kind, row);
 }
 
-type Change = {
-  id: number;
-  /** The version that the form was filled with; without one the last save wins. */
-  version: number | undefined;
-  actor: Actor;
-};
-
 /**
  * For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway.
- * @throws NotFound, and Conflict when somebody has saved since `version`
+ * @throws NotFound also for one in the bin
  */
-export async function lockItem<K extends ItemKind>(trx: Db, kind: K, { id, version, actor }: Change): Promise<RowOf<K>> {
+export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number): Promise<RowOf<K>> {
   const row = await itemTables(trx)
     .selectFrom(kind.name as string)
     .selectAll()
@@ -46,17 +39,18 @@ export async function lockItem<K extends ItemKind>(trx: Db, kind: K, { id, versi
     .where('deletedAt', 'is', null)
     .$if(isPostgres(trx), (rows) => rows.forUpdate())
     .executeTakeFirst();
-  const item = found(kind, row);
-  await refuseStale(trx, item, { version, administratorId: actor.administratorId, noun: kind.noun });
-  return item;
+  return found(kind, row);
 }
 
 /** Moves it to the bin. */
-export async function removeItem(trx: Db, kind: ItemKind, id: number, actor: Actor): Promise<void> {
-  const { administratorId, now } = actor;
-  await lockItem(trx, kind, { id, version: undefined, actor });
+export async function removeItem(trx: Db, kind: ItemKind, id: number, { administratorId, now }: Actor): Promise<void> {
+  await lockItem(trx, kind, id);
   const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
-  await itemTables(trx).updateTable(kind.name as string).set(binned).where('id', '=', id).execute();
+  await itemTables(trx)
+    .updateTable(kind.name as string)
+    .set(binned)
+    .where('id', '=', id)
+    .execute();
   await audit(trx, { at: now, administratorId, action: `${kind.noun}.delete`, entityId: id });
 }
 
@@ -74,6 +68,11 @@ export async function presentItems<Row extends Presentable>(db: Db, rows: Row[],
     ...editorOf({ updatedBy }),
     image: pictures.get(row.imageUrl ?? '') ?? null,
   }));
+}
+
+export async function presentItem<Row extends Presentable>(db: Db, row: Row, viewer: Viewer) {
+  const [item] = await presentItems(db, [row], viewer);
+  return item as NonNullable<typeof item>;
 }
 
 /** Kysely knows no table whose name is a variable. The table of every kind has these columns. */

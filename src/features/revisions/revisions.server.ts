@@ -7,7 +7,14 @@ import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery, sha256 } from '#platform/http/api.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
-import { earlierSummary, firstSummary, type RevisionData, revisionMessages, type Summarised, summaryOf } from './revision.ts';
+import {
+  earlierSummary,
+  firstSummary,
+  type RevisionData,
+  revisionMessages,
+  type Summarised,
+  summaryOf,
+} from './revision.ts';
 
 /** One item; the settings are `{ kind: 'settings', entityId: 0 }`. */
 export type Item = { kind: string; entityId: number };
