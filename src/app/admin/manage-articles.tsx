@@ -152,7 +152,7 @@ export function ManageArticles() {
                 onSaved={saved}
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
-                onTheirs={edited.reread}
+                onLoadLatest={edited.reread}
                 audience={(id) => <AudienceLine articleId={id} round={sending.round} />}
               />
             )}

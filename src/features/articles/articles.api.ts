@@ -85,11 +85,11 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     listHeaders(c, page);
     return c.json(await presentCards(db, page.items, 'visitors'), 200);
   });
-  const { open, admin, read } = itemApi(context, {
+  const { publicRoutes, adminRoutes, read } = itemApi(context, {
     kind: articleKind,
     entity: Article,
     input: ArticleInput,
-    open: list,
+    publicRoutes: list,
     list: {
       description: 'Drafts and published articles, newest first; without bodies when cards are asked for',
       entry: z.union([Article, ArticleCard]),
@@ -109,12 +109,12 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     whenRemoved: whenHidden,
   });
 
-  open.openapi(routes.preview, async (c) => {
+  publicRoutes.openapi(routes.preview, async (c) => {
     const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
     return c.json(await presentArticle(db, row, 'visitors'), 200);
   });
 
-  admin
+  adminRoutes
     .openapi(routes.publish, async (c) => {
       const { date, version } = c.req.valid('query');
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
@@ -129,5 +129,5 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     });
 
-  return { open, admin, read };
+  return { publicRoutes, adminRoutes, read };
 }

@@ -29,7 +29,7 @@ export function eventsApi(context: AppContext) {
   const { db, clock } = context;
   const read = (list: EventList, query: ListQuery) => listEvents(db, list, query, clock.now());
 
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(routes.all, async (c) => {
       const page = await read('all', c.req.valid('query'));
       listHeaders(c, page);
@@ -50,7 +50,7 @@ export function eventsApi(context: AppContext) {
     kind: eventKind,
     entity: SocietyEvent,
     input: SocietyEventInput,
-    open,
+    publicRoutes,
     list: { description: 'All events, latest date first', read: (query) => read('newest', query) },
     get: (id, viewer) => getEvent(db, id, viewer),
     save: (save) => saveEvent(context, save),

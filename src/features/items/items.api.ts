@@ -28,7 +28,7 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   /** What may be sent to create or update it. */
   input: Input;
   /** The public calls of this kind alone; reading one is added to them. */
-  open: OpenAPIHono<ApiEnv>;
+  publicRoutes: OpenAPIHono<ApiEnv>;
   list: {
     description: string;
     entry?: z.ZodType;
@@ -100,12 +100,12 @@ export function itemApi<
   const routes = describe(parts as never);
   const actorOf = (c: Parameters<typeof signedIn>[0]) => ({ administratorId: signedIn(c).id, now: clock.now() });
 
-  const open = parts.open.openapi(routes.read, async (c) => {
+  const publicRoutes = parts.publicRoutes.openapi(routes.read, async (c) => {
     const viewer = c.get('administrator') ? 'administrators' : 'visitors';
     return c.json(await get(c.req.valid('param').id, viewer), 200);
   });
 
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await list.read(c.req.valid('query') as z.output<Query>);
       listHeaders(c, page);
@@ -146,7 +146,7 @@ export function itemApi<
     find: (id) => get(id, 'administrators'),
     restore: ({ administratorId, ...what }) => save({ ...what, actor: { administratorId, now: clock.now() } }),
   });
-  admin.route('/', revisions);
+  adminRoutes.route('/', revisions);
 
-  return { open, admin, read: (id: number) => get(id, 'administrators') };
+  return { publicRoutes, adminRoutes, read: (id: number) => get(id, 'administrators') };
 }

@@ -15,7 +15,7 @@ const list = createRoute({
 
 export function membersApi(context: AppContext) {
   const { db } = context;
-  const open = createApiApp().openapi(list, async (c) => {
+  const publicRoutes = createApiApp().openapi(list, async (c) => {
     const items = await listActiveMembers(db);
     listHeaders(c, { total: items.length, nextCursor: null });
     return c.json(items, 200);
@@ -24,7 +24,7 @@ export function membersApi(context: AppContext) {
     kind: memberKind,
     entity: Member,
     input: MemberInput,
-    open,
+    publicRoutes,
     list: { description: 'All members, inactive ones too, by name', read: (query) => listMembers(db, query) },
     get: (id, viewer) => getMember(db, id, viewer),
     save: (save) => saveMember(context, save),

@@ -80,7 +80,7 @@ export function newsletterApi(context: AppContext, exported: Exported) {
     return { message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) };
   }
 
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(routes.subscribe, async (c) => {
       const challenge = await subscribe(context, { ...c.req.valid('json'), address: c.get('address') });
       const { tooManyByForm: message } = newsletterAnswers;
@@ -102,19 +102,19 @@ export function newsletterApi(context: AppContext, exported: Exported) {
       return c.json({ message: newsletterAnswers.resubscribed }, 200);
     });
   // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
-  open.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
+  publicRoutes.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
 
-  open.route('/', bouncesApi(context));
+  publicRoutes.route('/', bouncesApi(context));
 
   const views = mailViewsApi(context);
-  open.route('/', views.open);
-  const admin = issuesApi(context)
+  publicRoutes.route('/', views.publicRoutes);
+  const adminRoutes = issuesApi(context)
     .route('/', issueReportsApi(context, exported))
-    .route('/', views.admin)
+    .route('/', views.adminRoutes)
     .route('/', keptMailsApi(context))
     .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context, exported));
-  return { open, admin };
+  return { publicRoutes, adminRoutes };
 }
 
 function refusal(result: Exclude<VerifyResult, 'verified'>) {

@@ -19,6 +19,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
+import type { AuditAction } from '#shared/audit-action.ts';
 import { leaveDoubts, skipWaiting } from './withdrawing.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'store'>;
@@ -94,7 +95,7 @@ export async function resendUnknown(context: Context, wanted: Wanted): Promise<v
 async function queueOnceMore(
   context: Context,
   wanted: Wanted,
-  { action, states }: { action: string; states: ['failed'] | ['unknown'] },
+  { action, states }: { action: AuditAction; states: ['failed'] | ['unknown'] },
 ): Promise<void> {
   const { articleId } = wanted;
   const now = context.clock.now();
@@ -125,7 +126,7 @@ export async function skipAllCancelled(db: Db): Promise<void> {
   for (const { id, articleId } of issues) await transact(db, (trx) => skipWaiting(trx, articleId, cancelled, id));
 }
 
-type Change = { action: string; from: readonly State[]; to: State; reason: string | null };
+type Change = { action: AuditAction; from: readonly State[]; to: State; reason: string | null };
 
 async function change(
   { db, clock }: Context,

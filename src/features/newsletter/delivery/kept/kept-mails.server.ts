@@ -12,6 +12,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
+import type { AuditAction } from '#shared/audit-action.ts';
 import { queueAgain } from '../queueing.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -174,7 +175,7 @@ function wantedLetters(db: Db) {
     );
 }
 
-type Noted = { action: string; administratorId: number; now: Date; mails: number };
+type Noted = { action: AuditAction; administratorId: number; now: Date; mails: number };
 
 async function note(trx: Db, { action, administratorId, now, mails }: Noted): Promise<void> {
   await audit(trx, { at: now, administratorId, action, entityId: null, detail: { mails } });
