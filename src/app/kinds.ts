@@ -4,3 +4,4 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { memberKind } from '#features/members/member.kind.ts';
 
 export const kinds = [articleKind, eventKind, memberKind] as const;
+export type KindName = (typeof kinds)[number]['name'];

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { deleteArticle } from '#features/articles/articles.client.ts';
 import { restoreFromBin } from '#features/bin/bin.client.ts';
-import type { BinKind } from '#features/bin/bin.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { deleteEvent } from '#features/events/events.client.ts';
 import { memberKind } from '#features/members/member.kind.ts';
@@ -67,7 +66,7 @@ export function useDeleting(): Deleting {
   return { remove, problem, dialog };
 }
 
-async function undo(api: Api, binned: { kind: BinKind; id: number }, onUndone: () => void): Promise<void> {
+async function undo(api: Api, binned: { kind: string; id: number }, onUndone: () => void): Promise<void> {
   try {
     await restoreFromBin(api, binned);
   } catch (error) {

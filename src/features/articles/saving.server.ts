@@ -19,7 +19,7 @@ import { articleKind } from './article.kind.ts';
 import type { Article, ArticleInput } from './article.schema.ts';
 import { articleMessages, isEmptyContent } from './article.ts';
 import { type ArticleRow, getArticle, presentArticle } from './articles.server.ts';
-import { type Content, readContent, sanitiseContent } from './content.server.ts';
+import { type Content, readContent, sanitiseContent } from './content/content.server.ts';
 
 type Save = AnySave<ArticleInput>;
 

@@ -1,5 +1,5 @@
 /** One item of any kind in the database: found while it is not in the bin, locked for a change, shown with its picture. */
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
@@ -7,7 +7,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { ItemColumns, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
-import type { Kind } from './kind.ts';
+import { itemAction, type Kind } from './kind.ts';
 
 /** The tables that have the columns of an item. */
 type ItemTable = { [Name in keyof Tables]: Tables[Name] extends ItemColumns ? Name : never }[keyof Tables];
@@ -51,7 +51,17 @@ export async function removeItem(trx: Db, kind: ItemKind, id: number, { administ
     .set(binned)
     .where('id', '=', id)
     .execute();
-  await audit(trx, { at: now, administratorId, action: `${kind.noun}.delete`, entityId: id });
+  await audit(trx, { at: now, administratorId, action: itemAction(kind, 'delete'), entityId: id });
+}
+
+/** Also of those in the bin. */
+export async function findTitles(db: Db, { name, titleField }: Kind, ids: number[]) {
+  if (ids.length === 0) return [];
+  return itemTables(db)
+    .selectFrom(name)
+    .select(['id', 'deletedAt', sql.ref<string>(titleField).as('title')])
+    .where('id', 'in', ids)
+    .execute();
 }
 
 type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy'> & { imageUrl: string | null };

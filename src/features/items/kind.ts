@@ -1,3 +1,5 @@
+import type { ItemAction } from '#shared/audit-action.ts';
+
 /**
  * A kind of thing that the site has many of, each with versions, a history, a place in the bin and a picture. A kind is
  * declared once, in its own feature; `app/kinds.ts` lists them, and what derives from the list is written nowhere else.
@@ -39,7 +41,7 @@ export type Activity = {
   /** What stands in a sentence when the name is not known any more: its part with `{}`, and the words instead. */
   nameless: Readonly<Record<string, string>>;
   /** By verb; also the verbs that only this kind has. */
-  sentences: Readonly<Record<string, Sentence>>;
+  sentences: { readonly create: Sentence; readonly [verb: string]: Sentence };
 };
 
 export type Detail = Readonly<Record<string, unknown>>;
@@ -54,6 +56,30 @@ export type Texts = {
   listFailed: string;
   readFailed: string;
 };
+
+/** What may happen to every kind; each has a sentence of its own or one that speaks of `thing`. */
+const commonSentences = {
+  update: 'changed {thing}',
+  image: 'changed the picture of {thing}',
+  delete: 'moved {thing} to the bin',
+  restore: 'brought {thing} back from the bin',
+  revert: 'went back to an earlier version of {thing}',
+  purge: 'deleted {thing} for good',
+} as const;
+
+export type Verb<K extends Kind> = keyof typeof commonSentences | keyof K['activity']['sentences'];
+
+/** What the audit calls it: 'event.delete'. */
+export function itemAction<K extends Kind>({ noun }: K, verb: Verb<K>): ItemAction {
+  return `${noun}.${String(verb)}` as ItemAction;
+}
+
+/** The sentence of a verb; of one that another version of the site knew, that it was changed. */
+export function sentenceFor({ activity }: Kind, verb: string): Sentence {
+  const { thing, sentences } = activity;
+  const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
+  return sentences[verb] ?? (common ?? commonSentences.update).replace('{thing}', thing);
+}
 
 /** Uploads are kept for those that have one. */
 export function hasPicture({ fields }: Kind): boolean {

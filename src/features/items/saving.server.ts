@@ -13,7 +13,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { ItemColumns, Tables } from '#platform/db/tables.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { getItem, type ItemKind, itemTables, lockItem, type RowOf } from './items.server.ts';
-import { versionFields } from './kind.ts';
+import { itemAction, type Verb, versionFields } from './kind.ts';
 
 /** What the form of a kind changes: every column but those that all kinds have. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
@@ -54,7 +54,7 @@ export async function saveItem<K extends ItemKind>(
     detail,
   }: Save<{ version?: number | undefined }> & Own<K>,
 ): Promise<RowOf<K>> {
-  const note = (verb: string, row: RowOf<K>) => {
+  const note = (verb: Verb<K>, row: RowOf<K>) => {
     const said = { ...detail?.(row), ...(revisionId === undefined ? {} : { revisionId }) };
     return auditItem(trx, kind, { verb, id: row.id, actor, detail: said });
   };
@@ -116,11 +116,15 @@ export async function setItemImage<K extends ItemKind>(
   return row;
 }
 
-type Entry = { verb: string; id: number; actor: Actor; detail?: AuditEntry['detail'] };
+type Entry<K extends ItemKind> = { verb: Verb<K>; id: number; actor: Actor; detail?: AuditEntry['detail'] };
 
-export async function auditItem(trx: Db, { noun }: ItemKind, { verb, id, actor, detail = {} }: Entry): Promise<void> {
+export async function auditItem<K extends ItemKind>(
+  db: Db,
+  kind: K,
+  { verb, id, actor, detail = {} }: Entry<K>,
+): Promise<void> {
   const { administratorId, now } = actor;
-  await audit(trx, { at: now, administratorId, action: `${noun}.${verb}`, entityId: id, detail });
+  await audit(db, { at: now, administratorId, action: itemAction(kind, verb), entityId: id, detail });
 }
 
 async function insertItem<K extends ItemKind>(
