@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { IssueQuery } from '#features/newsletter/newsletter-queries.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { IssueQuery } from './issue-query.schema.ts';
 import { type Framed, framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { listOutbox, readOutbox } from './outbox.server.ts';

@@ -12,7 +12,7 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
-import { queueAgain } from '#features/newsletter/delivery/queueing.server.ts';
+import { giveUpUnknown, queueAgain, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -20,13 +20,10 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
-import { leaveDoubts, skipWaiting } from './withdrawing.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'store'>;
 type Wanted = IssueWanted & { administratorId: number };
 type State = Tables['issues']['state'];
-
-const cancelled = 'The newsletter was cancelled';
 
 /** Mails that are being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<void> {
@@ -76,8 +73,8 @@ async function tryNow({ db, clock }: Context, wanted: IssueWanted): Promise<bool
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<void> {
   const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
   await change(context, wanted, step, async (trx, issueId) => {
-    await skipWaiting(trx, wanted.articleId, cancelled, issueId);
-    await leaveDoubts(trx, wanted.articleId, issueId);
+    await skipQueued(trx, wanted.articleId, newsletterAnswers.cancelled, issueId);
+    await giveUpUnknown(trx, wanted.articleId, issueId);
     return {};
   });
 }
@@ -105,25 +102,6 @@ async function queueOnceMore(
     await probeIssueSoon(trx, from, now);
     return { queued };
   });
-}
-
-/** What a worker gave back after its issue had been cancelled must not wait for ever. */
-export async function skipAllCancelled(db: Db): Promise<void> {
-  const issues = await db
-    .selectFrom('issues')
-    .select(['id', 'articleId'])
-    .where('state', '=', 'cancelled')
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('deliveries')
-          .select('deliveries.id')
-          .whereRef('deliveries.issueId', '=', 'issues.id')
-          .where('deliveries.state', 'in', ['queued', 'retry']),
-      ),
-    )
-    .execute();
-  for (const { id, articleId } of issues) await transact(db, (trx) => skipWaiting(trx, articleId, cancelled, id));
 }
 
 type Change = { action: AuditAction; from: readonly State[]; to: State; reason: string | null };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOver, issueStateWords } from '#features/newsletter/newsletter-words.ts';
+import { isOver, issueStateWords } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { countedOutcomes, type Outcome, outcomeWords } from '#features/newsletter/newsletter-words.ts';
 import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
@@ -16,6 +15,7 @@ import { toast } from '#ui/toast.tsx';
 import { useList } from '#ui/use-list.ts';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
+import { countedOutcomes, type Outcome, outcomeWords } from '../reports/outcome.ts';
 import styles from './recipients-panel.module.css';
 
 /** Shown first where there are any: what somebody should look at. */

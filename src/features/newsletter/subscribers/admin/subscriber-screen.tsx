@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import { subscriberStateWords } from '#features/newsletter/newsletter-words.ts';
 import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -13,6 +12,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { subscriberStateWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
 import styles from './subscriber-screen.module.css';
 

@@ -1,12 +1,6 @@
 import { useCallback, useState } from 'react';
 
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import {
-  mostCounted,
-  type SubscriberState,
-  subscriberStates,
-  subscriberStateWords,
-} from '#features/newsletter/newsletter-words.ts';
 import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
@@ -25,6 +19,7 @@ import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
