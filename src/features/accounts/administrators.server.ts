@@ -7,8 +7,6 @@ import { recordChange } from './account-changes.server.ts';
 import { revokeOpen } from './invitations.server.ts';
 import { endSessions } from './sessions.server.ts';
 
-export type Actor = { administratorId: number; now: Date };
-
 export async function listAdministrators(db: Db, youId: number) {
   const rows = await db
     .selectFrom('administrators')

@@ -1,10 +1,11 @@
 /** A link to choose a new password, by e-mail. Neither the answer nor the work tells whether an address is known. */
+
 import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/address-block.ts';
-import { sha256 } from '#platform/http/api.ts';
 import { countInHour } from '#platform/rate-limit.ts';
+import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from './account.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';

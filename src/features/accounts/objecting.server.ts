@@ -1,4 +1,5 @@
 /** 'This was not me': whoever has the link of an e-mail takes the change back and ends the sessions of who made it. */
+
 import { z } from '@hono/zod-openapi';
 import type { Selectable } from 'kysely';
 import { saveSettings } from '#features/settings/saving.server.ts';
@@ -7,7 +8,8 @@ import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { AccountChangesTable } from '#platform/db/tables.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 import { setPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
 import { type ChangeWords, changeSentence, objectionMessages, takenBack } from './account-change.ts';

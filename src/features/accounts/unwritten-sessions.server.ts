@@ -2,12 +2,14 @@
  * Signing in while nothing can be written. The token then says by itself whose it is and until when, and is signed; it
  * becomes a row, which can be ended, at its first use after the outage. A new password ends it before.
  */
+
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany, Unauthorized } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/address-block.ts';
-import { type SignedIn, sha256 } from '#platform/http/api.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { type SignedIn } from '#platform/http/api.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, sha256, sign } from '#platform/tokens.ts';
 import { accountMessages } from './account.ts';
 import { inTurn } from './passwords.server.ts';
 import { attemptOf, type Credentials, findAccount, findSession, signIn, writeSession } from './sessions.server.ts';

@@ -1,9 +1,11 @@
 /** Links that show an article before it is published. They are not stored: each is signed, and bound to one article. */
+
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 import type { PreviewLink } from './article.schema.ts';
 import { type ArticleRow, getArticle } from './articles.server.ts';
 

@@ -2,11 +2,13 @@
  * Revisions: every save of an article, event, member or of the settings as it was, written in the transaction of the save.
  * A save that changes nothing writes none.
  */
+
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
-import { decodeCursor, encodeCursor, type Listed, type ListQuery, sha256 } from '#platform/http/api.ts';
+import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { sha256 } from '#platform/tokens.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import { earlierSummary, firstSummary, type RevisionData, revisionMessages, summaryOf } from './revision.ts';
 

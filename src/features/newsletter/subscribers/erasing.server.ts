@@ -2,12 +2,14 @@
  * Erases one address. What stays are counts without a name, and a hash under a key of the site's own: enough to notice that
  * an imported list brings somebody back, too little to learn who that was.
  */
+
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
-import { secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { sign } from '#platform/tokens.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
 

@@ -4,8 +4,8 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
-import { sha256 } from '#platform/http/api.ts';
 import { countInHour, type HourlyCount } from '#platform/rate-limit.ts';
+import { sha256 } from '#platform/tokens.ts';
 
 /**
  * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.

@@ -1,4 +1,5 @@
 /** Subscribing with double opt-in (B3 to B6). Nobody learns from an answer whether an address is known. */
+
 import type { Selectable } from 'kysely';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -7,7 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { SubscribersTable } from '#platform/db/tables.ts';
 import { TooMany } from '#platform/errors.ts';
-import { sha256 } from '#platform/http/api.ts';
+import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
 import { forgetErased } from '../erasing.server.ts';
 import { type LetterKind, readLetters, writeLetterIf } from '../letters.server.ts';
