@@ -1,5 +1,4 @@
 /** /healthz says that the process lives, /readyz that it can serve, /metrics how it fares, to whoever has the token. */
-
 import { Hono } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';

@@ -1,5 +1,4 @@
 /** Keys that the site makes for itself at first use and keeps in its database, one for each purpose. */
-
 import type { Db } from './db/db.ts';
 import { Conflict } from './errors.ts';
 import { randomHex, randomToken } from './tokens.ts';

@@ -2,7 +2,6 @@
  * E-mails to administrators: written as a row with the change that causes them, sent by the worker beside the newsletter,
  * which neither delays them nor is needed for them.
  */
-
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { randomHex } from '#platform/tokens.ts';

@@ -1,5 +1,4 @@
 /** Links that work once, of which only the token's hash is stored: to join, or to choose a new password. */
-
 import type { Selectable } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';

@@ -2,7 +2,6 @@
  * Browsers that have signed in here before: a signed mark tells them from others in the same network, so that nobody there
  * uses up their guesses. It opens nothing (OWASP's "device cookies").
  */
-
 import type { Db } from '#platform/db/db.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sign } from '#platform/tokens.ts';

@@ -1,5 +1,4 @@
 /** From which networks the owner of an account has signed in: failures from there are the owner's own. Kept as hashes. */
-
 import type { Db } from '#platform/db/db.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/tokens.ts';

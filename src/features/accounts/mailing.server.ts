@@ -1,5 +1,4 @@
 /** Mails an invitation while the inviter waits, briefly: the link is on the screen anyway, so that a failure harms nobody. */
-
 import type { AppContext } from '#platform/context.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { composeInvitation, type InvitationContent } from './invitation-mail.ts';

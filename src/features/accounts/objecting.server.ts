@@ -1,5 +1,4 @@
 /** 'This was not me': whoever has the link of an e-mail takes the change back and ends the sessions of who made it. */
-
 import { z } from '@hono/zod-openapi';
 import type { Selectable } from 'kysely';
 import { saveSettings } from '#features/settings/saving.server.ts';

@@ -1,5 +1,4 @@
 /** What whoever may run commands on the server can do about administrators, also when none of them can sign in. */
-
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';

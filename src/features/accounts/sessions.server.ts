@@ -1,5 +1,4 @@
 /** Sign-in and sessions: opaque 256-bit tokens of which only the hash is stored; one row a session, revocable. */
-
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';

@@ -4,7 +4,6 @@
  * that failed themselves within the hour and that its owner never signed in from: there is no lasting lock-out. Whoever is
  * known in another way than by the network has a budget of their own.
  */
-
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/address-block.ts';

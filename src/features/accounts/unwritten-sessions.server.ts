@@ -2,7 +2,6 @@
  * Signing in while nothing can be written. The token then says by itself whose it is and until when, and is signed; it
  * becomes a row, which can be ended, at its first use after the outage. A new password ends it before.
  */
-
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany, Unauthorized } from '#platform/errors.ts';

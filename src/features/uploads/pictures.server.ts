@@ -1,5 +1,4 @@
 /** Pictures: taking them in (checked, re-encoded, stored once, with a row that knows their sizes) and looking them up. */
-
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -8,7 +7,7 @@ import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
-import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
+import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
 
 /** A stored picture never changes: its address has its time and a random part. */
 const known = new WeakMap<Db, LRUCache<string, PictureInfo>>();
@@ -53,7 +52,7 @@ function isForPages(variant: StoredVariant): variant is PictureVariant {
 }
 
 type NewPicture = {
-  purpose: PicturePurpose;
+  purpose: string;
   bytes: Buffer;
   fileName: string;
   administratorId: number | null;

@@ -2,7 +2,6 @@
  * Brings the tables up to date with db/migrations: plain numbered SQL files, never edited once applied. Each runs in a
  * transaction of its own under a lock, so that processes that start together apply it once.
  */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,4 @@
 /** What every edge of /api/v1 is made of: the app with its refusal of bad input, lists, and the common answers. */
-
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';

@@ -2,7 +2,6 @@
  * One message for many readers: encoded once, afterwards only what differs from reader to reader is filled in. What comes
  * out is the same kind of message as `compose` makes.
  */
-
 import { createHash, type Hash } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import { randomHex } from '#platform/tokens.ts';

@@ -1,5 +1,4 @@
 /** Where mails go without an SMTP server: a folder of complete .eml files, which any mail program can open. */
-
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#platform/tokens.ts';

@@ -1,5 +1,4 @@
 /** The call by which a mail provider tells of bounces and complaints: signed, and only there when a secret is set. */
-
 import { createRoute } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '#platform/context.ts';

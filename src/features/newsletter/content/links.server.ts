@@ -1,5 +1,4 @@
 /** The links in our mails, and the tokens in them that prove who may act for an address. */
-
 import type { Db } from '#platform/db/db.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
 import { formerSecrets, secretFor } from '#platform/secrets.ts';

@@ -2,7 +2,6 @@
  * The HTML of a mail as a page of its own, to be framed: the strict policy of the site would take its styles away. A frame
  * cannot say who is signed in, so its address is signed and works for some minutes.
  */
-
 import type { Db } from '#platform/db/db.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';

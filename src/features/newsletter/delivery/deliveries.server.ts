@@ -1,9 +1,9 @@
 /** What one subscriber is sent of an issue: claimed in batches, the list checked again at the last moment. */
-
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
 import type { Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
@@ -22,7 +22,7 @@ type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnTyp
  * Answers what claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped,
  * and so is everybody when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
  */
-export function createDeliveries(db: Db, config: Context) {
+export function createDeliveries({ db, config, clock }: { db: Db; config: Context; clock: Clock }) {
   const prepared = new Map<number, Prepared>();
 
   async function prepare(issueId: number, updatedAt: string): Promise<Prepared> {
@@ -67,7 +67,7 @@ export function createDeliveries(db: Db, config: Context) {
       outgoing.push({
         ...row,
         ledger: 'deliveries',
-        mail: mailTo(reader, links, await prepare(issueId, updatedAt)),
+        mail: mailTo(reader, links, await prepare(issueId, updatedAt), clock),
       });
     }
     return outgoing;
@@ -85,6 +85,7 @@ function mailTo(
   { email, messageId, since }: { email: string; messageId: string; since: string },
   links: Links,
   { issue, headers, make }: Prepared,
+  clock: Clock,
 ): Mail {
   const { unsubscribe: unsubscribeLink, oneClick } = links.leaving(email);
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
@@ -101,7 +102,7 @@ function mailTo(
     messageId,
     headers: { ...headers, ...personal },
     prepared: async () =>
-      (await make)({ to: email, messageId, words: [unsubscribeLink, since], headers: personal }, new Date()),
+      (await make)({ to: email, messageId, words: [unsubscribeLink, since], headers: personal }, clock.now()),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Whether an issue is still being sent when one of its mails is due: it may be paused, held or withdrawn since. */
-
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import type { Timing } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 
 export type Readable = { isPublished: boolean; deletedAt: string | null };
@@ -18,14 +18,17 @@ export type IssueStatus = 'sending' | 'waiting' | { withdrawn: string };
 export const knownForMs = 100;
 
 /** A probe goes out although its issue is held. */
-export function createIssueStatus(db: Db): (issueId: number, isProbe: boolean) => Promise<IssueStatus> {
+export function createIssueStatus(
+  db: Db,
+  { elapsed }: Pick<Timing, 'elapsed'>,
+): (issueId: number, isProbe: boolean) => Promise<IssueStatus> {
   const known = new Map<number, { until: number; status: Promise<IssueStatus> }>();
   return (issueId, isProbe) => {
     if (isProbe) return readIssueStatus(db, issueId, true);
     const last = known.get(issueId);
-    if (last && performance.now() < last.until) return last.status;
+    if (last && elapsed() < last.until) return last.status;
     const status = readIssueStatus(db, issueId, false);
-    known.set(issueId, { until: performance.now() + knownForMs, status });
+    known.set(issueId, { until: elapsed() + knownForMs, status });
     status.catch(() => known.delete(issueId));
     return status;
   };

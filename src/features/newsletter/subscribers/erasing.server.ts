@@ -2,7 +2,6 @@
  * Erases one address. What stays are counts without a name, and a hash under a key of the site's own: enough to notice that
  * an imported list brings somebody back, too little to learn who that was.
  */
-
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';

@@ -1,5 +1,4 @@
 /** Mails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
-
 import { sql } from 'kysely';
 import { type Links, linksOf, newMessageId } from '#features/newsletter/content/links.server.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from '#features/newsletter/delivery/ledger.server.ts';

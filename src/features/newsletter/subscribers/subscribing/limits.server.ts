@@ -1,5 +1,4 @@
 /** Counts calls in the database, per client address block and of everybody together, so that limits hold for every process. */
-
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';

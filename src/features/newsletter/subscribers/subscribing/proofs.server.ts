@@ -3,7 +3,6 @@
  * the hash. To ask and to check cost the site a fraction of that. A challenge is signed, for one address, for ten minutes,
  * and works once.
  */
-
 import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';

@@ -1,5 +1,4 @@
 /** Subscribing with double opt-in (B3 to B6). Nobody learns from an answer whether an address is known. */
-
 import type { Selectable } from 'kysely';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
