@@ -2,7 +2,6 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { sha256 } from '#platform/tokens.ts';
 import { ErrorSchema, MessageSchema, text } from './schemas.ts';
 
 export type SignedIn = {
