@@ -88,7 +88,7 @@ function mailTo(
   { issue, headers, make }: Prepared,
   clock: Clock,
 ): Mail {
-  const { unsubscribe: unsubscribeLink, oneClick } = links.leaving(email);
+  const { unsubscribe: unsubscribeLink, oneClick } = links.unsubscribeLinks(email);
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
   return {
     to: email,
