@@ -1,4 +1,4 @@
-/** The links in our mails, and the tokens in them that prove who may act for an address. */
+/** The links in our mails, and the tokens in them that solveChallenge who may act for an address. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db/db.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
