@@ -21,8 +21,8 @@ import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeStartTimes } from '#features/events/start-times.server.ts';
 import { membersApi } from '#features/members/members.api.ts';
+import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
-import { withdrawIssue } from '#features/newsletter/issues/withdrawing.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
@@ -46,7 +46,7 @@ export function createApi(context: AppContext): ApiApp {
   const forgotten = forgottenApi(context);
   const objections = objectionsApi(context);
   const activity = activityApi(context);
-  const articles = articlesApi(context, { whenHidden: withdrawIssue, findSent: findSentArticles });
+  const articles = articlesApi(context, { whenHidden: cancelOnUnpublish, findSent: findSentArticles });
   const events = eventsApi(context);
   const members = membersApi(context);
   const read = { articles: articles.read, events: events.read, members: members.read };

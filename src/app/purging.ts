@@ -1,7 +1,7 @@
 /** What goes with an entity that is removed for good: things of features that it does not know itself. */
 import type { Clear } from '#features/bin/bin.server.ts';
-import { forgetIssue } from '#features/newsletter/issues/withdrawing.server.ts';
+import { deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
 
 export const clearForPurge: Clear = async (trx, { kind, id }) => {
-  if (kind === 'articles') await forgetIssue(trx, id);
+  if (kind === 'articles') await deleteIssues(trx, id);
 };
