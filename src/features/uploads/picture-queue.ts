@@ -6,7 +6,6 @@ import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
-import type { PicturePurpose } from '#shared/picture.ts';
 import { onPicturesDeleted, saveUploadedUrl } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from './uploads.client.ts';
 
@@ -16,7 +15,7 @@ export type QueuedPicture = {
   owner: string;
   draft: string;
   id: string;
-  purpose: PicturePurpose;
+  purpose: string;
   file: File;
 };
 

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { PicturePurpose } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
@@ -14,7 +13,7 @@ import { uploadFailure } from './uploads.client.ts';
 type Item = { id: number; version: number; updatedBy?: string | null | undefined };
 
 export type PictureForm<T extends Item, V, I extends object> = {
-  purpose: PicturePurpose;
+  purpose: string;
   /** Null for a new one. Another item needs another `key`. */
   item: T | null;
   start: V;

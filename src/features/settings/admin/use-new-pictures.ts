@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/picture-queue.ts';
 import { missingPictures, uploadFailure } from '#features/uploads/uploads.client.ts';
-import type { PicturePurpose } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteDraftPicture, findDraftPictures, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
@@ -11,7 +10,7 @@ const purposes = {
   defaultArticleImage: 'articles',
   defaultAvatarImage: 'members',
   defaultEventImage: 'events',
-} as const satisfies Partial<Record<keyof SettingsValues, PicturePurpose>>;
+} as const satisfies Partial<Record<keyof SettingsValues, string>>;
 export type PictureSetting = keyof typeof purposes;
 /** The names of the chosen pictures that are not on the site yet. */
 export type PendingNames = Partial<Record<PictureSetting, string>>;
