@@ -55,11 +55,9 @@ const routes = {
 
 /** For administrators: sending an article, and what may be done to it on its way. */
 export function issuesApi(context: AppContext) {
-  type Verb = (context: AppContext, wanted: IssueWanted & { administratorId: number }) => Promise<void>;
-  const changed = async (verb: Verb, wanted: IssueWanted, { id }: { id: number }) => {
-    await verb(context, { ...wanted, administratorId: id });
-    return getProgress(context.db, wanted);
-  };
+  type Verb = (context: AppContext, wanted: IssueWanted & { administratorId: number }) => Promise<IssueProgress>;
+  const changed = (verb: Verb, wanted: IssueWanted, { id }: { id: number }) =>
+    verb(context, { ...wanted, administratorId: id });
   return createApiApp()
     .openapi(routes.send, async (c) => {
       const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id };
@@ -77,9 +75,8 @@ export function issuesApi(context: AppContext) {
     .openapi(routes.resume, async (c) => {
       const wanted = named(c.req.valid('param'), c.req.valid('query'));
       const isCorrected = c.req.valid('json').text === 'corrected';
-      await resumeIssue(context, { ...wanted, isCorrected, administratorId: signedIn(c).id });
-      // What goes on is another issue where the text is another one.
-      return c.json(await getProgress(context.db, isCorrected ? { articleId: wanted.articleId } : wanted), 200);
+      const progress = await resumeIssue(context, { ...wanted, isCorrected, administratorId: signedIn(c).id });
+      return c.json(progress, 200);
     })
     .openapi(routes.cancel, async (c) =>
       c.json(await changed(cancelIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
