@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { isSignature } from '#platform/secrets.ts';
+import { isSignature } from '#platform/tokens.ts';
 import { mailsByState } from './mails-by-state.ts';
 
 const mailsKnownForMs = 5000;

@@ -2,9 +2,9 @@
  * E-mails to administrators: written as a row with the change that causes them, sent by the worker beside the newsletter,
  * which neither delays them nor is needed for them.
  */
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
+import { randomHex } from '#platform/tokens.ts';
 
 export type AdminEmail = {
   /** An administrator, also a deactivated one, or a bare address. */
@@ -35,7 +35,7 @@ export async function enqueueAdminEmail(
     subject,
     paragraphs: JSON.stringify(paragraphs),
     link: link ? JSON.stringify(link) : null,
-    messageKey: randomBytes(16).toString('hex'),
+    messageKey: randomHex(),
     state: 'queued' as const,
     nextAttemptAt: at,
     createdAt: at,

@@ -4,11 +4,10 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { InvitationsTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { sha256 } from '#platform/http/api.ts';
+import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from './account.ts';
 import { recordChange } from './account-changes.server.ts';
 import { invitationLifetime, invitationMessages } from './invitation.ts';
-import { newToken } from './sessions.server.ts';
 
 /** `administratorId` is null for the command line. */
 export type Inviter = { administratorId: number | null; now: Date };
@@ -144,7 +143,7 @@ async function insertLink(
   db: Db,
   { now, lifetimeMs, ...link }: Link & { lifetimeMs?: number; now: Date },
 ): Promise<NewLink> {
-  const token = newToken();
+  const token = randomToken();
   const expiresAt = new Date(now.getTime() + (lifetimeMs ?? invitationLifetime[link.kind])).toISOString();
   const { id } = await db
     .insertInto('invitations')

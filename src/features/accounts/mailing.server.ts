@@ -1,6 +1,6 @@
 /** Mails an invitation while the inviter waits, briefly: the link is on the screen anyway, so that a failure harms nobody. */
-import { randomBytes } from 'node:crypto';
 import type { AppContext } from '#platform/context.ts';
+import { randomHex } from '#platform/tokens.ts';
 import { composeInvitation, type InvitationContent } from './invitation-mail.ts';
 
 /** How long the inviter waits for the mail server. */
@@ -13,7 +13,7 @@ export async function mailInvitation({ config, log }: AppContext, { to, ...conte
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   const host = new URL(config.siteUrl).hostname.replace(/[[\]]/g, '');
-  const messageId = `<invitation.${randomBytes(16).toString('hex')}@${host}>`;
+  const messageId = `<invitation.${randomHex()}@${host}>`;
   try {
     const mail = { ...composeInvitation({ ...content, siteUrl: config.siteUrl }), to, messageId };
     await mailer.send(mail, { signal: AbortSignal.timeout(patienceMs) });

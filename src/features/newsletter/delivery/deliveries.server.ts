@@ -1,5 +1,4 @@
 /** What one subscriber is sent of an issue: claimed in batches, the list checked again at the last moment. */
-
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
 import type { Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
@@ -10,7 +9,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
-import { type Readable, whyWithdrawn } from './issue-status.server.ts';
+import { type Readable, unpublishedReason } from './issue-status.server.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
 import { isWithin } from './pace.server.ts';
@@ -88,7 +87,7 @@ function mailTo(
   { issue, headers, make }: Prepared,
   clock: Clock,
 ): Mail {
-  const { unsubscribe: unsubscribeLink, oneClick } = links.leaving(email);
+  const { unsubscribe: unsubscribeLink, oneClick } = links.unsubscribeLinks(email);
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
   return {
     to: email,
@@ -125,7 +124,7 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
   const addressees: Addressee[] = [];
   for (const row of claimed) {
     const detail = details.get(row.id);
-    if (detail?.state === 'confirmed' && whyWithdrawn(detail) === null) {
+    if (detail?.state === 'confirmed' && unpublishedReason(detail) === null) {
       const { email, issueId, updatedAt } = detail;
       addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, issueId, updatedAt });
       continue;
@@ -138,7 +137,7 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
 }
 
 function whySkipped(detail: (Readable & { state: string }) | undefined): string {
-  const withdrawn = detail ? whyWithdrawn(detail) : null;
-  if (withdrawn !== null) return withdrawn;
+  const unpublished = detail ? unpublishedReason(detail) : null;
+  if (unpublished !== null) return unpublished;
   return detail?.state === 'suppressed' ? 'The address is suppressed' : 'No longer subscribed';
 }

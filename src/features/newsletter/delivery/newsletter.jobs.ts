@@ -126,7 +126,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   async function send(row: Held, lease: { wasOver: boolean }): Promise<Outcome> {
     if (row.isStillWanted && !(await row.isStillWanted())) return { state: 'failed', code: null, answer: notNeeded };
     const status = row.issueId === null ? 'sending' : await statusOf(row.issueId, row.isProbe);
-    if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.withdrawn };
+    if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
     if (status === 'waiting')
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
     const { code, answer, file } = await mailer.send(row.mail, {

@@ -1,14 +1,13 @@
 /** Mails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
-
 import { sql } from 'kysely';
-import { type Links, linksOf, newMessageId, newToken } from '#features/newsletter/content/links.server.ts';
+import { type Links, linksOf, newMessageId } from '#features/newsletter/content/links.server.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from '#features/newsletter/delivery/ledger.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { LettersTable } from '#platform/db/tables.ts';
-import { sha256 } from '#platform/http/api.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
+import { randomToken, sha256 } from '#platform/tokens.ts';
 import { dayInWords } from '#shared/dates.ts';
 import { composeLetter } from './letters-mail.ts';
 
@@ -130,7 +129,7 @@ export async function claimLetters(
         continue;
       }
       const { kind, email } = addressee;
-      const token = kind === 'confirm' ? newToken() : null;
+      const token = kind === 'confirm' ? randomToken() : null;
       if (token) await keepToken(trx, { token, subscriberId: row.subscriberId, now });
       const link = linkFor(links, { kind, email, token });
       const since = dayInWords(addressee.confirmedAt ?? addressee.subscribedAt, timeZone);

@@ -3,17 +3,17 @@
  * the hash. To ask and to check cost the site a fraction of that. A challenge is signed, for one address, for ten minutes,
  * and works once.
  */
-import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
+import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { sha256 } from '#platform/http/api.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
 import type { Proof } from './subscribing.schema.ts';
 
 /** The name of the key that signs them. */
-export const proofsSecret = 'subscribe-proofs';
+export const proofOfWorkSecret = 'subscribe-proofs';
 const livesMs = 10 * 60_000;
 /** About 0.3 ms of a computer, 2 ms of an old phone, which tries half of the numbers: a second. */
 const iterations = 1000;
@@ -29,21 +29,21 @@ export async function newChallenge(
   { email, load, now }: { email: string; load: number; now: Date },
 ): Promise<Challenge> {
   const most = fewest * Math.min(steepest, 2 ** Math.floor(Math.log2(Math.max(1, load))));
-  const salt = randomBytes(16).toString('base64url');
+  const salt = randomToken(16);
   const number = randomInt(most);
   const until = now.getTime() + livesMs;
   const hash = (await derive(salt, String(number), iterations, 32, 'sha256')).toString('hex');
-  const signature = sign(await secretFor(db, proofsSecret), words({ email, salt, until, number }));
+  const signature = sign(await secretFor(db, proofOfWorkSecret), words({ email, salt, until, number }));
   return { salt, hash, iterations, most, until, signature };
 }
 
 /** True once for each challenge: for the address it was made for, in time, with the right number. */
-export async function spendProof(
+export async function checkProof(
   db: Db,
   { email, proof, now }: { email: string; proof: Proof; now: Date },
 ): Promise<boolean> {
   if (!(proof.until > now.getTime())) return false;
-  const expected = sign(await secretFor(db, proofsSecret), words({ email, ...proof }));
+  const expected = sign(await secretFor(db, proofOfWorkSecret), words({ email, ...proof }));
   if (!isSignature(proof.signature, expected)) return false;
   // One statement: of two that use it at once one is the first. Old rows are removed with the other counts.
   const spent = await db
