@@ -64,11 +64,6 @@ export function messageIdRange(articleId: number): { from: string; to: string } 
   return { from: `<article.${articleId}.`, to: `<article.${articleId}/` };
 }
 
-/** Unlike a delivery's it need not be found again: it stays with the row of the letter. */
-export function newMessageId(siteUrl: string, kind: 'letter' | 'test' = 'letter'): string {
-  return `<${kind}.${randomHex()}@${hostOf(siteUrl)}>`;
-}
-
 /** Whether `token` is the one in our mails to this address. */
 export async function isOurToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;
