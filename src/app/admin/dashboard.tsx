@@ -1,19 +1,22 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
-import type { ArticleCard } from '#features/articles/article.schema.ts';
+import { articleKind } from '#features/articles/article.kind.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
+import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import type { Kind } from '#features/items/kind.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
+import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { ListView } from '#ui/list-view.tsx';
 import { Alert, ListHead, ScreenHead } from '#ui/screen.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { type ListState, useList } from '#ui/use-list.ts';
+import type { ListState } from '#ui/use-list.ts';
 import { AddressNotice } from './address-notice.tsx';
 import { countedHeading } from './list-search.tsx';
-import { loadArticles, loadEvents, loadFailures, loadMembers } from './loading.ts';
+import { useArticleList, useItemList } from './loading.ts';
 import { Tabs } from './tabs.tsx';
 import { useDeleting } from './use-deleting.ts';
 import { useSettings } from './use-settings.ts';
@@ -33,10 +36,11 @@ export function Dashboard() {
   if (!opened.includes(chosen)) setOpened([...opened, chosen]);
 
   const lists = {
-    articles: useList(loadArticles, loadFailures.articles, { isNeeded: opened.includes('articles') }),
-    committee: useList(loadMembers, loadFailures.members, { isNeeded: opened.includes('committee') }),
-    events: useList(loadEvents, loadFailures.events, { isNeeded: opened.includes('events') }),
+    articles: useArticleList({ isNeeded: opened.includes('articles') }),
+    committee: useItemList<Member>(memberKind, { isNeeded: opened.includes('committee') }),
+    events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };
+  const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
   const deleting = useDeleting();
   const shown = lists[chosen];
 
@@ -59,105 +63,77 @@ export function Dashboard() {
       >
         <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
         {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
-        {chosen === 'articles' && <ArticlesTab list={lists.articles} deleting={deleting} />}
-        {chosen === 'committee' && <CommitteeTab list={lists.committee} deleting={deleting} />}
-        {chosen === 'events' && <EventsTab list={lists.events} deleting={deleting} />}
+        {chosen === 'articles' && (
+          <ItemsTab
+            list={lists.articles}
+            deleting={deleting}
+            kind={articleKind}
+            empty="There are no articles yet."
+            begin="Create Your First Article"
+            card={(article, does) => (
+              <ArticleAdminCard article={article} timeZone={timeZone} fallback={defaultArticleImage} {...does} />
+            )}
+          />
+        )}
+        {chosen === 'committee' && (
+          <ItemsTab
+            list={lists.committee}
+            deleting={deleting}
+            kind={memberKind}
+            empty="No committee members found."
+            begin="Add First Committee Member"
+            card={(member, does) => <MemberAdminCard member={member} fallback={defaultAvatarImage} {...does} />}
+          />
+        )}
+        {chosen === 'events' && (
+          <ItemsTab
+            list={lists.events}
+            deleting={deleting}
+            kind={eventKind}
+            empty="No events available."
+            begin="Add First Event"
+            card={(event, does) => <EventAdminCard event={event} fallback={defaultEventImage} {...does} />}
+          />
+        )}
       </Tabs>
       {deleting.dialog}
     </>
   );
 }
 
-type TabProps<T> = { list: ListState<T>; deleting: ReturnType<typeof useDeleting> };
+type TabProps<T> = {
+  list: ListState<T>;
+  deleting: ReturnType<typeof useDeleting>;
+  kind: Kind;
+  empty: string;
+  /** Leads to the form of a first one. */
+  begin: string;
+  card: (item: T, does: { onEdit: () => void; onDelete: () => void }) => ReactNode;
+};
 
-function ArticlesTab({ list, deleting }: TabProps<ArticleCard>) {
-  const { timeZone, defaultArticleImage } = useSettings();
+function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin, card }: TabProps<T>) {
   const navigate = useNavigate();
+
+  async function remove(id: number) {
+    if (await deleting.remove(kind, id, () => void list.reload())) await list.reload();
+  }
+
   return (
     <ListView
       list={list}
       empty={
-        <EmptyState message="There are no articles yet.">
-          <LinkButton to="/admin/articles">Create Your First Article</LinkButton>
+        <EmptyState message={empty}>
+          <LinkButton to={kind.adminPath}>{begin}</LinkButton>
         </EmptyState>
       }
-      card={(article) => (
-        <ArticleAdminCard
-          key={article.id}
-          article={article}
-          timeZone={timeZone}
-          fallback={defaultArticleImage}
-          onEdit={({ id }) => void navigate(`/admin/articles?edit=${id}`)}
-          onDelete={({ id }) =>
-            void removeFrom(
-              list,
-              deleting.remove('article', id, () => void list.reload()),
-            )
-          }
-        />
+      card={(item) => (
+        <Fragment key={item.id}>
+          {card(item, {
+            onEdit: () => void navigate(`${kind.adminPath}?edit=${item.id}`),
+            onDelete: () => void remove(item.id),
+          })}
+        </Fragment>
       )}
     />
   );
-}
-
-function CommitteeTab({ list, deleting }: TabProps<Member>) {
-  const { defaultAvatarImage } = useSettings();
-  const navigate = useNavigate();
-  return (
-    <ListView
-      list={list}
-      empty={
-        <EmptyState message="No committee members found.">
-          <LinkButton to="/admin/committee">Add First Committee Member</LinkButton>
-        </EmptyState>
-      }
-      card={(member) => (
-        <MemberAdminCard
-          key={member.id}
-          member={member}
-          fallback={defaultAvatarImage}
-          onEdit={({ id }) => void navigate(`/admin/committee?edit=${id}`)}
-          onDelete={({ id }) =>
-            void removeFrom(
-              list,
-              deleting.remove('member', id, () => void list.reload()),
-            )
-          }
-        />
-      )}
-    />
-  );
-}
-
-function EventsTab({ list, deleting }: TabProps<SocietyEvent>) {
-  const { defaultEventImage } = useSettings();
-  const navigate = useNavigate();
-  return (
-    <ListView
-      list={list}
-      empty={
-        <EmptyState message="No events available.">
-          <LinkButton to="/admin/events">Add First Event</LinkButton>
-        </EmptyState>
-      }
-      card={(event) => (
-        <EventAdminCard
-          key={event.id}
-          event={event}
-          fallback={defaultEventImage}
-          onEdit={({ id }) => void navigate(`/admin/events?edit=${id}`)}
-          onDelete={({ id }) =>
-            void removeFrom(
-              list,
-              deleting.remove('event', id, () => void list.reload()),
-            )
-          }
-        />
-      )}
-    />
-  );
-}
-
-async function removeFrom<T>(list: ListState<T>, removing: Promise<boolean>): Promise<void> {
-  if (await removing) await list.reload();
 }

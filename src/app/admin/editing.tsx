@@ -54,7 +54,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
 async function changesTo(api: Api, unsaved: object, form: string) {
   try {
     const latest = await getLastRevision(api, addressOf(form));
-    return latest && differences(fieldsOf(form, latest.data), latest.data, unsaved);
+    return latest && differences(fieldsOf(form), latest.data, unsaved);
   } catch {
     return null;
   }

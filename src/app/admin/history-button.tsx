@@ -62,7 +62,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
         <view.Dialog
           title={title}
           of={addressOf(form)}
-          fieldsOf={(data) => fieldsOf(form, data)}
+          fields={fieldsOf(form)}
           restore={restore}
           onClose={() => setView(null)}
         />

@@ -1,51 +1,43 @@
-import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
-import { getArticle, listAllArticles } from '#features/articles/articles.client.ts';
-import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { eventMessages } from '#features/events/event.ts';
-import { getEvent, listAllEvents } from '#features/events/events.client.ts';
-import type { Member } from '#features/members/member.schema.ts';
-import { getMember, listAllMembers } from '#features/members/members.client.ts';
-import type { Page } from '#shared/api-client.ts';
+import { useCallback } from 'react';
+import { articleKind } from '#features/articles/article.kind.ts';
+import type { ArticleCard } from '#features/articles/article.schema.ts';
+import { listAllArticles } from '#features/articles/articles.client.ts';
+import { getItem, listItems } from '#features/items/items.client.ts';
+import type { Kind } from '#features/items/kind.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
-import { api } from './session.ts';
+import { type ListState, useList } from '#ui/use-list.ts';
 
-/** What the lists say when the server gives no sentence of its own (spec 8). */
-export const loadFailures = {
-  articles: 'Failed to load articles',
-  members: 'Failed to load members',
-  events: 'Failed to load events. Please try again later.',
-} as const;
+type Options = { search?: string; isNeeded?: boolean };
 
-export type ListLoad<T> = (options: ListOptions) => Promise<Page<T>>;
-
-/** Newest first. */
-export const loadArticles: ListLoad<ArticleCard> = (options) => listAllArticles(api, options);
-
-/** By name. */
-export const loadMembers: ListLoad<Member> = (options) => listAllMembers(api, options);
-
-/** Newest first. */
-export const loadEvents: ListLoad<SocietyEvent> = (options) => listAllEvents(api, options);
-
-export function readArticle(id: number): Promise<Article | null> {
-  return orTold(getArticle(api, id), 'Failed to load article');
+/** All of a kind, in the order of the server. */
+export function useItemList<Entry>(kind: Kind, options?: Options): ListState<Entry> {
+  const api = useApi();
+  const load = useCallback((page: ListOptions) => listItems<Entry>(api, kind, page), [api, kind]);
+  return useList(load, kind.texts.listFailed, options);
 }
 
-export function readMember(id: number): Promise<Member | null> {
-  return orTold(getMember(api, id), loadFailures.members);
+/** Drafts too; without their bodies. */
+export function useArticleList(options?: Options): ListState<ArticleCard> {
+  const api = useApi();
+  const load = useCallback((page: ListOptions) => listAllArticles(api, page), [api]);
+  return useList(load, articleKind.texts.listFailed, options);
 }
 
-export function readEvent(id: number): Promise<SocietyEvent | null> {
-  return orTold(getEvent(api, id), eventMessages.loadFailed);
-}
-
-async function orTold<T>(promise: Promise<T>, failed: string): Promise<T | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    toast.error(errorMessage(error, failed));
-    return null;
-  }
+/** Reads one; null after a toast has said why there is none. */
+export function useItemReader<Item>(kind: Kind): (id: number) => Promise<Item | null> {
+  const api = useApi();
+  return useCallback(
+    async (id) => {
+      try {
+        return await getItem<Item>(api, kind, id);
+      } catch (error) {
+        toast.error(errorMessage(error, kind.texts.readFailed));
+        return null;
+      }
+    },
+    [api, kind],
+  );
 }

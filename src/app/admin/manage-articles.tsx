@@ -4,8 +4,8 @@ import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { ArticleLook } from '#features/articles/admin/article-look.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
+import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
-import { articlesFound } from '#features/articles/article.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
@@ -14,6 +14,7 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
+import { foundText } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
@@ -21,11 +22,10 @@ import { ListView } from '#ui/list-view.tsx';
 import { Columns, ListHead, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { HistoryButton } from './history-button.tsx';
 import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
-import { loadArticles, loadFailures, readArticle } from './loading.ts';
+import { useArticleList, useItemReader } from './loading.ts';
 import styles from './manage-articles.module.css';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
@@ -36,8 +36,8 @@ export function ManageArticles() {
   const api = useApi();
   const { timeZone, defaultArticleImage } = useSettings();
   const search = useSearchParam();
-  const list = useList(loadArticles, loadFailures.articles, { search: search.searched });
-  const edited = useEdited(readArticle);
+  const list = useArticleList({ search: search.searched });
+  const edited = useEdited(useItemReader<Article>(articleKind));
   const sending = useSending();
   const everybody = useRecipientCounts(null);
   const place = useFormFocus(edited.formKey);
@@ -54,7 +54,7 @@ export function ManageArticles() {
   if (hidden && edited.isComing) setHidden(null);
 
   async function remove(doomed: ArticleCard) {
-    if (!(await deleting.remove('article', doomed.id, () => void list.reload()))) return;
+    if (!(await deleting.remove(articleKind, doomed.id, () => void list.reload()))) return;
     if (article?.id === doomed.id) edited.clear();
     if (hidden?.id === doomed.id) setHidden(null);
     if (sending.last?.id === doomed.id) sending.follow(null);
@@ -164,7 +164,7 @@ export function ManageArticles() {
       <ListSearch
         label="Search Articles"
         search={search}
-        found={list.total === null || list.loading ? null : articlesFound(list.total, search.searched)}
+        found={list.total === null || list.loading ? null : foundText(list.total, articleKind.noun, search.searched)}
       />
       <ListView
         list={list}
@@ -183,8 +183,8 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            onEdit={({ id }) => edited.edit(id)}
-            onDelete={(doomed) => void remove(doomed)}
+            onEdit={() => edited.edit(one.id)}
+            onDelete={() => void remove(one)}
           />
         )}
       />

@@ -10,9 +10,7 @@ import { ForgottenScreen } from './forgotten-screen.tsx';
 import { Guard } from './guard.tsx';
 import { InvitationScreen } from './invitation-screen.tsx';
 import { LoginScreen } from './login-screen.tsx';
-import { ManageArticles } from './manage-articles.tsx';
-import { ManageCommittee } from './manage-committee.tsx';
-import { ManageEvents } from './manage-events.tsx';
+import { manageScreens } from './manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
 import { ObjectionScreen } from './objection-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
@@ -32,9 +30,7 @@ export const adminRoutes: RouteObject[] = [
         children: [
           { index: true, element: <Redirect to="/admin/dashboard" /> },
           { path: 'dashboard', element: <Dashboard /> },
-          { path: 'articles', element: <ManageArticles /> },
-          { path: 'committee', element: <ManageCommittee /> },
-          { path: 'events', element: <ManageEvents /> },
+          ...kinds.map(({ name, adminPath }) => ({ path: adminPath, element: manageScreens[name] })),
           { path: 'newsletter', element: <Newsletters /> },
           { path: 'newsletter/:id', element: <Newsletter /> },
           { path: 'subscribers', element: <Subscribers /> },

@@ -6,8 +6,8 @@ type Props = {
   article: ArticleCard;
   timeZone: string;
   fallback: string;
-  onEdit: (article: ArticleCard) => void;
-  onDelete: (article: ArticleCard) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 };
 
 export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete }: Props) {
@@ -24,8 +24,8 @@ export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete
       }
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
       {...(isPublished && isSent === false && { text: 'Published, newsletter not sent' })}
-      onEdit={() => onEdit(article)}
-      onDelete={() => onDelete(article)}
+      onEdit={onEdit}
+      onDelete={onDelete}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
+import { foundText } from '#shared/text.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { focusSearch } from '#ui/focus.ts';
 import { CardGrid } from '#ui/layout.tsx';
@@ -11,7 +12,6 @@ import { fromList } from '#ui/use-close-to-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { useSearchedList } from '#ui/use-searched-list.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventsFound } from '../event.ts';
 import { EventCard } from '../event-card.tsx';
 import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
 import styles from './events.module.css';
@@ -42,7 +42,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
         label="Search Events"
         text={text}
         onType={setText}
-        count={list.items ? eventsFound(list.total, term) : ''}
+        count={list.items ? foundText(list.total, 'event', term) : ''}
       >
         <Filters
           current={loaded.filter}

@@ -2,7 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
 import { formerSecrets, secretFor } from '#platform/secrets.ts';
-import { isSignature, randomHex, sign } from '#platform/tokens.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 
 /** The name of the key that signs them. */
 export const linksSecret = 'newsletter-links';

@@ -1,4 +1,7 @@
 import { useRef, useState } from 'react';
+import { uploadNow } from '#features/uploads/picture-queue.ts';
+import { uploadFailure } from '#features/uploads/uploads.client.ts';
+import { capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
@@ -7,13 +10,13 @@ import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
 import { toast } from '#ui/toast.tsx';
-import { uploadNow } from './picture-queue.ts';
-import { uploadFailure } from './uploads.client.ts';
+import { createItem, setItemImage, updateItem } from '../items.client.ts';
+import type { Kind } from '../kind.ts';
 
 type Item = { id: number; version: number; updatedBy?: string | null | undefined };
 
-export type PictureForm<T extends Item, V, I extends object> = {
-  purpose: string;
+export type ItemForm<T extends Item, V, I extends object> = {
+  kind: Kind;
   /** Null for a new one. Another item needs another `key`. */
   item: T | null;
   start: V;
@@ -21,11 +24,6 @@ export type PictureForm<T extends Item, V, I extends object> = {
   problem: (values: V) => string | null;
   /** What is sent. */
   input: (values: V) => I;
-  /** The same `key` again creates nothing a second time. */
-  create: (input: I, key: string) => Promise<T>;
-  update: (id: number, input: I & { version?: number }) => Promise<T>;
-  setImage: (id: number, imageUrl: string) => Promise<T>;
-  texts: { saved: string; failed: string };
   onSaved: () => void;
   onClose: () => void;
   /** Somebody else's version is wanted in the form. */
@@ -33,7 +31,8 @@ export type PictureForm<T extends Item, V, I extends object> = {
 };
 
 /** A form of one item with one picture: checked, saved, and only then its new picture uploaded (spec 4). */
-export function usePictureForm<T extends Item, V extends object, I extends object>(form: PictureForm<T, V, I>) {
+export function useItemForm<T extends Item, V extends object, I extends object>(form: ItemForm<T, V, I>) {
+  const { kind } = form;
   const api = useApi();
   const [item, setItem] = useState(form.item);
   const [isBusy, setIsBusy] = useState(false);
@@ -41,7 +40,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef(false);
   const { owner } = useEditing();
-  const name = (id: number | null) => `${form.purpose}-${id ?? 'new'}`;
+  const name = (id: number | null) => `${kind.name}-${id ?? 'new'}`;
   const draft = useDraft<V>({
     form: name(form.item?.id ?? null),
     values: form.start,
@@ -78,8 +77,8 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
       const done = await saveOnce({
         ...attempt,
         item,
-        create: (key) => form.create(input, key),
-        update: (id, version) => form.update(id, version === null ? input : { ...input, version }),
+        create: (key) => createItem<T>(api, kind, input, key),
+        update: (id, version) => updateItem<T>(api, kind, id, version === null ? input : { ...input, version }),
       });
       form.onSaved();
       if (done.end === 'saved') return await addPicture(done.item);
@@ -89,7 +88,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
       return null;
     } catch (error) {
       if (isRefusal(error)) saveRefused();
-      return saveFailure(error, form.texts.failed);
+      return saveFailure(error, `Failed to save ${kind.noun}`);
     }
   }
 
@@ -102,10 +101,10 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
           owner,
           draft: draft.now.current.id,
           id: coverId,
-          purpose: form.purpose,
+          purpose: kind.name,
           file,
         });
-        await form.setImage(saved.id, imageUrl);
+        await setItemImage(api, kind, saved.id, imageUrl);
         form.onSaved();
       } catch (error) {
         draft.rebase({ form: name(saved.id), values, version: saved.version });
@@ -114,7 +113,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
     }
     guard.finish();
     form.onClose();
-    toast.success(form.texts.saved);
+    toast.success(`${capitalised(kind.noun)} saved successfully.`);
     return null;
   }
 
