@@ -112,13 +112,38 @@ export async function findInvitation(db: Db, token: string, now: Date): Promise<
   const row = await db
     .selectFrom('invitations')
     .selectAll()
-    .where('tokenHash', '=', sha256(token))
+    .where((where) =>
+      where.or([
+        where('tokenHash', '=', sha256(token)),
+        where(
+          'id',
+          'in',
+          where.selectFrom('invitationTokens').select('invitationId').where('tokenHash', '=', sha256(token)),
+        ),
+      ]),
+    )
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirst();
   if (!row) throw new NotFound(invitationMessages.unusable);
   return row;
+}
+
+/** Whether its links may still be used. */
+export async function isOpen(db: Db, id: number, now: Date): Promise<boolean> {
+  const row = db.selectFrom('invitations').select('id').where('id', '=', id).where('expiresAt', '>', now.toISOString());
+  return (await row.where('usedAt', 'is', null).where('revokedAt', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+/** Another token of the same invitation: of the first only the hash is known. */
+export async function addToken(db: Db, invitationId: number): Promise<string> {
+  const token = randomToken();
+  await db
+    .insertInto('invitationTokens')
+    .values({ tokenHash: sha256(token), invitationId })
+    .execute();
+  return token;
 }
 
 /** To be used by a query for some of them. */

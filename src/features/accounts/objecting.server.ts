@@ -13,9 +13,9 @@ import { setPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
 import { type ChangeWords, changeSentence, objectionMessages, takenBack } from './account-change.ts';
 import { invitee, namesOfChange } from './account-changes.server.ts';
-import { enqueueAdminEmail } from './admin-emails.server.ts';
 import { lockAdministrators, shutOut } from './administrators.server.ts';
 import { revokeOpen } from './invitations.server.ts';
+import { enqueueNotice } from './notices.server.ts';
 import { endSessions } from './sessions.server.ts';
 
 type Zone = Pick<Config, 'timeZone'>;
@@ -187,5 +187,5 @@ async function tellOfObjection(trx: Db, { words, recipientId }: Objection, now: 
   const objector = active.find(({ id }) => id === recipientId)?.username ?? words.person;
   const subject = `${objector} has taken a change back`;
   const paragraphs = [`${changeSentence(words)}. ${objector} says: this was not me.`, takenBack(words)];
-  for (const { id } of active) await enqueueAdminEmail(trx, { to: { administratorId: id }, subject, paragraphs }, now);
+  for (const { id } of active) await enqueueNotice(trx, { to: { administratorId: id }, subject, paragraphs }, now);
 }

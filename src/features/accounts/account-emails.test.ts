@@ -3,30 +3,31 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { runWorker } from '#app/worker.ts';
 import { MailError } from '#platform/mail/mailer.ts';
+import { forgetOldEmails } from '#platform/mail/outbox/email-queue.ts';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { queueMails, startMailWorker, workerSettings } from '#tests/support/mail-workers.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { eventually, smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { purgeAccounts } from './accounts.jobs.ts';
-import { createAdminEmailSender } from './admin-emails.jobs.ts';
-import { type AdminEmail, enqueueAdminEmail } from './admin-emails.server.ts';
+import { accountEmails } from './account-emails.server.ts';
+import { enqueueNotice, type Notice } from './notices.server.ts';
 
-const anEmail: AdminEmail = { to: { administratorId: 1 }, subject: 'A subject', paragraphs: ['One.', 'Two.'] };
+const anEmail: Notice = { to: { administratorId: 1 }, subject: 'A subject', paragraphs: ['One.', 'Two.'] };
 const minute = 60_000;
 
-const rowsOf = ({ db }: Pick<TestApp, 'db'>) => db.selectFrom('adminEmails').selectAll().orderBy('id').execute();
+const rowsOf = ({ db }: Pick<TestApp, 'db'>) => db.selectFrom('emails').selectAll().orderBy('id').execute();
 
 describe.each(engines)('e-mails to administrators on %s', (engine) => {
   test('one is sent once, to the address of the account or to a bare one, and to nobody for an unknown id', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector();
-    const sender = createAdminEmailSender({ ...app.context, mailer });
-    await enqueueAdminEmail(app.db, anEmail, app.clock.now());
-    await enqueueAdminEmail(app.db, { ...anEmail, to: { address: 'old@society.example' } }, app.clock.now());
-    await enqueueAdminEmail(app.db, { ...anEmail, to: { administratorId: 99 } }, app.clock.now());
-    await enqueueAdminEmail(app.db, { ...anEmail, to: { address: 'admin@localhost.localdomain' } }, app.clock.now());
+    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    await enqueueNotice(app.db, anEmail, app.clock.now());
+    await enqueueNotice(app.db, { ...anEmail, to: { address: 'old@society.example' } }, app.clock.now());
+    await enqueueNotice(app.db, { ...anEmail, to: { administratorId: 99 } }, app.clock.now());
+    await enqueueNotice(app.db, { ...anEmail, to: { address: 'admin@localhost.localdomain' } }, app.clock.now());
     await sender.sendDue();
     await sender.sendDue();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -52,8 +53,8 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
       tried.push(messageId);
       if (isAway) throw new MailError('Connection refused', 'temporary', null, { step: 'connect' });
     });
-    const sender = createAdminEmailSender({ ...app.context, mailer });
-    await enqueueAdminEmail(app.db, anEmail, app.clock.now());
+    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    await enqueueNotice(app.db, anEmail, app.clock.now());
     for (const [index, minutes] of [0, 1, 2, 4, 5, 5].entries()) {
       app.clock.advance(minutes * minute - 1);
       await sender.sendDue();
@@ -74,8 +75,8 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     const { mails, mailer } = collector(() => {
       throw new MailError('550 No such user', 'refused', 550, { step: 'recipient' });
     });
-    const sender = createAdminEmailSender({ ...app.context, mailer });
-    await enqueueAdminEmail(app.db, anEmail, app.clock.now());
+    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    await enqueueNotice(app.db, anEmail, app.clock.now());
     for (let n = 0; n < 7; n++) {
       await sender.sendDue();
       app.clock.advance(10 * minute);
@@ -88,12 +89,12 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector();
-    const sender = createAdminEmailSender({ ...app.context, mailer });
-    await enqueueAdminEmail(app.db, anEmail, new Date('2031-01-01T00:00:00.000Z'));
+    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    await enqueueNotice(app.db, anEmail, new Date('2031-01-01T00:00:00.000Z'));
     await sender.sendDue();
     expect(mails).toHaveLength(1);
-    await app.db.updateTable('adminEmails').set({ createdAt: '2026-10-01T00:00:00.000Z' }).execute();
-    await purgeAccounts(app.db, app.clock.now());
+    await app.db.updateTable('emails').set({ createdAt: '2026-10-01T00:00:00.000Z' }).execute();
+    await forgetOldEmails(app.db, app.clock.now());
     expect(await rowsOf(app)).toEqual([]);
   });
 
@@ -106,7 +107,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     try {
       await server.waitForMails(2);
       const to = { address: 'anna@society.example' };
-      await enqueueAdminEmail(database.db, { ...anEmail, to }, new Date());
+      await enqueueNotice(database.db, { ...anEmail, to }, new Date());
       await server.waitForMails(1, to.address);
       expect(server.mails.length).toBeLessThan(25);
     } finally {
@@ -122,12 +123,12 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     });
     await using database = await freshDatabase(engine);
     const to = { address: 'anna@society.example' };
-    await enqueueAdminEmail(database.db, { ...anEmail, to }, new Date());
+    await enqueueNotice(database.db, { ...anEmail, to }, new Date());
     worker = startMailWorker(database, server.url);
     await once(worker, 'exit');
     expect(await rowsOf(database)).toMatchObject([{ state: 'sending', attempts: 1 }]);
     // The lease is over.
-    await database.db.updateTable('adminEmails').set({ nextAttemptAt: new Date().toISOString() }).execute();
+    await database.db.updateTable('emails').set({ nextAttemptAt: new Date().toISOString() }).execute();
     const next = startMailWorker(database, server.url);
     await eventually(async () => (await rowsOf(database))[0]?.state === 'sent');
     next.kill('SIGTERM');

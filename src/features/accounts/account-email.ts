@@ -1,6 +1,6 @@
 import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
 
-export type AdminEmailContent = {
+export type AccountEmailContent = {
   subject: string;
   paragraphs: string[];
   /** What the button below the paragraphs says, and where it leads. */
@@ -10,14 +10,14 @@ export type AdminEmailContent = {
   siteUrl: string;
 };
 
-export function composeAdminEmail({
+export function composeAccountEmail({
   subject,
   paragraphs,
   action,
   societyName,
   contactLine,
   siteUrl,
-}: AdminEmailContent) {
+}: AccountEmailContent) {
   const reason = `You get this because it is about an administrator's account on the website of ${societyName}.`;
   const html = framed({
     title: subject,

@@ -1,7 +1,7 @@
 import type { MailBody } from '#features/newsletter/content/newsletter-mail.ts';
 import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
 
-export type LetterContent = {
+export type SubscriberEmailContent = {
   link: string;
   unsubscribeLink: string;
   siteUrl: string;
@@ -11,20 +11,20 @@ export type LetterContent = {
   since: string;
 };
 
-type Letter = { subject: string; paragraphs: string[]; action: string | null; afterwards: string[]; reason: string };
+type Email = { subject: string; paragraphs: string[]; action: string | null; afterwards: string[]; reason: string };
 
 type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
 
-export function composeLetter(kind: Kind, content: LetterContent): MailBody & { subject: string } {
-  const letter = letters[kind](content);
-  return { subject: letter.subject, html: html(letter, content), text: text(letter, content) };
+export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailContent): MailBody & { subject: string } {
+  const email = emails[kind](content);
+  return { subject: email.subject, html: html(email, content), text: text(email, content) };
 }
 
-const letters: Record<Kind, (content: LetterContent) => Letter> = {
+const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
   confirm: ({ societyName }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
     paragraphs: [
-      'Thank you for your interest in our newsletter. One click is missing: please confirm that this is your address.',
+      'Thank you for your interest in our newsemail. One click is missing: please confirm that this is your address.',
     ],
     action: 'Confirm subscription',
     afterwards: [
@@ -54,17 +54,20 @@ const letters: Record<Kind, (content: LetterContent) => Letter> = {
   }),
 };
 
-function html(letter: Letter, { link, unsubscribeLink, siteUrl, societyName, contactLine }: LetterContent): string {
+function html(
+  email: Email,
+  { link, unsubscribeLink, siteUrl, societyName, contactLine }: SubscriberEmailContent,
+): string {
   const body = [
-    heading(letter.subject),
-    ...letter.paragraphs.map(paragraph),
-    letter.action ? button(letter.action, link) : '',
-    ...letter.afterwards.map(paragraph),
+    heading(email.subject),
+    ...email.paragraphs.map(paragraph),
+    email.action ? button(email.action, link) : '',
+    ...email.afterwards.map(paragraph),
   ];
-  const footer = [paragraph(letter.reason), letter.action ? '' : smallLink('Unsubscribe', unsubscribeLink)];
+  const footer = [paragraph(email.reason), email.action ? '' : smallLink('Unsubscribe', unsubscribeLink)];
   return framed({
-    title: letter.subject,
-    preview: letter.paragraphs[0] ?? '',
+    title: email.subject,
+    preview: email.paragraphs[0] ?? '',
     societyName,
     siteUrl,
     body: body.filter(Boolean).join('\n'),
@@ -73,12 +76,12 @@ function html(letter: Letter, { link, unsubscribeLink, siteUrl, societyName, con
   });
 }
 
-function text(letter: Letter, { link, unsubscribeLink, contactLine }: LetterContent): string {
-  const action = letter.action ? [`${letter.action}:`, link] : [];
-  const leave = letter.action ? [] : [`Unsubscribe: ${unsubscribeLink}`];
-  const lines = [...letter.paragraphs, action.join('\n'), ...letter.afterwards];
+function text(email: Email, { link, unsubscribeLink, contactLine }: SubscriberEmailContent): string {
+  const action = email.action ? [`${email.action}:`, link] : [];
+  const leave = email.action ? [] : [`Unsubscribe: ${unsubscribeLink}`];
+  const lines = [...email.paragraphs, action.join('\n'), ...email.afterwards];
   return [
     ...lines.filter(Boolean),
-    ['-- ', letter.reason, ...leave, ...(contactLine ? [contactLine] : []), ''].join('\n'),
+    ['-- ', email.reason, ...leave, ...(contactLine ? [contactLine] : []), ''].join('\n'),
   ].join('\n\n');
 }
