@@ -22,8 +22,8 @@ import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeStartTimes } from '#features/events/start-times.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
+import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
-import { withdrawIssue } from '#features/newsletter/issues/withdrawing.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
@@ -49,7 +49,7 @@ export function createApi(context: AppContext): ApiApp {
   const objections = objectionsApi(context);
   const activity = activityApi(context, kinds);
   const items = {
-    articles: articlesApi(context, { whenHidden: withdrawIssue, findSent: findSentArticles }),
+    articles: articlesApi(context, { whenHidden: cancelOnUnpublish, findSent: findSentArticles }),
     events: eventsApi(context),
     members: membersApi(context),
   } satisfies Record<KindName, unknown>;

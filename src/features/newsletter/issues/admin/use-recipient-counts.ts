@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { useApi } from '#ui/api.ts';
+import { getRecipientCounts } from '../issues.client.ts';
+import type { RecipientCounts } from '../issues.schema.ts';
+
+/**
+ * Who a newsletter would go to now, null until that is known; asked again when `round` changes and when one comes back
+ * to the page. Without an article everybody who is confirmed.
+ */
+export function useRecipientCounts(articleId: number | null, round = 0): RecipientCounts | null {
+  const api = useApi();
+  const [known, setKnown] = useState<{ articleId: number | null; counts: RecipientCounts } | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const ask = () =>
+      getRecipientCounts(api, articleId).then(
+        (counts) => {
+          if (!isOver) setKnown({ articleId, counts });
+        },
+        // Without the number nothing is said; sending works all the same.
+        () => undefined,
+      );
+    const askAgain = () => void ask();
+    void ask();
+    window.addEventListener('focus', askAgain);
+    return () => {
+      isOver = true;
+      window.removeEventListener('focus', askAgain);
+    };
+  }, [api, articleId, round]);
+  return known?.articleId === articleId ? known.counts : null;
+}

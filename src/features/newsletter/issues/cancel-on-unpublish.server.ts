@@ -1,0 +1,44 @@
+/**
+ * What becomes of a newsletter whose article is deleted or taken off the site: nobody is sent it any more, and with the
+ * article its ledger goes too.
+ */
+
+import { unpublishedReason } from '#features/newsletter/delivery/issue-status.server.ts';
+import { giveUpUnknown, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
+import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import type { Db } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
+
+/**
+ * Stops what is queued, in the transaction that deletes the article or makes it a draft. Sending again later reaches
+ * those who were skipped (A2).
+ */
+export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<void> {
+  const article = await trx
+    .selectFrom('articles')
+    .select(['isPublished', 'deletedAt'])
+    .where('id', '=', articleId)
+    .executeTakeFirst();
+  await skipQueued(trx, articleId, article ? unpublishedReason(article) : null);
+  await giveUpUnknown(trx, articleId);
+}
+
+/**
+ * Removes its issues and who was sent them, so that the article can go for good.
+ * @throws Conflict while a mail is under way: its outcome must find its row
+ */
+export async function deleteIssues(trx: Db, articleId: number): Promise<void> {
+  await cancelOnUnpublish(trx, articleId);
+  for await (const { from, to } of slicesOfSubscribers(trx))
+    await trx
+      .deleteFrom('deliveries')
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .where('state', '!=', 'sending')
+      .execute();
+  const left = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
+  if (await left.limit(1).executeTakeFirst()) throw new Conflict(newsletterAnswers.stillUnderWay);
+  await trx.deleteFrom('issues').where('articleId', '=', articleId).execute();
+}

@@ -1,0 +1,52 @@
+/** Who would get an article's newsletter if it were sent now. */
+import { getArticle } from '#features/articles/articles.server.ts';
+import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server.ts';
+import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { RecipientCounts } from './issues.schema.ts';
+
+/**
+ * Without an article everybody who is confirmed.
+ * @throws NotFound when there is no such article
+ */
+export async function getRecipientCounts(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  articleId: number | null,
+): Promise<RecipientCounts> {
+  if (articleId !== null) await getArticle(db, articleId, 'administrators');
+  const isKept = config.smtpUrl === undefined;
+  const { audience, alreadySent, underWay, inDoubt, toSend } = await countRecipients(db, articleId ?? 0, isKept);
+  return { audience, alreadySent: alreadySent + underWay, inDoubt, toSend };
+}
+
+/**
+ * All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. What was kept for want
+ * of a mail server is sent once there is one; without one (`isKept`) it stays where it is.
+ */
+export async function countRecipients(db: Db, articleId: number, isKept: boolean) {
+  const counts = new Map<string | null, number>();
+  for await (const { from, to } of slicesOfSubscribers(db)) {
+    const rows = await db
+      .selectFrom('subscribers')
+      .leftJoin('deliveries', (join) =>
+        join.onRef('deliveries.subscriberId', '=', 'subscribers.id').on('deliveries.articleId', '=', articleId),
+      )
+      .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
+      .where('subscribers.state', '=', 'confirmed')
+      .where('subscribers.id', '>=', from)
+      .where('subscribers.id', '<=', to)
+      .groupBy('deliveries.state')
+      .execute();
+    for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
+  }
+  const sum = (...states: (DeliveryState | null)[]) => states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
+  return {
+    audience: [...counts.values()].reduce((all, count) => all + count, 0),
+    alreadySent: sum('sent', 'unknown'),
+    inDoubt: sum('unknown'),
+    underWay: sum('queued', 'sending', 'retry'),
+    kept: sum('kept'),
+    toSend: sum(null, 'failed', 'skipped') + (isKept ? 0 : sum('kept')),
+  };
+}

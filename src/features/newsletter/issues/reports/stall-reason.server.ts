@@ -1,0 +1,74 @@
+/** Why a newsletter that is being sent stands still, as a sentence for administrators. */
+
+import { readBreaker } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
+import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
+import { isWithin } from '#features/newsletter/delivery/pace.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { Config } from '#platform/config.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
+import type { DeliveryCounts } from './issue-counts.server.ts';
+
+type Still = { id: number; counts: DeliveryCounts };
+
+/** Null when there is nothing to tell: it has hardly begun, or only waits for what may have arrived. */
+export async function stallReason(db: Db, config: Config, { id, counts }: Still, now: Date): Promise<string | null> {
+  if (counts.queued + counts.retry === 0) return null;
+  const trouble = await findTrouble(db, id);
+  if (trouble) return waitingSentence(trouble, (await getSettings(db, config)).timeZone);
+  const { window } = config.newsletter;
+  if (window && !isWithin(window, (await getSettings(db, config)).timeZone, now))
+    return `Goes out between ${hours(window)}.`;
+  const earlier = counts.queued > 0 ? await findEarlier(db, id) : undefined;
+  if (earlier) return `Comes after “${earlier.subject}”.`;
+  if (counts.retry === 0) return null;
+  const answer = await lastAnswer(db, id);
+  return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again by themselves.`;
+}
+
+/** Of the mail server with everybody, else with this issue. */
+async function findTrouble(db: Db, id: number): Promise<{ reason: string; since: string } | null> {
+  const breaker = await readBreaker(db);
+  if (breaker) return { reason: breaker.reason, since: breaker.openSince };
+  const issue = await db
+    .selectFrom('issues')
+    .select(['heldSince', 'holdReason'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return issue?.heldSince ? { reason: issue.holdReason ?? '', since: issue.heldSince } : null;
+}
+
+/** Newsletters go out one after the other. */
+async function findEarlier(db: Db, id: number) {
+  return db
+    .selectFrom('issues')
+    .select('subject')
+    .where('state', '=', 'sending')
+    .where('id', '<', id)
+    .where((where) => {
+      const waiting = where.selectFrom('deliveries').select('deliveries.id').where('deliveries.state', '=', 'queued');
+      return where.exists(waiting.whereRef('issueId', '=', 'issues.id'));
+    })
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function lastAnswer(db: Db, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('smtpAnswer')
+    .where('issueId', '=', id)
+    .where('state', '=', 'retry')
+    .orderBy('nextAttemptAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.smtpAnswer?.replace(/\.$/, '') ?? null;
+}
+
+function hours({ from, to }: DailyWindow): string {
+  const time = (minutes: number) =>
+    [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${time(from)} and ${time(to)}`;
+}

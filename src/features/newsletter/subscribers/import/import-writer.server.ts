@@ -1,0 +1,107 @@
+/** Puts imported addresses onto the list. Those to be asked are asked one after another, at half the newsletter's speed. */
+
+import type { Config } from '#platform/config.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { enqueueEmails } from '#platform/mail/outbox/enqueue-email.ts';
+import { findErased } from '../erasing.server.ts';
+import type { ImportReport } from '../subscribers.schema.ts';
+
+export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];
+
+type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
+
+export type ImportConfig = Pick<Config, 'siteUrl'> & { newsletter: Pick<Config['newsletter'], 'ratePerSecond'> };
+type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed' | 'known' | 'keptOut' | 'erased'>;
+
+const mostLines = 100;
+
+/** Counts into `report` what it does, or in a dry run would do. */
+export function createImportWriter(
+  { db, clock, config }: Context,
+  { isDryRun, report }: { isDryRun: boolean; report: Numbers & Pick<ImportReport, 'erasedLines'> },
+): (batch: Batch) => Promise<void> {
+  const start = clock.now();
+  const at = start.toISOString();
+  const askEveryMs = 2000 / config.newsletter.ratePerSecond;
+  let asked = 0;
+
+  async function write(trx: Db, all: Batch) {
+    const known = await statesOf(trx, all);
+    const erased = await findErased(
+      trx,
+      all.flatMap(({ emailKey }) => (known.get(emailKey) === 'confirmed' ? [] : [emailKey])),
+    );
+    const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
+    const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
+    const agreed = batch.filter(({ emailKey, isConfirmed }) => isConfirmed && known.get(emailKey) === 'pending');
+    const left = batch.filter(({ emailKey }) => ['unsubscribed', 'suppressed'].includes(known.get(emailKey) ?? ''));
+    const numbers: Numbers = {
+      addedConfirmed: isNew.filter(({ isConfirmed }) => isConfirmed).length,
+      addedPending: isNew.filter(({ isConfirmed }) => !isConfirmed).length,
+      confirmed: agreed.length,
+      keptOut: left.length,
+      erased: erased.size,
+      known: batch.length - isNew.length - agreed.length - left.length,
+    };
+    const erasedLines = all.flatMap(({ emailKey, line }) => (erased.has(emailKey) ? [line] : []));
+    if (isDryRun) return { numbers, erasedLines };
+    const added = isNew.length > 0 ? await add(trx, isNew, at) : [];
+    const pending = added.filter(({ state }) => state === 'pending').map(({ id }) => id);
+    if (pending.length > 0) await ask(trx, pending);
+    if (agreed.length > 0)
+      await trx
+        .updateTable('subscribers')
+        .set({ state: 'confirmed', confirmedAt: at })
+        .where('state', '=', 'pending')
+        .where(
+          'emailKey',
+          'in',
+          agreed.map(({ emailKey }) => emailKey),
+        )
+        .execute();
+    return { numbers, erasedLines };
+  }
+
+  async function ask(trx: Db, ids: number[]): Promise<void> {
+    const dueTimes = ids.map((subscriberId) => {
+      const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
+      return { subscriberId, dueAt };
+    });
+    await enqueueEmails(trx, { kind: 'confirm', dueTimes }, start);
+  }
+
+  return async (batch) => {
+    const { numbers, erasedLines } = isDryRun ? await write(db, batch) : await transact(db, (trx) => write(trx, batch));
+    for (const [name, number] of Object.entries(numbers)) report[name as keyof Numbers] += number;
+    report.erasedLines.push(...erasedLines.slice(0, mostLines - report.erasedLines.length));
+  };
+}
+
+async function statesOf(db: Db, batch: Batch): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select(['emailKey', 'state'])
+    .where(
+      'emailKey',
+      'in',
+      batch.map(({ emailKey }) => emailKey),
+    )
+    .execute();
+  return new Map(rows.map(({ emailKey, state }) => [emailKey, state]));
+}
+
+/** Whoever subscribes in the same moment is left as they are. */
+async function add(trx: Db, batch: Batch, at: string) {
+  return trx
+    .insertInto('subscribers')
+    .values(
+      batch.map(({ email, emailKey, isConfirmed }) => ({
+        ...{ email, emailKey, state: isConfirmed ? ('confirmed' as const) : ('pending' as const) },
+        ...{ createdAt: at, confirmedAt: isConfirmed ? at : null, unsubscribedAt: null, lastMailAt: null },
+      })),
+    )
+    .onConflict((conflict) => conflict.column('emailKey').doNothing())
+    .returning(['id', 'state'])
+    .execute();
+}

@@ -1,0 +1,93 @@
+/** What an administrator may do to one address: add it, take it off, lift its suppression. */
+
+import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
+import { enqueueSubscriberEmail, readRecentEmails, withdrawConfirmations } from './emails/subscriber-emails.server.ts';
+import { findErased } from './erasing.server.ts';
+import { subscriberMessages } from './subscriber.ts';
+import { lockSubscriber } from './subscribers.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock'>;
+type Wanted = { id: number; administratorId: number };
+
+const confirmationsPerDay = 3;
+const confirmCoolDownMs = 15 * 60_000;
+
+/**
+ * Asks the address for its confirmation, but not again within 15 minutes; nobody is subscribed by somebody else. Answers
+ * the subscriber's id. `isAskedFor`: the administrator knows that somebody who was erased wants to be back.
+ * @throws Conflict when it is subscribed or suppressed, or was asked often enough today
+ * @throws Invalid naming `isAskedFor` when it was erased and that is not said
+ */
+export async function addSubscriber(
+  { db, clock }: Context,
+  { email, isAskedFor = false, administratorId }: { email: string; isAskedFor?: boolean; administratorId: number },
+): Promise<number> {
+  const now = clock.now();
+  const at = now.toISOString();
+  const emailKey = normaliseEmail(email);
+  return transact(db, async (trx) => {
+    if (!isAskedFor && (await findErased(trx, [emailKey])).size > 0)
+      throw new Invalid(subscriberMessages.wasErased, { isAskedFor: subscriberMessages.wasErased });
+    const { id, state } = await trx
+      .insertInto('subscribers')
+      .values({
+        ...{ email, emailKey, state: 'pending' },
+        ...{ createdAt: at, confirmedAt: null, unsubscribedAt: null, lastMailAt: at },
+      })
+      .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
+      .returning(['id', 'state'])
+      .executeTakeFirstOrThrow();
+    if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
+    if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
+    const { emails, hasLink } = await readRecentEmails(trx, id, now);
+    // What failed or was withdrawn reached nobody.
+    const asked = emails.filter((email) => email.kind === 'confirm' && email.state !== 'failed');
+    if (isJustAsked(asked, hasLink, now)) return id;
+    if (asked.length >= confirmationsPerDay) throw new Conflict(subscriberMessages.askedOften);
+    await enqueueSubscriberEmail(trx, { kind: 'confirm', subscriberId: id, now });
+    await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
+    return id;
+  });
+}
+
+/** Two clicks are one question. Whoever has left meanwhile holds no link, and may be asked anew. */
+function isJustAsked(asked: { state: string; createdAt: string }[], hasLink: boolean, now: Date): boolean {
+  const isWaiting = asked.some(({ state }) => state === 'queued' || state === 'retry');
+  const isRecent = asked.some(({ createdAt }) => now.getTime() - Date.parse(createdAt) < confirmCoolDownMs);
+  return isRecent && (hasLink || isWaiting);
+}
+
+/** Without a mail about it: the person has asked for it. */
+export async function removeSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    const { state } = await lockSubscriber(trx, id);
+    if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(subscriberMessages.notOnList);
+    await withdrawConfirmations(trx, id);
+    await trx
+      .updateTable('subscribers')
+      .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, { at: now, administratorId, action: 'subscriber.remove', entityId: id });
+  });
+}
+
+/** Back to what it was; whoever has left, or called our mail spam, stays away until they subscribe again. */
+export async function liftSuppression({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+  await transact(db, async (trx) => {
+    const { state, confirmedAt, unsubscribedAt } = await lockSubscriber(trx, id);
+    if (state !== 'suppressed') throw new Conflict(subscriberMessages.notSuppressed);
+    const before = unsubscribedAt ? 'unsubscribed' : confirmedAt ? 'confirmed' : 'pending';
+    await trx
+      .updateTable('subscribers')
+      .set({ state: before, suppressedAt: null, suppressedBecause: null })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.lift', entityId: id });
+  });
+}

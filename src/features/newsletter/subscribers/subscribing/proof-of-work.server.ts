@@ -1,0 +1,62 @@
+/**
+ * Work that a browser does before an address is taken when many are entered at once: it finds a number of which it is given
+ * the hash. To ask and to check cost the site a fraction of that. A challenge is signed, for one address, for ten minutes,
+ * and works once.
+ */
+import { pbkdf2, randomInt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
+import type { Challenge } from '#shared/api-error.ts';
+import type { Proof } from './subscribing.schema.ts';
+
+/** The name of the key that signs them. */
+export const proofOfWorkSecret = 'subscribe-proofs';
+const livesMs = 10 * 60_000;
+/** About 0.3 ms of a computer, 2 ms of an old phone, which tries half of the numbers: a second. */
+const iterations = 1000;
+const fewest = 1000;
+/** Times as many, at most. */
+const steepest = 32;
+
+const derive = promisify(pbkdf2);
+
+/** `load` is how many proofs the hour has seen, as a multiple of what it is made for: from 2 on the work grows with it. */
+export async function newChallenge(
+  db: Db,
+  { email, load, now }: { email: string; load: number; now: Date },
+): Promise<Challenge> {
+  const most = fewest * Math.min(steepest, 2 ** Math.floor(Math.log2(Math.max(1, load))));
+  const salt = randomToken(16);
+  const number = randomInt(most);
+  const until = now.getTime() + livesMs;
+  const hash = (await derive(salt, String(number), iterations, 32, 'sha256')).toString('hex');
+  const signature = sign(await secretFor(db, proofOfWorkSecret), words({ email, salt, until, number }));
+  return { salt, hash, iterations, most, until, signature };
+}
+
+/** True once for each challenge: for the address it was made for, in time, with the right number. */
+export async function checkProof(
+  db: Db,
+  { email, proof, now }: { email: string; proof: Proof; now: Date },
+): Promise<boolean> {
+  if (!(proof.until > now.getTime())) return false;
+  const expected = sign(await secretFor(db, proofOfWorkSecret), words({ email, ...proof }));
+  if (!isSignature(proof.signature, expected)) return false;
+  // One statement: of two that use it at once one is the first. Old rows are removed with the other counts.
+  const spent = await db
+    .insertInto('throttles')
+    .values({
+      ...{ key: `proof:${sha256(proof.salt)}`, failures: 0, lastFailureAt: now.toISOString() },
+      blockedUntil: new Date(proof.until).toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .executeTakeFirst();
+  return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+function words({ email, salt, until, number }: Omit<Proof, 'signature'> & { email: string }): string {
+  return `proof\n${normaliseEmail(email)}\n${salt}\n${until}\n${number}`;
+}

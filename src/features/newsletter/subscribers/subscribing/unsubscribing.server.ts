@@ -1,0 +1,110 @@
+/** Unsubscribing and taking it back (B1, B2): leaving always works; a change made without a token can be undone by mail. */
+
+import { isFormerToken, isOurToken, normaliseEmail } from '#features/newsletter/content/links.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import type { SubscribersTable } from '#platform/db/tables.ts';
+import { Invalid } from '#platform/errors.ts';
+import { enqueueSubscriberEmail, withdrawConfirmations } from '../emails/subscriber-emails.server.ts';
+import { countCall } from './limits.server.ts';
+
+const perHourWithoutToken = 20;
+const undoDays = 30;
+
+type SubscriberState = SubscribersTable['state'];
+type Context = Pick<AppContext, 'db' | 'clock'>;
+
+/**
+ * Takes the address off the list, known or not. A wrong token counts as none: nobody is kept on the list by a
+ * mangled link. Tells whether the same token can take it back.
+ * @throws TooMany without a good token only; mail providers send many one-click calls from one address
+ */
+export async function unsubscribe(
+  { db, clock }: Context,
+  { email, token, address }: { email: string; token: string | undefined; address: string },
+): Promise<{ canUndo: boolean }> {
+  const now = clock.now();
+  const withToken = await isOurToken(db, email, token);
+  // Mails outlive the keys of their links: one from before leaves as freely, but is told by mail how to take it back.
+  if (!withToken && !(await isFormerToken(db, email, token, now)))
+    await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
+  return transact(db, async (trx) => {
+    await leave(trx, { email, withToken, now });
+    return { canUndo: withToken && canReturn(await findByEmail(trx, email), now) };
+  });
+}
+
+type Leaving = { email: string; withToken: boolean; now: Date };
+
+async function leave(trx: Db, { email, withToken, now }: Leaving): Promise<void> {
+  const subscriber = await findByEmail(trx, email);
+  if (!subscriber) return;
+  // Whoever had asked to come back has left again: what is on its way to them is from before.
+  if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
+    await markLeft(trx, subscriber, now);
+  if (subscriber.state === 'unsubscribed') return;
+  if (subscriber.state === 'suppressed' && subscriber.unsubscribedAt !== null) return;
+  if (!(await markLeft(trx, subscriber, now))) return;
+  const subscriberId = subscriber.id;
+  const action = 'subscriber.unsubscribe';
+  await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
+  // Who never confirmed has nothing to take back.
+  if (!withToken && subscriber.state === 'confirmed')
+    await enqueueSubscriberEmail(trx, { kind: 'unsubscribed-notice', subscriberId, now });
+}
+
+/**
+ * A suppressed address stays so, and is off the list when that is lifted. False when somebody else has changed the state
+ * meanwhile.
+ */
+async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberState }, now: Date): Promise<boolean> {
+  const changed = await trx
+    .updateTable('subscribers')
+    .set({ state: state === 'suppressed' ? state : 'unsubscribed', unsubscribedAt: now.toISOString() })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/**
+ * Takes an unsubscription back, with the token from a mail to that address and within 30 days.
+ * @throws Invalid
+ */
+export async function resubscribe(
+  { db, clock }: Context,
+  { email, token }: { email: string; token: string },
+): Promise<void> {
+  const now = clock.now();
+  if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.resubscribeRefused);
+  await transact(db, async (trx) => {
+    const subscriber = await findByEmail(trx, email);
+    if (subscriber?.state === 'confirmed') return;
+    if (!subscriber || !canReturn(subscriber, now)) throw new Invalid(newsletterAnswers.resubscribeRefused);
+    await trx
+      .updateTable('subscribers')
+      .set({ state: 'confirmed', unsubscribedAt: null })
+      .where('id', '=', subscriber.id)
+      .execute();
+    await audit(trx, { at: now, administratorId: null, action: 'subscriber.resubscribe', entityId: subscriber.id });
+  });
+}
+
+type Left = Awaited<ReturnType<typeof findByEmail>>;
+
+function canReturn(subscriber: Left, now: Date): boolean {
+  const oldest = new Date(now.getTime() - undoDays * 86_400_000).toISOString();
+  return Boolean(
+    subscriber?.state === 'unsubscribed' && subscriber.confirmedAt && (subscriber.unsubscribedAt ?? '') > oldest,
+  );
+}
+
+async function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('subscribers')
+    .select(['id', 'state', 'confirmedAt', 'unsubscribedAt'])
+    .where('emailKey', '=', normaliseEmail(email))
+    .executeTakeFirst();
+}
