@@ -87,7 +87,7 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
     const isLost = random.chance(troubles.loses);
     const isTaken = !isLost || random.chance(0.5);
     // The server goes on whatever becomes of who has sent it.
-    const worked = time.wait(random.chance(0.1) ? random.between(10_000, 30_000) : random.between(1, 2_000), null);
+    const worked = time.wait(random.chance(0.2) ? random.between(10_000, 30_000) : random.between(1, 2_000), null);
     const answered = worked.then(() => {
       if (isTaken) take(to, process.name);
       return time.wait(random.between(1, 500), process);

@@ -17,7 +17,7 @@ const troubledMs = 120_000;
 const articlePath = '/articles/admin/1';
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** What a world may come to; over some seeds all of it has to be reached. */
+/** What a world may come to. */
 export type Reached =
   | Meeting
   | 'killed between the answer of the mail server and the database'
@@ -60,7 +60,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   });
   const clock = { now: () => new Date(start + time.now()) };
   const context = { ...app.context, clock };
-  const rates = { kill: random.next() / 20, putsOff: random.next() / 5, loses: random.next() / 8 };
+  const rates = { kill: random.next() / 30, putsOff: random.next() / 3, loses: random.next() / 2 };
   const connections = random.between(1, 4);
   let workers: Worker[] = [];
   let started = 0;
@@ -177,11 +177,11 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     const talking = workers.filter((worker) => server.talking.includes(worker) && worker.frozenUntil <= time.now());
     const worker = talking.length > 0 ? random.pick(talking) : undefined;
     const lot = random.next();
-    if (worker && lot < 0.02) {
+    if (worker && lot < 0.007) {
       worker.isDead = true;
       await bury(worker);
-    } else if (worker && lot < 0.045) await freeze(worker);
-    else if (worker && lot < 0.05) await stop(worker);
+    } else if (worker && lot < 0.016) await freeze(worker);
+    else if (worker && lot < 0.024) await stop(worker);
     else if (lot > 0.997) {
       server.troubles.down = !server.troubles.down;
       note(server.troubles.down ? 'down' : 'up');
