@@ -121,7 +121,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   }
 
   async function freeze(worker: Worker): Promise<void> {
-    const ms = random.between(1_000, 4 * leaseMs);
+    const ms = random.between(leaseMs / 2, 2 * leaseMs);
     worker.frozenUntil = time.now() + ms;
     note('frozen', `${worker.name} ${ms}`);
     if (ms <= leaseMs) return;
@@ -180,8 +180,8 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     if (worker && lot < 0.007) {
       worker.isDead = true;
       await bury(worker);
-    } else if (worker && lot < 0.016) await freeze(worker);
-    else if (worker && lot < 0.024) await stop(worker);
+    } else if (worker && lot < 0.02) await freeze(worker);
+    else if (worker && lot < 0.026) await stop(worker);
     else if (lot > 0.997) {
       server.troubles.down = !server.troubles.down;
       note(server.troubles.down ? 'down' : 'up');
