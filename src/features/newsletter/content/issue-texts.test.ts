@@ -1,6 +1,6 @@
 /** What was sent is kept as it went: another text, or a later send, is an issue of its own. */
 import { describe, expect, test } from 'vitest';
-import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { never } from '#features/newsletter/delivery/delivery-queue.server.ts';
 import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';

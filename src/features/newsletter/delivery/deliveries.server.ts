@@ -8,8 +8,15 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
+import {
+  type ClaimedDelivery,
+  claimDue,
+  finish,
+  isAnyDue,
+  type Lease,
+  type OutgoingDelivery,
+} from './delivery-queue.server.ts';
 import { type Readable, unpublishedReason } from './issue-status.server.ts';
-import { type Claimed, claimDue, finish, isAnyDue, type Lease, type Outgoing } from './ledger.server.ts';
 import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
 import { isWithin } from './pace.server.ts';
 
@@ -51,14 +58,14 @@ export function createDeliveries({ db, config, clock }: { db: Db; config: Contex
     return known;
   }
 
-  return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<Outgoing[]> {
+  return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<OutgoingDelivery[]> {
     if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
     const claimed = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now }),
     );
-    const outgoing: Outgoing[] = [];
+    const outgoing: OutgoingDelivery[] = [];
     for (const { row, email, subscribedAt, issueId, updatedAt } of claimed) {
       const reader = { email, messageId: row.messageId, since: dayInWords(subscribedAt, timeZone) };
       outgoing.push({
@@ -113,9 +120,9 @@ function mailTo(
   };
 }
 
-type Addressee = { row: Claimed; email: string; subscribedAt: string; issueId: number; updatedAt: string };
+type Addressee = { row: ClaimedDelivery; email: string; subscribedAt: string; issueId: number; updatedAt: string };
 
-async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease): Promise<Addressee[]> {
+async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now }: Lease): Promise<Addressee[]> {
   if (claimed.length === 0) return [];
   const ids = claimed.map(({ id }) => id);
   const rows = await trx

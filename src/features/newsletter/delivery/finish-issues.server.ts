@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { never } from './ledger.server.ts';
+import { never } from './delivery-queue.server.ts';
 import { notHeld } from './mail-server/issue-holds.server.ts';
 import { skipQueued } from './queueing.server.ts';
 

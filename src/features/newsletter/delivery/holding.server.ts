@@ -2,11 +2,11 @@
 
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import { leaseMs, type Outgoing, release, renew } from './ledger.server.ts';
+import { leaseMs, type OutgoingDelivery, release, renew } from './delivery-queue.server.ts';
 import { readBreaker } from './mail-server/mail-breaker.server.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
-export type Held = Outgoing & { until: number };
+export type Held = OutgoingDelivery & { until: number };
 
 export type Holding = ReturnType<typeof createHolding>;
 
@@ -17,7 +17,7 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
   const has = (row: Held) => held.get(row.id) === row;
   const isLeased = (row: Held) => has(row) && clock.now().getTime() < row.until;
 
-  function take(mails: Outgoing[], now: Date): void {
+  function take(mails: OutgoingDelivery[], now: Date): void {
     for (const mail of mails) {
       const row = { ...mail, until: now.getTime() + leaseMs };
       held.set(row.id, row);

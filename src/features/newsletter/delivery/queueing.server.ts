@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
-import { never } from './ledger.server.ts';
+import { never } from './delivery-queue.server.ts';
 import { slicesOfSubscribers } from './slices.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };

@@ -7,7 +7,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { claimDue, finish, leaseMs } from './ledger.server.ts';
+import { claimDue, finish, leaseMs } from './delivery-queue.server.ts';
 import { createPostman } from './newsletter.jobs.ts';
 
 const minute = 60_000;

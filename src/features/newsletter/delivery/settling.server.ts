@@ -5,20 +5,20 @@
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { Failure } from './failures.server.ts';
 import {
   attemptsBeforeGivingUp,
-  type Claimed,
+  type ClaimedDelivery,
   type Draw,
   finish,
   type Lease,
   later,
   type Outcome,
-} from './ledger.server.ts';
+} from './delivery-queue.server.ts';
+import type { Failure } from './failures.server.ts';
 import { createWatch } from './mail-server/outcome-watch.server.ts';
 import { areOthersServed, areOthersServedSince } from './others-served.server.ts';
 
-export type Ended = { row: Claimed; outcome: Outcome; failure: Failure | null };
+export type Ended = { row: ClaimedDelivery; outcome: Outcome; failure: Failure | null };
 
 export type Settle = (ended: Ended) => Promise<boolean>;
 

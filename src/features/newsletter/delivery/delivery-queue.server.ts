@@ -12,7 +12,7 @@ import { isIssueProbeDue, takeIssueProbes } from './mail-server/issue-holds.serv
 
 export type Lease = { owner: string; now: Date };
 
-export type Claimed = {
+export type ClaimedDelivery = {
   id: number;
   attempts: number;
   /** How often it was `unknown` before. */
@@ -35,7 +35,7 @@ export type Draw = { now: Date; random: () => number };
 type Ending = { code: number | null; answer: string };
 
 /** With what is sent. */
-export type Outgoing = Claimed & { mail: Mail };
+export type OutgoingDelivery = ClaimedDelivery & { mail: Mail };
 
 export type Outcome = Ending &
   // `kept`: there is no mail server, and nobody got it.
@@ -58,7 +58,7 @@ const beforeNever = new Date(Date.parse(never) - 1);
 const claimable = ['retry', 'unknown', 'queued'] as const;
 
 /** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
-export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<Claimed[]> {
+export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
   const ids: number[] = [];
   const claim = async (due: Awaited<ReturnType<typeof dueQueries>>, most: number) => {
     const wanted = ids.length + Math.min(most, limit - ids.length);
@@ -135,7 +135,11 @@ export async function finish(
  * What a failed attempt means for the mail itself: another in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all
  * come back at once; one as soon as the mail server takes mails again, which then is no attempt; or the end.
  */
-export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed, { now, random }: Draw): Outcome {
+export function outcomeOf(
+  { verdict, step, code, answer }: Failure,
+  row: ClaimedDelivery,
+  { now, random }: Draw,
+): Outcome {
   const at = (ms: number) => ({ nextAttemptAt: new Date(now.getTime() + ms).toISOString() });
   if (verdict === 'doubt') return { state: 'unknown', code, answer, nextAttemptAt: never };
   if (verdict === 'soft' || verdict === 'hard' || verdict === 'unusable') return { state: 'failed', code, answer };
@@ -149,7 +153,11 @@ export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed
   return later({ code, answer }, row, { now, random });
 }
 
-export function later({ code, answer }: Ending, { attempts }: Pick<Claimed, 'attempts'>, { now, random }: Draw) {
+export function later(
+  { code, answer }: Ending,
+  { attempts }: Pick<ClaimedDelivery, 'attempts'>,
+  { now, random }: Draw,
+) {
   const wait = Math.min(2 ** (Math.min(attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
   const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - random() / 5))).toISOString();
   return { state: 'retry' as const, code, answer, nextAttemptAt };
