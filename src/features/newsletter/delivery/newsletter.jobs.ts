@@ -7,8 +7,8 @@ import { createDeliveries } from './deliveries.server.ts';
 import { type Outcome, outcomeOf, takeOver } from './delivery-queue.server.ts';
 import { type Failure, failureOf } from './failures.server.ts';
 import { finishIssues, skipAllCancelled } from './finish-issues.server.ts';
-import { createHolding, type Held } from './holding.server.ts';
 import { createIssueStatus } from './issue-status.server.ts';
+import { createLeases, type LeasedDelivery } from './leases.server.ts';
 import { createProbes, type Probes } from './mail-server/probes.server.ts';
 import { createPace } from './pace.server.ts';
 import { createSettling, type Ended } from './settling.server.ts';
@@ -47,9 +47,9 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const statusOf = createIssueStatus(db, timing);
   // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
   const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
-  const holding = createHolding({ db, owner, clock });
+  const holding = createLeases({ db, owner, clock });
   const { ready } = holding;
-  const settle = createSettling({ db, owner, clock, random, whenStopped: () => holding.giveBackUnwanted() });
+  const settle = createSettling({ db, owner, clock, random, whenStopped: () => holding.releaseUnwanted() });
   const underWay = new Set<Promise<void>>();
   const abandoning = new AbortController();
   let isStopping = false;
@@ -67,7 +67,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     holding.take(isProbe ? mails.map((mail) => ({ ...mail, isProbe })) : mails, now);
   }
 
-  function begin(row: Held): void {
+  function begin(row: LeasedDelivery): void {
     const done = deliver(row).finally(() => {
       holding.drop(row);
       underWay.delete(done);
@@ -76,7 +76,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     hasSent = true;
   }
 
-  async function deliver(row: Held): Promise<void> {
+  async function deliver(row: LeasedDelivery): Promise<void> {
     if (!(await isStillOurs(row))) return;
     let outcome: Outcome;
     let failure: Failure | null = null;
@@ -95,7 +95,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   }
 
   /** A mail that may have arrived is not sent again by the next worker; any other is, at once. */
-  async function recordAbandoned(row: Held, failure: Failure): Promise<void> {
+  async function recordAbandoned(row: LeasedDelivery, failure: Failure): Promise<void> {
     const isInDoubt = failure.verdict === 'doubt';
     const { code, answer } = failure;
     const outcome = isInDoubt
@@ -107,13 +107,13 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   }
 
   /** This worker itself kept it back, because its lease was over: unless somebody else has it, it comes up again at once. */
-  async function recordHeldBack(row: Held): Promise<void> {
+  async function recordHeldBack(row: LeasedDelivery): Promise<void> {
     log.warn('mail kept back because its lease was over', nameOf(row));
     const nextAttemptAt = clock.now().toISOString();
     await record({ row, outcome: { state: 'queued', code: null, answer: '', nextAttemptAt }, failure: null });
   }
 
-  async function send(row: Held, lease: { wasOver: boolean }): Promise<Outcome> {
+  async function send(row: LeasedDelivery, lease: { wasOver: boolean }): Promise<Outcome> {
     const status = await statusOf(row.issueId, row.isProbe);
     if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
     if (status === 'waiting')
@@ -129,7 +129,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     return file ? { state: 'kept', code: null, answer } : { state: 'sent', code, answer };
   }
 
-  async function isStillOurs(row: Held): Promise<boolean> {
+  async function isStillOurs(row: LeasedDelivery): Promise<boolean> {
     try {
       return await holding.isStillOurs(row);
     } catch (error) {
@@ -139,7 +139,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   }
 
   /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
-  async function record(ended: Ended & { row: Held }): Promise<void> {
+  async function record(ended: Ended & { row: LeasedDelivery }): Promise<void> {
     const { row } = ended;
     for (let isTold = false; holding.has(row); isTold = true) {
       try {
@@ -196,7 +196,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     async renewLeases(): Promise<void> {
       if (holding.ids().length > 0) {
         pace.shareWith(await countWorkers(db, owner, clock.now()));
-        await holding.giveBackUnwanted();
+        await holding.releaseUnwanted();
       }
       await holding.renewAll();
     },
@@ -229,12 +229,12 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       await Promise.race([ended, sleep(finishWithinMs, { ref: false })]);
       abandoning.abort();
       await Promise.race([ended, sleep(dropWithinMs, { ref: false })]);
-      await holding.giveBackReady();
+      await holding.releaseReady();
     },
   };
 }
 
 /** For the log: no address. */
-function nameOf({ id, attempts }: Held) {
+function nameOf({ id, attempts }: LeasedDelivery) {
   return { id, attempts };
 }

@@ -6,16 +6,16 @@ import { leaseMs, type OutgoingDelivery, release, renew } from './delivery-queue
 import { readBreaker } from './mail-server/mail-breaker.server.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
-export type Held = OutgoingDelivery & { until: number };
+export type LeasedDelivery = OutgoingDelivery & { until: number };
 
-export type Holding = ReturnType<typeof createHolding>;
+export type Holding = ReturnType<typeof createLeases>;
 
-export function createHolding({ db, owner, clock }: { db: Db; owner: string; clock: Clock }) {
-  const held = new Map<number, Held>();
-  const ready: Held[] = [];
+export function createLeases({ db, owner, clock }: { db: Db; owner: string; clock: Clock }) {
+  const held = new Map<number, LeasedDelivery>();
+  const ready: LeasedDelivery[] = [];
 
-  const has = (row: Held) => held.get(row.id) === row;
-  const isLeased = (row: Held) => has(row) && clock.now().getTime() < row.until;
+  const has = (row: LeasedDelivery) => held.get(row.id) === row;
+  const isLeased = (row: LeasedDelivery) => has(row) && clock.now().getTime() < row.until;
 
   function take(mails: OutgoingDelivery[], now: Date): void {
     for (const mail of mails) {
@@ -26,14 +26,14 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
   }
 
   /** Lost and claimed anew meanwhile, it is held as another row. */
-  function drop(row: Held): void {
+  function drop(row: LeasedDelivery): void {
     if (has(row)) held.delete(row.id);
   }
 
   const ids = () => [...held.keys()];
 
   /** Asks the database when the lease is over by this worker's own clock, for instance after it was frozen. */
-  async function isStillOurs(row: Held): Promise<boolean> {
+  async function isStillOurs(row: LeasedDelivery): Promise<boolean> {
     if (!has(row) || isLeased(row)) return has(row);
     const now = clock.now();
     const kept = await renew(db, { owner, now, ids: [row.id] });
@@ -56,11 +56,11 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
    * What was not begun, of issues that were paused, held or cancelled since, and for readers who have left since; everything
    * while the mail server takes no mail.
    */
-  async function giveBackUnwanted(): Promise<void> {
+  async function releaseUnwanted(): Promise<void> {
     if (ready.length === 0) return;
     const isAnyWanted = (await readBreaker(db)) === null;
     const wanted = isAnyWanted ? await wantedOf(ready) : new Set<number>();
-    const isWanted = (row: Held) => row.isProbe || wanted.has(row.id);
+    const isWanted = (row: LeasedDelivery) => row.isProbe || wanted.has(row.id);
     const stopped = ready.filter((row) => !isWanted(row));
     for (const row of stopped) {
       ready.splice(ready.indexOf(row), 1);
@@ -69,7 +69,7 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
     await release(db, { owner, ids: stopped.map((row) => row.id) });
   }
 
-  async function wantedOf(rows: Held[]): Promise<Set<number>> {
+  async function wantedOf(rows: LeasedDelivery[]): Promise<Set<number>> {
     if (rows.length === 0) return new Set();
     const found = await db
       .selectFrom('deliveries')
@@ -88,9 +88,9 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
     return new Set(found.filter(isWanted).map(({ id }) => id));
   }
 
-  async function giveBackReady(): Promise<void> {
+  async function releaseReady(): Promise<void> {
     await release(db, { owner, ids: ready.map((row) => row.id) });
   }
 
-  return { ready, take, drop, has, isLeased, isStillOurs, ids, renewAll, giveBackUnwanted, giveBackReady };
+  return { ready, take, drop, has, isLeased, isStillOurs, ids, renewAll, releaseUnwanted, releaseReady };
 }
