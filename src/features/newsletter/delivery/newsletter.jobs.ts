@@ -11,7 +11,7 @@ import { createIssueStatus } from './issue-status.server.ts';
 import { createLeases, type LeasedDelivery } from './leases.server.ts';
 import { createProbes, type Probes } from './mail-server/probes.server.ts';
 import { createPace } from './pace.server.ts';
-import { createSettling, type Ended } from './settling.server.ts';
+import { type Attempt, createOutcomeRecorder } from './record-outcomes.server.ts';
 import { countWorkers } from './workers.server.ts';
 
 /** How long a stop waits for mails under way, and then for their connections to be dropped. */
@@ -49,7 +49,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
   const holding = createLeases({ db, owner, clock });
   const { ready } = holding;
-  const settle = createSettling({ db, owner, clock, random, whenStopped: () => holding.releaseUnwanted() });
+  const settle = createOutcomeRecorder({ db, owner, clock, random, whenStopped: () => holding.releaseUnwanted() });
   const underWay = new Set<Promise<void>>();
   const abandoning = new AbortController();
   let isStopping = false;
@@ -139,7 +139,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   }
 
   /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
-  async function record(ended: Ended & { row: LeasedDelivery }): Promise<void> {
+  async function record(ended: Attempt & { row: LeasedDelivery }): Promise<void> {
     const { row } = ended;
     for (let isTold = false; holding.has(row); isTold = true) {
       try {

@@ -3,7 +3,7 @@
 import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Ended } from '../settling.server.ts';
+import type { Attempt } from '../record-outcomes.server.ts';
 import { holdIssue, isIssueHeld, liftHold, notHeld, probeIssueSoon, waitAfterDoubt } from './issue-holds.server.ts';
 import { closeBreaker, openBreaker } from './mail-breaker.server.ts';
 import { deferralCause, refusalCause, silenceCause, withAnswer } from './mail-trouble.ts';
@@ -40,7 +40,7 @@ export function createWatch() {
     return seen;
   }
 
-  async function stop(trx: Db, { row }: Ended, reason: string, now: Date, waitMs?: number): Promise<boolean> {
+  async function stop(trx: Db, { row }: Attempt, reason: string, now: Date, waitMs?: number): Promise<boolean> {
     const { issueId } = row;
     seenOf(issueId).isHeld = true;
     if (!(await holdIssue(trx, { issueId, reason, now }, waitMs))) return false;
@@ -48,7 +48,7 @@ export function createWatch() {
     return true;
   }
 
-  async function noteServed(trx: Db, { row }: Ended, now: Date): Promise<void> {
+  async function noteServed(trx: Db, { row }: Attempt, now: Date): Promise<void> {
     const seen = seenOf(row.issueId);
     seen.putOff.clear();
     seen.isServedSince = true;
@@ -63,7 +63,7 @@ export function createWatch() {
     await liftHold(trx, issueId, now);
   }
 
-  async function noteFailure(trx: Db, ended: Ended, now: Date): Promise<boolean> {
+  async function noteFailure(trx: Db, ended: Attempt, now: Date): Promise<boolean> {
     const { row, outcome, failure } = ended;
     if (!failure || verdictless.has(failure.verdict)) {
       // It never came to the mail server: another one probes.
@@ -96,7 +96,7 @@ export function createWatch() {
     return false;
   }
 
-  async function pauseWhereRefused(trx: Db, { row, outcome, failure }: Ended, now: Date): Promise<boolean> {
+  async function pauseWhereRefused(trx: Db, { row, outcome, failure }: Attempt, now: Date): Promise<boolean> {
     const seen = seenOf(row.issueId);
     if (row.isProbe) return false;
     // Another worker, or an administrator, may have let it go on.
@@ -115,7 +115,7 @@ export function createWatch() {
 
   return {
     /** In the transaction that writes the ends down. Answers whether mails that were claimed must wait now. */
-    async note(trx: Db, ends: Ended[], now: Date): Promise<boolean> {
+    async note(trx: Db, ends: Attempt[], now: Date): Promise<boolean> {
       let isStopped = false;
       for (const ended of ends) {
         // What is only kept for want of a mail server waits for none any more.

@@ -18,9 +18,9 @@ import type { Failure } from './failures.server.ts';
 import { createWatch } from './mail-server/outcome-watch.server.ts';
 import { areOthersServed, areOthersServedSince } from './others-served.server.ts';
 
-export type Ended = { row: ClaimedDelivery; outcome: Outcome; failure: Failure | null };
+export type Attempt = { row: ClaimedDelivery; outcome: Outcome; failure: Failure | null };
 
-export type Settle = (ended: Ended) => Promise<boolean>;
+export type Settle = (ended: Attempt) => Promise<boolean>;
 
 type Context = {
   db: Db;
@@ -34,8 +34,8 @@ type Context = {
  * What it answers resolves to false when the mail had been taken over by another worker. `whenStopped` is called when an
  * issue or everything must wait, before the next mails are begun.
  */
-export function createSettling({ db, owner, clock, random, whenStopped }: Context): Settle {
-  type Waiting = { ended: Ended; done: PromiseWithResolvers<boolean> };
+export function createOutcomeRecorder({ db, owner, clock, random, whenStopped }: Context): Settle {
+  type Waiting = { ended: Attempt; done: PromiseWithResolvers<boolean> };
   const watch = createWatch();
   let waiting: Waiting[] = [];
   let isRunning = false;
@@ -77,8 +77,8 @@ export function createSettling({ db, owner, clock, random, whenStopped }: Contex
 }
 
 /** Null for what had been taken over. */
-async function settleAll(trx: Db, all: Ended[], { owner, now, random }: Lease & Draw): Promise<(Ended | null)[]> {
-  const settled: (Ended | null)[] = [];
+async function settleAll(trx: Db, all: Attempt[], { owner, now, random }: Lease & Draw): Promise<(Attempt | null)[]> {
+  const settled: (Attempt | null)[] = [];
   for (const ended of all) {
     const { row, failure } = ended;
     const isServed = failure !== null && (await areOthersServed(trx, row));
@@ -93,7 +93,7 @@ async function settleAll(trx: Db, all: Ended[], { owner, now, random }: Lease & 
 /** Nothing counts against a reader while nobody else is served: then it is the mail server's trouble. */
 async function fairly(
   trx: Db,
-  { row, outcome, failure }: Ended & { failure: Failure },
+  { row, outcome, failure }: Attempt & { failure: Failure },
   isServed: boolean,
   draw: Draw,
 ): Promise<Outcome> {
@@ -109,7 +109,7 @@ async function fairly(
 
 async function noteBounce(
   trx: Db,
-  { row, failure, isServed }: { row: Ended['row']; failure: Failure; isServed: boolean },
+  { row, failure, isServed }: { row: Attempt['row']; failure: Failure; isServed: boolean },
   now: Date,
 ): Promise<void> {
   const { verdict, answer } = failure;
