@@ -18,7 +18,7 @@ import {
 } from './delivery-queue.server.ts';
 import { type Readable, unpublishedReason } from './issue-status.server.ts';
 import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
-import { isWithin } from './pace.server.ts';
+import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
@@ -85,7 +85,7 @@ export async function areDeliveriesDue(
 ): Promise<boolean> {
   if (!(await isAnyDue(db, now))) return false;
   const { window } = config.newsletter;
-  return !window || isWithin(window, (await getSettings(db, config)).timeZone, now);
+  return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
 }
 
 /** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */

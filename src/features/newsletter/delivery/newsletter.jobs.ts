@@ -10,7 +10,7 @@ import { finishIssues, skipAllCancelled } from './finish-issues.server.ts';
 import { createIssueStatus } from './issue-status.server.ts';
 import { createLeases, type LeasedDelivery } from './leases.server.ts';
 import { createProbes, type Probes } from './mail-server/probes.server.ts';
-import { createPace } from './pace.server.ts';
+import { createRateLimiter } from './rate-limiter.server.ts';
 import { type Attempt, createOutcomeRecorder } from './record-outcomes.server.ts';
 import { countWorkers } from './workers.server.ts';
 
@@ -43,7 +43,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const { sleep, random } = timing;
   const owner = randomUUID();
   const claimDeliveries = createDeliveries({ db, config, clock });
-  const pace = createPace(ratePerSecond, timing);
+  const pace = createRateLimiter(ratePerSecond, timing);
   const statusOf = createIssueStatus(db, timing);
   // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
   const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));

@@ -6,7 +6,7 @@ import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 const burstMs = 200;
 
 /** Spreads mails over time: `turn` answers when the next one may begin. */
-export function createPace(perSecond: number, { elapsed, sleep }: Pick<Timing, 'elapsed' | 'sleep'>) {
+export function createRateLimiter(perSecond: number, { elapsed, sleep }: Pick<Timing, 'elapsed' | 'sleep'>) {
   let workers = 1;
   let free = 0;
   return {
@@ -28,7 +28,7 @@ export function createPace(perSecond: number, { elapsed, sleep }: Pick<Timing, '
 }
 
 /** Whether `now` lies in the daily window, by the clocks of `timeZone`. */
-export function isWithin(window: DailyWindow | null, timeZone: string, now: Date): boolean {
+export function isWithinWindow(window: DailyWindow | null, timeZone: string, now: Date): boolean {
   if (!window) return true;
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const [hours = 0, minutes = 0] = clock.format(now).split(':').map(Number);
