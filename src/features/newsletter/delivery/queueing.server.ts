@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { never } from './delivery-queue.server.ts';
-import { slicesOfSubscribers } from './slices.server.ts';
+import { subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
 
@@ -25,7 +25,7 @@ export async function queueAgain(trx: Db, { articleId, now, states, from: issueI
   const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
   let queued = 0;
-  for await (const { from, to } of slicesOfSubscribers(trx)) {
+  for await (const { from, to } of subscriberIdRanges(trx)) {
     const result = await trx
       .updateTable('deliveries')
       // A new beginning, also for the 48 hours in which it is tried.
@@ -62,7 +62,7 @@ export async function queueAgain(trx: Db, { articleId, now, states, from: issueI
 export async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
   const at = now.toISOString();
   let queued = 0;
-  for await (const { from, to } of slicesOfSubscribers(trx)) {
+  for await (const { from, to } of subscriberIdRanges(trx)) {
     const result = await trx
       .insertInto('deliveries')
       .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
@@ -91,7 +91,7 @@ export async function queueDeliveries(trx: Db, { articleId, issueId, now, messag
 
 /** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
 export async function skipQueued(trx: Db, articleId: number, why: string | null, issueId?: number): Promise<void> {
-  for await (const { from, to } of slicesOfSubscribers(trx))
+  for await (const { from, to } of subscriberIdRanges(trx))
     await trx
       .updateTable('deliveries')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
