@@ -3,9 +3,9 @@
  * article its ledger goes too.
  */
 
+import { giveUpUnknown, skipQueuedDeliveries } from '#features/newsletter/delivery/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/id-ranges.server.ts';
 import { unpublishedReason } from '#features/newsletter/delivery/issue-status.server.ts';
-import { giveUpUnknown, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
@@ -20,7 +20,7 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
     .select(['isPublished', 'deletedAt'])
     .where('id', '=', articleId)
     .executeTakeFirst();
-  await skipQueued(trx, articleId, article ? unpublishedReason(article) : null);
+  await skipQueuedDeliveries(trx, articleId, article ? unpublishedReason(article) : null);
   await giveUpUnknown(trx, articleId);
 }
 

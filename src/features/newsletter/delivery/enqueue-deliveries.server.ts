@@ -20,7 +20,10 @@ type Again = Pick<Queue, 'articleId' | 'now'> & {
  * The mails in these states once more, for those who are confirmed (again), each with its Message-ID. Of the `unknown`
  * ones only those that are not tried again by themselves.
  */
-export async function queueAgain(trx: Db, { articleId, now, states, from: issueId, into }: Again): Promise<number> {
+export async function requeueDeliveries(
+  trx: Db,
+  { articleId, now, states, from: issueId, into }: Again,
+): Promise<number> {
   const at = now.toISOString();
   const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
@@ -59,7 +62,7 @@ export async function queueAgain(trx: Db, { articleId, now, states, from: issueI
   return queued;
 }
 
-export async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
+export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
   const at = now.toISOString();
   let queued = 0;
   for await (const { from, to } of subscriberIdRanges(trx)) {
@@ -90,7 +93,12 @@ export async function queueDeliveries(trx: Db, { articleId, issueId, now, messag
 }
 
 /** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
-export async function skipQueued(trx: Db, articleId: number, why: string | null, issueId?: number): Promise<void> {
+export async function skipQueuedDeliveries(
+  trx: Db,
+  articleId: number,
+  why: string | null,
+  issueId?: number,
+): Promise<void> {
   for await (const { from, to } of subscriberIdRanges(trx))
     await trx
       .updateTable('deliveries')
