@@ -19,7 +19,7 @@ const finishWithinMs = 8_000;
 const dropWithinMs = 500;
 const lookEveryMs = 250;
 
-export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
+export type DeliveryWorkerContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
   mailer: Mailer;
   /** Mails sent at the same time; the setting's unless given. */
   connections?: number;
@@ -36,7 +36,7 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
  * Sends what is due, a few mails at a time. Each is this worker's only while its lease lasts: a mail whose lease was
  * lost, for instance while the process was frozen, is not begun.
  */
-export function createPostman({ db, config, clock, log, mailer, ...context }: PostmanContext) {
+export function createDeliveryWorker({ db, config, clock, log, mailer, ...context }: DeliveryWorkerContext) {
   const { ratePerSecond } = config.newsletter;
   const { connections = config.newsletter.connections, correctClock = async () => {}, timing = systemTiming } = context;
   const { probes = createProbes({ db, config }), othersUnderWay = () => 0 } = context;
