@@ -1,5 +1,4 @@
-/** The mails that this worker has claimed: which are its own, for how long, and which are still to be begun. */
-
+/** The mails that this worker has claimed: until when each is its own, and which are still to be begun. */
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import { leaseMs, type OutgoingDelivery, release, renew } from './delivery-queue.server.ts';
@@ -8,89 +7,85 @@ import { readBreaker } from './mail-server/mail-breaker.server.ts';
 /** `until` is the end of its lease as far as this worker knows. */
 export type LeasedDelivery = OutgoingDelivery & { until: number };
 
-export type Holding = ReturnType<typeof createLeases>;
+export type Leases = ReturnType<typeof createLeases>;
 
 export function createLeases({ db, owner, clock }: { db: Db; owner: string; clock: Clock }) {
-  const held = new Map<number, LeasedDelivery>();
-  const ready: LeasedDelivery[] = [];
+  const leased = new Map<number, LeasedDelivery>();
+  let ready: LeasedDelivery[] = [];
 
-  const has = (row: LeasedDelivery) => held.get(row.id) === row;
-  const isLeased = (row: LeasedDelivery) => has(row) && clock.now().getTime() < row.until;
+  const has = (delivery: LeasedDelivery) => leased.get(delivery.id) === delivery;
+  const isLeased = (delivery: LeasedDelivery) => has(delivery) && clock.now().getTime() < delivery.until;
 
-  function take(mails: OutgoingDelivery[], now: Date): void {
-    for (const mail of mails) {
-      const row = { ...mail, until: now.getTime() + leaseMs };
-      held.set(row.id, row);
-      ready.push(row);
-    }
-  }
+  /** One that was lost and claimed anew meanwhile is leased as another object. */
+  const remove = (delivery: LeasedDelivery) => has(delivery) && leased.delete(delivery.id);
 
-  /** Lost and claimed anew meanwhile, it is held as another row. */
-  function drop(row: LeasedDelivery): void {
-    if (has(row)) held.delete(row.id);
-  }
+  return {
+    has,
+    isLeased,
+    remove,
+    ids: () => [...leased.keys()],
+    hasReady: () => ready.length > 0,
+    nextReady: () => ready.shift(),
 
-  const ids = () => [...held.keys()];
+    add(deliveries: OutgoingDelivery[], now: Date): void {
+      for (const one of deliveries) {
+        const delivery = { ...one, until: now.getTime() + leaseMs };
+        leased.set(delivery.id, delivery);
+        ready.push(delivery);
+      }
+    },
 
-  /** Asks the database when the lease is over by this worker's own clock, for instance after it was frozen. */
-  async function isStillOurs(row: LeasedDelivery): Promise<boolean> {
-    if (!has(row) || isLeased(row)) return has(row);
-    const now = clock.now();
-    const kept = await renew(db, { owner, now, ids: [row.id] });
-    if (kept.length === 0) return false;
-    row.until = now.getTime() + leaseMs;
-    return true;
-  }
+    /** Asks the database when the lease is over by this worker's own clock, as after a freeze. */
+    async isStillOurs(delivery: LeasedDelivery): Promise<boolean> {
+      if (!has(delivery) || isLeased(delivery)) return has(delivery);
+      const now = clock.now();
+      const kept = await renew(db, { owner, now, ids: [delivery.id] });
+      if (kept.length === 0) return false;
+      delivery.until = now.getTime() + leaseMs;
+      return true;
+    },
 
-  /** Prolongs all leases and forgets what is no longer ours. */
-  async function renewAll(): Promise<void> {
-    const now = clock.now();
-    const rows = [...held.values()];
-    const kept = new Set(await renew(db, { owner, now, ids: rows.map((row) => row.id) }));
-    for (const row of rows)
-      if (kept.has(row.id)) row.until = now.getTime() + leaseMs;
-      else drop(row);
-  }
+    /** Prolongs all leases and forgets what is no longer ours. */
+    async renewAll(): Promise<void> {
+      const now = clock.now();
+      const deliveries = [...leased.values()];
+      const kept = new Set(await renew(db, { owner, now, ids: deliveries.map(({ id }) => id) }));
+      for (const delivery of deliveries)
+        if (kept.has(delivery.id)) delivery.until = now.getTime() + leaseMs;
+        else remove(delivery);
+    },
 
-  /**
-   * What was not begun, of issues that were paused, held or cancelled since, and for readers who have left since; everything
-   * while the mail server takes no mail.
-   */
-  async function releaseUnwanted(): Promise<void> {
-    if (ready.length === 0) return;
-    const isAnyWanted = (await readBreaker(db)) === null;
-    const wanted = isAnyWanted ? await wantedOf(ready) : new Set<number>();
-    const isWanted = (row: LeasedDelivery) => row.isProbe || wanted.has(row.id);
-    const stopped = ready.filter((row) => !isWanted(row));
-    for (const row of stopped) {
-      ready.splice(ready.indexOf(row), 1);
-      drop(row);
-    }
-    await release(db, { owner, ids: stopped.map((row) => row.id) });
-  }
+    /** What is not begun and may not be sent now goes back into the queue. */
+    async releaseUnwanted(): Promise<void> {
+      if (ready.length === 0) return;
+      const wanted = await findWanted(db, ready);
+      const unwanted = ready.filter((delivery) => !delivery.isProbe && !wanted.has(delivery.id));
+      ready = ready.filter((delivery) => !unwanted.includes(delivery));
+      for (const delivery of unwanted) remove(delivery);
+      await release(db, { owner, ids: unwanted.map(({ id }) => id) });
+    },
 
-  async function wantedOf(rows: LeasedDelivery[]): Promise<Set<number>> {
-    if (rows.length === 0) return new Set();
-    const found = await db
-      .selectFrom('deliveries')
-      .innerJoin('issues', 'issues.id', 'deliveries.issueId')
-      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-      .select(['deliveries.id', 'issues.state as issue', 'issues.heldSince', 'subscribers.state as reader'])
-      // By nothing else: SQLite would go through all who are confirmed.
-      .where(
-        'deliveries.id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute();
-    const isWanted = (row: (typeof found)[number]) =>
-      row.issue === 'sending' && row.heldSince === null && row.reader === 'confirmed';
-    return new Set(found.filter(isWanted).map(({ id }) => id));
-  }
+    releaseReady: () => release(db, { owner, ids: ready.map(({ id }) => id) }),
+  };
+}
 
-  async function releaseReady(): Promise<void> {
-    await release(db, { owner, ids: ready.map((row) => row.id) });
-  }
-
-  return { ready, take, drop, has, isLeased, isStillOurs, ids, renewAll, releaseUnwanted, releaseReady };
+/** Those whose issue still goes out to a confirmed reader; none while the mail server takes no mail. */
+async function findWanted(db: Db, deliveries: LeasedDelivery[]): Promise<Set<number>> {
+  if ((await readBreaker(db)) !== null) return new Set();
+  const found = await db
+    .selectFrom('deliveries')
+    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .select(['deliveries.id', 'issues.state as issue', 'issues.heldSince', 'subscribers.state as reader'])
+    // By nothing else: SQLite would go through all who are confirmed.
+    .where(
+      'deliveries.id',
+      'in',
+      deliveries.map(({ id }) => id),
+    )
+    .execute();
+  const wanted = found.filter(
+    ({ issue, heldSince, reader }) => issue === 'sending' && heldSince === null && reader === 'confirmed',
+  );
+  return new Set(wanted.map(({ id }) => id));
 }

@@ -5,8 +5,8 @@ import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 /** At most this much may be caught up after a pause, so that a rate is a rate at every moment. */
 const burstMs = 200;
 
-/** Spreads mails over time: `turn` answers when the next one may begin. */
-export function createRateLimiter(perSecond: number, { elapsed, sleep }: Pick<Timing, 'elapsed' | 'sleep'>) {
+/** Spreads mails over time. */
+export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, 'elapsed'>) {
   let workers = 1;
   let free = 0;
   return {
@@ -23,7 +23,6 @@ export function createRateLimiter(perSecond: number, { elapsed, sleep }: Pick<Ti
       free = earliest + everyMs;
       return 0;
     },
-    pause: (ms: number) => sleep(Math.max(1, ms)),
   };
 }
 

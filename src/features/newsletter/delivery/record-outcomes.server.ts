@@ -1,43 +1,73 @@
 /**
- * How mails ended, written down before their connections take the next ones: everything that ends at the same time goes
- * into one transaction, with what it means for addresses, issues and the mail server.
+ * Writes outcomes down before their connections take the next mails: all that come at the same time go into one
+ * transaction, with what they mean for addresses, issues and the mail server.
  */
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
+import type { Timing } from '#platform/clock.ts';
+import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import {
+  type Attempt,
   attemptsBeforeGivingUp,
-  type ClaimedDelivery,
   type Draw,
-  finish,
-  type Lease,
   later,
+  nameOf,
   type Outcome,
-} from './delivery-queue.server.ts';
+} from './attempt-outcome.server.ts';
+import { finish, type Lease } from './delivery-queue.server.ts';
 import type { Failure } from './failures.server.ts';
-import { createWatch } from './mail-server/outcome-watch.server.ts';
+import type { LeasedDelivery, Leases } from './leases.server.ts';
+import { createOutcomeWatch } from './mail-server/outcome-watch.server.ts';
 import { areOthersServed, areOthersServedSince } from './others-served.server.ts';
 
-export type Attempt = { row: ClaimedDelivery; outcome: Outcome; failure: Failure | null };
-
-export type Settle = (ended: Attempt) => Promise<boolean>;
-
-type Context = {
-  db: Db;
+type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   owner: string;
-  clock: { now(): Date };
-  random: () => number;
-  whenStopped: () => Promise<void>;
+  timing: Timing;
+  leases: Leases;
+  stopping: AbortSignal;
 };
 
-/**
- * What it answers resolves to false when the mail had been taken over by another worker. `whenStopped` is called when an
- * issue or everything must wait, before the next mails are begun.
- */
-export function createOutcomeRecorder({ db, owner, clock, random, whenStopped }: Context): Settle {
-  type Waiting = { ended: Attempt; done: PromiseWithResolvers<boolean> };
-  const watch = createWatch();
-  let waiting: Waiting[] = [];
+const tryAgainMs = 500;
+
+export function createOutcomeRecorder({ db, clock, log, owner, timing, leases, stopping }: Context) {
+  const watch = createOutcomeWatch();
+  const recordOutcome = inBatches(recordOutcomes);
+
+  /** Answers of each whether it was still this worker's. */
+  async function recordOutcomes(attempts: Attempt[]): Promise<boolean[]> {
+    const lease = { owner, now: clock.now(), random: timing.random };
+    const { recorded, isStopped } = await transact(db, async (trx) => {
+      const recorded = await recordAll(trx, attempts, lease);
+      const ours = recorded.filter((attempt) => attempt !== null);
+      return { recorded, isStopped: await watch.note(trx, ours, lease.now) };
+    });
+    // Before the next mails are begun.
+    if (isStopped) await leases.releaseUnwanted();
+    return recorded.map((attempt) => attempt !== null);
+  }
+
+  return {
+    /** A mail that has gone out must be written down: the lease is kept until the database takes it. */
+    async record(attempt: Attempt<LeasedDelivery>): Promise<void> {
+      const { delivery } = attempt;
+      for (let isTold = false; leases.has(delivery); isTold = true) {
+        try {
+          if (!(await recordOutcome(attempt))) log.warn('mail was taken over by another worker', nameOf(delivery));
+          return;
+        } catch (error) {
+          if (!isTold) log.error('the outcome of a mail could not be written', { ...nameOf(delivery), error });
+          if (stopping.aborted) return;
+          await timing.sleep(tryAgainMs);
+        }
+      }
+    },
+  };
+}
+
+/** One call for all that is asked for while the last one runs. */
+function inBatches<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
+  let waiting: { item: Item; done: PromiseWithResolvers<Answer> }[] = [];
   let isRunning = false;
 
   async function run(): Promise<void> {
@@ -49,18 +79,8 @@ export function createOutcomeRecorder({ db, owner, clock, random, whenStopped }:
       const batch = waiting;
       waiting = [];
       try {
-        const lease = { owner, now: clock.now(), random };
-        const { ours, isStopped } = await transact(db, async (trx) => {
-          const settled = await settleAll(
-            trx,
-            batch.map(({ ended }) => ended),
-            lease,
-          );
-          const all = settled.filter((one) => one !== null);
-          return { ours: settled.map((one) => one !== null), isStopped: await watch.note(trx, all, lease.now) };
-        });
-        if (isStopped) await whenStopped();
-        for (const [index, { done }] of batch.entries()) done.resolve(ours[index] ?? false);
+        const answers = await work(batch.map(({ item }) => item));
+        for (const [index, { done }] of batch.entries()) done.resolve(answers[index] as Answer);
       } catch (error) {
         for (const { done } of batch) done.reject(error);
       }
@@ -68,54 +88,58 @@ export function createOutcomeRecorder({ db, owner, clock, random, whenStopped }:
     isRunning = false;
   }
 
-  return (ended) => {
-    const done = Promise.withResolvers<boolean>();
-    waiting.push({ ended, done });
+  return (item) => {
+    const done = Promise.withResolvers<Answer>();
+    waiting.push({ item, done });
     if (!isRunning) void run();
     return done.promise;
   };
 }
 
-/** Null for what had been taken over. */
-async function settleAll(trx: Db, all: Attempt[], { owner, now, random }: Lease & Draw): Promise<(Attempt | null)[]> {
-  const settled: (Attempt | null)[] = [];
-  for (const ended of all) {
-    const { row, failure } = ended;
-    const isServed = failure !== null && (await areOthersServed(trx, row));
-    const outcome = failure ? await fairly(trx, { ...ended, failure }, isServed, { now, random }) : ended.outcome;
-    const isOurs = await finish(trx, { id: row.id, owner, now, outcome });
-    settled.push(isOurs ? { ...ended, outcome } : null);
-    if (isOurs && failure && outcome.state === 'failed') await noteBounce(trx, { row, failure, isServed }, now);
+/** Null for what another worker has taken over. */
+async function recordAll(
+  trx: Db,
+  attempts: Attempt[],
+  { owner, now, random }: Lease & Draw,
+): Promise<(Attempt | null)[]> {
+  const recorded: (Attempt | null)[] = [];
+  for (const attempt of attempts) {
+    const { delivery, failure } = attempt;
+    const isServed = failure !== null && (await areOthersServed(trx, delivery));
+    const outcome = failure ? await fairly(trx, { ...attempt, failure }, isServed, { now, random }) : attempt.outcome;
+    const isOurs = await finish(trx, { id: delivery.id, owner, now, outcome });
+    recorded.push(isOurs ? { ...attempt, outcome } : null);
+    if (isOurs && failure && outcome.state === 'failed') await noteBounce(trx, { delivery, failure, isServed }, now);
   }
-  return settled;
+  return recorded;
 }
 
 /** Nothing counts against a reader while nobody else is served: then it is the mail server's trouble. */
 async function fairly(
   trx: Db,
-  { row, outcome, failure }: Attempt & { failure: Failure },
+  { delivery, outcome, failure }: Attempt & { failure: Failure },
   isServed: boolean,
   draw: Draw,
 ): Promise<Outcome> {
   const { verdict, code, answer } = failure;
   if (verdict === 'ours' && outcome.state === 'queued') {
-    const wasRefused = (row.smtpCode ?? 0) >= 500;
+    const wasRefused = (delivery.smtpCode ?? 0) >= 500;
     // A second time, while others were taken in between: it is this reader's server.
-    return wasRefused && (await areOthersServedSince(trx, row)) ? { state: 'failed', code, answer } : outcome;
+    return wasRefused && (await areOthersServedSince(trx, delivery)) ? { state: 'failed', code, answer } : outcome;
   }
   if (outcome.state !== 'failed' || isServed || verdict === 'hard' || verdict === 'unusable') return outcome;
-  return verdict === 'soft' && row.attempts >= attemptsBeforeGivingUp ? outcome : later(failure, row, draw);
+  return verdict === 'soft' && delivery.attempts >= attemptsBeforeGivingUp ? outcome : later(failure, delivery, draw);
 }
 
 async function noteBounce(
   trx: Db,
-  { row, failure, isServed }: { row: Attempt['row']; failure: Failure; isServed: boolean },
+  { delivery, failure, isServed }: Pick<Attempt, 'delivery'> & { failure: Failure; isServed: boolean },
   now: Date,
 ): Promise<void> {
   const { verdict, answer } = failure;
   const isAboutMailbox = verdict === 'hard' || (isServed && (verdict === 'soft' || verdict === 'deferred'));
   if (!isAboutMailbox) return;
   const kind = verdict === 'hard' ? 'hard' : 'soft';
-  const { subscriberId, messageId } = row;
+  const { subscriberId, messageId } = delivery;
   await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
 }
