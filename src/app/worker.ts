@@ -9,11 +9,11 @@ import { highlightOld } from '#features/articles/articles.jobs.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import {
   createDeliveryWorker,
   type DeliveryWorkerContext,
-} from '#features/newsletter/delivery/delivery-worker.server.ts';
-import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
+} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';

@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { createDeliveryWorker } from '#features/newsletter/delivery/delivery-worker.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { readDkimKey } from '#platform/mail/dkim.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';

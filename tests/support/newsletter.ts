@@ -2,11 +2,11 @@
 
 import { emailGroups } from '#app/emails.ts';
 import type { Article } from '#features/articles/article.schema.ts';
+import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import {
   createDeliveryWorker,
   type DeliveryWorkerContext,
-} from '#features/newsletter/delivery/delivery-worker.server.ts';
-import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
+} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';

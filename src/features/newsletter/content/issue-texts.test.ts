@@ -1,7 +1,7 @@
 /** What was sent is kept as it went: another text, or a later send, is an issue of its own. */
 import { describe, expect, test } from 'vitest';
-import { never } from '#features/newsletter/delivery/delivery-queue.server.ts';
-import { createDeliveryWorker } from '#features/newsletter/delivery/delivery-worker.server.ts';
+import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';

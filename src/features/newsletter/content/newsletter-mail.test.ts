@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDeliveryWorker } from '#features/newsletter/delivery/delivery-worker.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector } from '#tests/support/newsletter.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
-import { never } from './delivery-queue.server.ts';
+import { never } from './queue/delivery-queue.server.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

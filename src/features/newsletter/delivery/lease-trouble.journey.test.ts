@@ -11,7 +11,7 @@ import { siteWithReaders } from '#tests/support/readers.ts';
 import { recordStatements } from '#tests/support/recording.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { leaseMs } from './delivery-queue.server.ts';
+import { leaseMs } from './queue/delivery-queue.server.ts';
 
 type Trouble = (query: RootOperationNode) => boolean;
 

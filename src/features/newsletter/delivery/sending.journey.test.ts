@@ -7,8 +7,8 @@ import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { claimDue, finish, leaseMs } from './delivery-queue.server.ts';
-import { createDeliveryWorker } from './delivery-worker.server.ts';
+import { claimDue, finish, leaseMs } from './queue/delivery-queue.server.ts';
+import { createDeliveryWorker } from './worker/delivery-worker.server.ts';
 
 const minute = 60_000;
 const mailFrom = { name: 'Society', address: 'news@society.example' };

@@ -3,9 +3,9 @@
  * article its ledger goes too.
  */
 
-import { giveUpUnknown, skipQueuedDeliveries } from '#features/newsletter/delivery/enqueue-deliveries.server.ts';
-import { subscriberIdRanges } from '#features/newsletter/delivery/id-ranges.server.ts';
-import { unpublishedReason } from '#features/newsletter/delivery/issue-status.server.ts';
+import { giveUpUnknown, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
+import { unpublishedReason } from '#features/newsletter/delivery/queue/issue-status.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';

@@ -10,13 +10,13 @@ import {
   removeEmptyIssues,
   renderArticle,
 } from '#features/newsletter/content/issue-texts.server.ts';
+import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
+import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import {
   giveUpUnknown,
   requeueDeliveries,
   skipQueuedDeliveries,
-} from '#features/newsletter/delivery/enqueue-deliveries.server.ts';
-import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
-import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
+} from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -9,7 +9,7 @@ import {
   renderArticle,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/enqueue-deliveries.server.ts';
+import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';

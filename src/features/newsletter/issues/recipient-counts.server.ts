@@ -1,6 +1,6 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { getArticle } from '#features/articles/articles.server.ts';
-import { subscriberIdRanges } from '#features/newsletter/delivery/id-ranges.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { createDeliveryWorker } from '#features/newsletter/delivery/delivery-worker.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendMessage } from '#features/newsletter/newsletter.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';

@@ -12,7 +12,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { notNeeded } from '#platform/mail/outbox/attempt.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
-import { requeueDeliveries } from '../enqueue-deliveries.server.ts';
+import { requeueDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import type { KeptMails } from './kept-mails.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;

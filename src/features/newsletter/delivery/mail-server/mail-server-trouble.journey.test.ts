@@ -7,7 +7,7 @@ import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
-import { claimDue, never } from '../delivery-queue.server.ts';
+import { claimDue, never } from '../queue/delivery-queue.server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

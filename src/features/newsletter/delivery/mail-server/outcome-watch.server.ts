@@ -3,7 +3,7 @@
 import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Attempt } from '../attempt-outcome.server.ts';
+import type { Attempt } from '../worker/attempt-outcome.server.ts';
 import { holdIssue, isIssueHeld, liftHold, notHeld, probeIssueSoon, waitAfterUnknown } from './issue-holds.server.ts';
 import { closeBreaker, openBreaker } from './mail-breaker.server.ts';
 import { deferralCause, refusalCause, silenceCause, withAnswer } from './mail-trouble.ts';

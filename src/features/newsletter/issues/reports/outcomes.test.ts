@@ -1,7 +1,7 @@
 /** What became of an issue, mail by mail: taken, come back, complained about, left, erased. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createDeliveryWorker } from '#features/newsletter/delivery/delivery-worker.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { readConfig } from '#platform/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';

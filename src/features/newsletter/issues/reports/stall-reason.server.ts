@@ -2,7 +2,7 @@
 
 import { readBreaker } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
-import { isWithinWindow } from '#features/newsletter/delivery/rate-limiter.server.ts';
+import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config.ts';
 import type { Db } from '#platform/db/db.ts';

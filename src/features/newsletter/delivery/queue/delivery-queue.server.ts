@@ -7,8 +7,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
-import type { Outcome } from './attempt-outcome.server.ts';
-import { isIssueProbeDue, takeIssueProbes } from './mail-server/issue-holds.server.ts';
+import { isIssueProbeDue, takeIssueProbes } from '../mail-server/issue-holds.server.ts';
+import type { Outcome } from '../worker/attempt-outcome.server.ts';
 
 export type Lease = { owner: string; now: Date };
 

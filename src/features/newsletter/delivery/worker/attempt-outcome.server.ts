@@ -1,5 +1,5 @@
 /** What an attempt means for its mail: sent, tried again later, or given up. */
-import { type ClaimedDelivery, never } from './delivery-queue.server.ts';
+import { type ClaimedDelivery, never } from '../queue/delivery-queue.server.ts';
 import type { Failure } from './failures.server.ts';
 
 export type Attempt<Delivery = ClaimedDelivery> = { delivery: Delivery; outcome: Outcome; failure: Failure | null };

@@ -1,8 +1,8 @@
 /** The mails that this worker has claimed: until when each is its own, and which are still to be begun. */
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import { leaseMs, type OutgoingDelivery, release, renew } from './delivery-queue.server.ts';
-import { readBreaker } from './mail-server/mail-breaker.server.ts';
+import { readBreaker } from '../mail-server/mail-breaker.server.ts';
+import { leaseMs, type OutgoingDelivery, release, renew } from '../queue/delivery-queue.server.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
 export type LeasedDelivery = OutgoingDelivery & { until: number };
@@ -55,10 +55,10 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
         else remove(delivery);
     },
 
-    /** What is not begun and may not be sent now goes back into the queue. */
+    /** What is not begun and may not be sent now goes back into the queue: everything, while the mail server takes nothing. */
     async releaseUnwanted(): Promise<void> {
       if (ready.length === 0) return;
-      const wanted = await findWanted(db, ready);
+      const wanted = (await readBreaker(db)) === null ? await findWanted(db, ready) : new Set<number>();
       const unwanted = ready.filter((delivery) => !delivery.isProbe && !wanted.has(delivery.id));
       ready = ready.filter((delivery) => !unwanted.includes(delivery));
       for (const delivery of unwanted) remove(delivery);
@@ -69,9 +69,9 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
   };
 }
 
-/** Those whose issue still goes out to a confirmed reader; none while the mail server takes no mail. */
+/** Those whose issue still goes out to a confirmed reader. */
 async function findWanted(db: Db, deliveries: LeasedDelivery[]): Promise<Set<number>> {
-  if ((await readBreaker(db)) !== null) return new Set();
+  if (deliveries.length === 0) return new Set();
   const found = await db
     .selectFrom('deliveries')
     .innerJoin('issues', 'issues.id', 'deliveries.issueId')

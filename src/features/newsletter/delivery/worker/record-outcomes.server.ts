@@ -7,6 +7,8 @@ import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { createOutcomeWatch } from '../mail-server/outcome-watch.server.ts';
+import { finish, type Lease } from '../queue/delivery-queue.server.ts';
 import {
   type Attempt,
   attemptsBeforeGivingUp,
@@ -15,10 +17,8 @@ import {
   nameOf,
   type Outcome,
 } from './attempt-outcome.server.ts';
-import { finish, type Lease } from './delivery-queue.server.ts';
 import type { Failure } from './failures.server.ts';
 import type { LeasedDelivery, Leases } from './leases.server.ts';
-import { createOutcomeWatch } from './mail-server/outcome-watch.server.ts';
 import { areOthersServed, areOthersServedSince } from './others-served.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {

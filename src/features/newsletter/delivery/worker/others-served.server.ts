@@ -1,7 +1,7 @@
 /** Whether the mail server takes the mails of others: only then may an answer count against one reader. */
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { ClaimedDelivery } from './delivery-queue.server.ts';
+import type { ClaimedDelivery } from '../queue/delivery-queue.server.ts';
 
 const hourMs = 3_600_000;
 /** Enough to find one of somebody else. */

@@ -1,8 +1,8 @@
 /** Leases what is due: a batch, or one probe while the mail server is in trouble. */
 import type { AppContext } from '#platform/context.ts';
+import type { Probes } from '../mail-server/probes.server.ts';
 import { createDeliveries } from './deliveries.server.ts';
 import type { Leases } from './leases.server.ts';
-import type { Probes } from './mail-server/probes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'> & {
   owner: string;

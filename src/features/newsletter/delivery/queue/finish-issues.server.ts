@@ -3,9 +3,9 @@ import type { ExpressionBuilder } from 'kysely';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { notHeld } from '../mail-server/issue-holds.server.ts';
 import { never } from './delivery-queue.server.ts';
 import { skipQueuedDeliveries } from './enqueue-deliveries.server.ts';
-import { notHeld } from './mail-server/issue-holds.server.ts';
 
 /** Marks the issues that have nothing left to send. */
 export async function finishIssues(db: Db, now: Date): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/classify-answer.ts';
 import { MailError, type MailStep } from '#platform/mail/mailer.ts';
-import { troubleOf } from './mail-server/mail-trouble.ts';
+import { troubleOf } from '../mail-server/mail-trouble.ts';
 
 export type Failure = {
   /**

@@ -2,9 +2,9 @@
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
+import { createIssueStatus } from '../queue/issue-status.server.ts';
 import { type Attempt, nameOf, type Outcome, outcomeOf } from './attempt-outcome.server.ts';
 import { failureOf } from './failures.server.ts';
-import { createIssueStatus } from './issue-status.server.ts';
 import type { LeasedDelivery, Leases } from './leases.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {

@@ -8,6 +8,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
+import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
 import {
   type ClaimedDelivery,
   claimDue,
@@ -15,9 +16,8 @@ import {
   isAnyDue,
   type Lease,
   type OutgoingDelivery,
-} from './delivery-queue.server.ts';
-import { type Readable, unpublishedReason } from './issue-status.server.ts';
-import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
+} from '../queue/delivery-queue.server.ts';
+import { type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
