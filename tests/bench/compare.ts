@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,13 +35,9 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Builds the pages, fills the compile cache and draws the demo content once. */
+/** The first start builds the pages, fills the compile cache and draws the demo content. */
 async function prepare(): Promise<void> {
-  for (const side of sides) {
-    await stop(await open(side));
-    const [first] = sides;
-    if (first === side) cpSync(side.dataDir, sides[1]?.dataDir ?? '', { recursive: true });
-  }
+  for (const side of sides) await stop(await open(side));
 }
 
 async function start(side: Side): Promise<Figures> {
