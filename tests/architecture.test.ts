@@ -58,6 +58,36 @@ const trespasses: [file: string, code: string, rule: string][] = [
     "import { x } from '#features/events/event.ts';\nx();",
     'no-restricted-imports',
   ],
+  [
+    'src/features/newsletter/content/a.server.ts',
+    "import { x } from '#features/newsletter/subscribers/subscribers.server.ts';\nx();",
+    'no-restricted-imports',
+  ],
+  [
+    'src/features/newsletter/subscribers/a.server.ts',
+    "import { x } from '#features/newsletter/delivery/queueing.server.ts';\nx();",
+    'no-restricted-imports',
+  ],
+  [
+    'src/features/newsletter/subscribers/admin/a.tsx',
+    "import { x } from '#features/newsletter/issues/admin/issue-card.tsx';\nx();",
+    'no-restricted-imports',
+  ],
+  [
+    'src/features/newsletter/bounces/a.jobs.ts',
+    "import { x } from '#features/newsletter/delivery/queueing.server.ts';\nx();",
+    'no-restricted-imports',
+  ],
+  [
+    'src/features/newsletter/delivery/kept/a.server.ts',
+    "import { x } from '#features/newsletter/issues/issues.server.ts';\nx();",
+    'no-restricted-imports',
+  ],
+  [
+    'src/features/newsletter/delivery/b.server.ts',
+    "import { x } from '../issues/issues.server.ts';\nx();",
+    'no-relative-parent-imports',
+  ],
   ['src/app/routes.ts', "import { x } from '#features/books/books.server.ts';\nx();", 'no-restricted-imports'],
   ['src/app/public/a.tsx', "import { x } from '#platform/log.ts';\nx();", 'no-restricted-imports'],
   ['src/app/admin/a.ts', "import { Book } from '#features/books/book.schema.ts';\nBook();", 'no-restricted-imports'],
@@ -80,6 +110,18 @@ const rightsOfWay: [file: string, code: string][] = [
   ['src/features/films/film.ts', "import { countOf } from '#shared/text.ts';\ncountOf(1, '');"],
   ['src/features/films/admin/films.tsx', "import { x } from '#features/uploads/picture-field.tsx';\nx();"],
   ['src/features/newsletter/b.server.ts', "import { x } from '#features/articles/articles.server.ts';\nx();"],
+  [
+    'src/features/newsletter/delivery/c.server.ts',
+    "import { x } from '#features/newsletter/bounces/bounces.server.ts';\nimport { y } from '#features/newsletter/newsletter.ts';\nx(y);",
+  ],
+  [
+    'src/features/newsletter/issues/a.server.ts',
+    "import { x } from '#features/newsletter/delivery/queueing.server.ts';\nx();",
+  ],
+  [
+    'src/features/newsletter/subscribers/admin/b.tsx',
+    "import { x } from '#features/newsletter/admin/newsletter-nav.tsx';\nx();",
+  ],
   ['src/app/server.ts', "import { x } from '#features/films/films.api.ts';\nx();"],
   ['src/app/public/b.tsx', "import { x } from '#features/films/film-card.tsx';\nx();"],
 ];

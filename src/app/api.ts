@@ -66,26 +66,26 @@ export function createApi(context: AppContext): ApiApp {
   api.use(refuseInOutage(context), identify(context));
 
   const v1 = createApiApp();
-  v1.route('/admin', open(accounts.open));
-  v1.route('/admin', guarded(accounts.admin));
-  v1.route('/admin/administrators', guarded(administrators.admin));
-  v1.route('/admin/account', guarded(ownAccount.admin));
-  v1.route('/invitation', open(invitations.open));
-  v1.route('/forgotten-password', open(forgotten.open));
-  v1.route('/objection', open(objections.open));
-  v1.route('/activity/admin', guarded(activity.admin));
-  v1.route('/articles/admin', guarded(articles.admin));
-  v1.route('/articles', open(articles.open));
-  v1.route('/bin/admin', guarded(bin.admin));
-  v1.route('/events/admin', guarded(events.admin));
-  v1.route('/events', open(events.open));
-  v1.route('/members/admin', guarded(members.admin));
-  v1.route('/members', open(members.open));
-  v1.route('/newsletter/admin', guarded(newsletter.admin));
-  v1.route('/newsletter', open(newsletter.open));
-  v1.route('/settings/admin', guarded(settings.admin));
-  v1.route('/settings', open(settings.open));
-  v1.route('/uploads', guarded(uploads.admin));
+  v1.route('/admin', unguarded(accounts.publicRoutes));
+  v1.route('/admin', guarded(accounts.adminRoutes));
+  v1.route('/admin/administrators', guarded(administrators.adminRoutes));
+  v1.route('/admin/account', guarded(ownAccount.adminRoutes));
+  v1.route('/invitation', unguarded(invitations.publicRoutes));
+  v1.route('/forgotten-password', unguarded(forgotten.publicRoutes));
+  v1.route('/objection', unguarded(objections.publicRoutes));
+  v1.route('/activity/admin', guarded(activity.adminRoutes));
+  v1.route('/articles/admin', guarded(articles.adminRoutes));
+  v1.route('/articles', unguarded(articles.publicRoutes));
+  v1.route('/bin/admin', guarded(bin.adminRoutes));
+  v1.route('/events/admin', guarded(events.adminRoutes));
+  v1.route('/events', unguarded(events.publicRoutes));
+  v1.route('/members/admin', guarded(members.adminRoutes));
+  v1.route('/members', unguarded(members.publicRoutes));
+  v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
+  v1.route('/newsletter', unguarded(newsletter.publicRoutes));
+  v1.route('/settings/admin', guarded(settings.adminRoutes));
+  v1.route('/settings', unguarded(settings.publicRoutes));
+  v1.route('/uploads', guarded(uploads.adminRoutes));
   api.route('/api/v1', v1);
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
@@ -126,11 +126,11 @@ function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   return guard;
 }
 
-function open(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
-  const opened = createApiApp();
-  opened.use(...bodyRules);
-  opened.route('/', app);
-  return opened;
+function unguarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+  const unguardedApp = createApiApp();
+  unguardedApp.use(...bodyRules);
+  unguardedApp.route('/', app);
+  return unguardedApp;
 }
 
 const bodyRules = [bodyLimit(maxBody), jsonOnly(takesForm)] as const;

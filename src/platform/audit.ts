@@ -1,12 +1,12 @@
 /** Who did what when: one row a change, written in the transaction of the change. No e-mail address goes in. */
+import type { AuditAction } from '#shared/audit-action.ts';
 import type { Db } from './db/db.ts';
 
 export type AuditEntry = {
   at: Date;
   /** Null for what a visitor or the site itself did. */
   administratorId: number | null;
-  /** Noun and verb, e.g. `article.publish`. */
-  action: string;
+  action: AuditAction;
   entityId: number | null;
   detail?: Record<string, string | number | boolean | null>;
 };

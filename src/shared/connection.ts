@@ -10,7 +10,7 @@ export class ConnectionLost extends Error {
 }
 
 /** `fetch` whose failures are sentences for people. */
-export function sayingWhy(fetchApi: Fetch): Fetch {
+export function withReadableErrors(fetchApi: Fetch): Fetch {
   return async (path, init) => {
     try {
       return await fetchApi(path, init);

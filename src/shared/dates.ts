@@ -148,3 +148,8 @@ export function dayInWords(instant: string, timeZone: string): string {
   if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })));
   return format.format(new Date(instant));
 }
+
+/** 'Nov 3, 2026, 2:14 PM' in the reader's own time zone; for administrators, beside whose clock it stands. */
+export function localInstantText(instant: string): string {
+  return new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './confirm.module.css';
-import { ignoreSecondClick } from './second-click.ts';
+import { suppressDoubleClick } from './suppress-double-click.ts';
 
 /** `action` is the button that says yes, `keep` the one that changes nothing; not `isHarmless` makes the first one red. */
 export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
@@ -39,7 +39,7 @@ export function ConfirmDialog(question: DialogProps) {
     dialog?.showModal();
     return () => {
       dialog?.close();
-      ignoreSecondClick();
+      suppressDoubleClick();
     };
   }, []);
   return (

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './confirm.module.css';
-import { ignoreSecondClick } from './second-click.ts';
+import { suppressDoubleClick } from './suppress-double-click.ts';
 
 type Props = {
   title: string;
@@ -22,7 +22,7 @@ export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel
     dialog?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
     return () => {
       dialog?.close();
-      ignoreSecondClick();
+      suppressDoubleClick();
     };
   }, []);
 

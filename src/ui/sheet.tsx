@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { ignoreSecondClick } from './second-click.ts';
 import styles from './sheet.module.css';
+import { suppressDoubleClick } from './suppress-double-click.ts';
 
 type Props = { title: string; children: ReactNode; foot: ReactNode; onClose: () => void };
 
@@ -16,7 +16,7 @@ export function Sheet({ title, children, foot, onClose }: Props) {
     heading.current?.focus();
     return () => {
       current?.close();
-      ignoreSecondClick();
+      suppressDoubleClick();
     };
   }, []);
   return (

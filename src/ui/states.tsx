@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { focusHeading } from './focus.ts';
-import { Mark } from './mark.tsx';
+import { Logo } from './logo.tsx';
 import styles from './states.module.css';
 
 type StateProps = { title?: string; message?: string | undefined; headingLevel?: 1 | 2 | 3; children?: ReactNode };
@@ -10,7 +10,7 @@ type StateProps = { title?: string; message?: string | undefined; headingLevel?:
 export function EmptyState({ title, message, headingLevel = 3, children }: StateProps) {
   return (
     <div className={styles.state}>
-      <Mark size={48} />
+      <Logo size={48} />
       <Words title={title} message={message} headingLevel={headingLevel} />
       {children && <div className={styles.actions}>{children}</div>}
     </div>

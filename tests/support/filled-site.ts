@@ -48,7 +48,10 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
   await db.insertInto('retentionClock').values({ id: 1, seenAt: at, waitMs: 5 }).execute();
   await db.insertInto('secrets').values({ name: 'links', value: 'not for others', createdAt: at }).execute();
-  await db.insertInto('audit').values({ at, administratorId, action: 'a.b', entityId: null, detail: '{}' }).execute();
+  await db
+    .insertInto('audit')
+    .values({ at, administratorId, action: 'links.rotate', entityId: null, detail: '{}' })
+    .execute();
 }
 
 async function fillAccounts(db: Db): Promise<number> {

@@ -1,4 +1,4 @@
-import '#ui/look.ts';
+import '#ui/global-styles.ts';
 import './admin.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

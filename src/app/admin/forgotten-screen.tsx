@@ -3,7 +3,7 @@ import { ForgottenForm } from '#features/accounts/admin/forgotten-form.tsx';
 import { forgottenMessages } from '#features/accounts/forgotten.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Link } from '#ui/link.tsx';
-import { Mark } from '#ui/mark.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Notice } from '#ui/screen.tsx';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
@@ -14,7 +14,7 @@ export function ForgottenScreen() {
     <main className={styles.screen}>
       <title>Forgot your password? · One Health Admin</title>
       <div className={styles.card}>
-        <Mark size={52} />
+        <Logo size={52} />
         <h1 className={styles.title}>Forgot your password?</h1>
         {isMailKept() ? (
           <Notice>

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
+import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { UnsavedGuard } from '#ui/writing/unsaved.tsx';
-import { Desk } from './desk.tsx';
+import { EditingProvider } from './editing.tsx';
 import { useSession } from './session.ts';
 import { Shell } from './shell.tsx';
 
@@ -14,11 +14,11 @@ export function Guard() {
   if (session.status === 'signed in')
     return (
       // Somebody else starts with nothing of what was open here.
-      <Desk key={session.administrator.id} administrator={session.administrator}>
+      <EditingProvider key={session.administrator.id} administrator={session.administrator}>
         <UnsavedGuard>
           <Shell />
         </UnsavedGuard>
-      </Desk>
+      </EditingProvider>
     );
   const backTo = session.because === 'left' ? null : location.pathname + location.search;
   return <Redirect to="/admin/login" state={{ backTo }} />;

@@ -4,7 +4,7 @@ import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
 import { acceptInvitation, readInvitation } from '#features/accounts/administrators.client.ts';
 import { invitationMessages } from '#features/accounts/invitation.ts';
 import { Button } from '#ui/button.tsx';
-import { Mark } from '#ui/mark.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Alert } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -33,7 +33,7 @@ function OpenedLink({ token }: { token: string }) {
     <main className={styles.screen}>
       <title>Invitation · One Health Admin</title>
       <div className={styles.card}>
-        <Mark size={52} />
+        <Logo size={52} />
         <h1 className={styles.title}>{data?.kind === 'reset' ? 'Choose a new password' : 'Join as administrator'}</h1>
         {!data && !error && <Spinner />}
         {error && (

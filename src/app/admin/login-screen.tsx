@@ -3,7 +3,7 @@ import { LoginForm } from '#features/accounts/admin/login-form.tsx';
 import { usePicturesSignedOut } from '#features/uploads/picture-queue.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { Mark } from '#ui/mark.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { Notice } from '#ui/screen.tsx';
 import { CheckingSession } from './guard.tsx';
@@ -20,7 +20,7 @@ export function LoginScreen() {
     <main className={styles.screen}>
       <title>Sign in · One Health Admin</title>
       <div className={styles.card}>
-        <Mark size={52} />
+        <Logo size={52} />
         <h1 className={styles.title}>One Health · Admin</h1>
         {session.because === 'expired' && (
           <Notice>

@@ -11,7 +11,7 @@ import { AudienceLine } from '#features/newsletter/issues/admin/audience-line.ts
 import { audienceSentence, subscribers } from '#features/newsletter/issues/admin/audience-sentence.ts';
 import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { useAudience } from '#features/newsletter/issues/admin/use-audience.ts';
-import { getAudience } from '#features/newsletter/newsletter.client.ts';
+import { getAudience } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
@@ -152,7 +152,7 @@ export function ManageArticles() {
                 onSaved={saved}
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
-                onTheirs={edited.reread}
+                onLoadLatest={edited.reread}
                 audience={(id) => <AudienceLine articleId={id} round={sending.round} />}
               />
             )}

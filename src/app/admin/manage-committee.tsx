@@ -60,7 +60,7 @@ export function ManageCommittee() {
                 member={edited.item}
                 onSaved={() => void list.reload()}
                 onClose={edited.clear}
-                onTheirs={edited.reread}
+                onLoadLatest={edited.reread}
               />
             )}
           </Panel>

@@ -61,7 +61,7 @@ export function ManageEvents() {
                 timeZone={timeZone}
                 onSaved={() => void list.reload()}
                 onClose={edited.clear}
-                onTheirs={edited.reread}
+                onLoadLatest={edited.reread}
               />
             )}
           </Panel>

@@ -5,7 +5,7 @@ import { useSubmit } from '#features/accounts/admin/use-submit.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { Mark } from '#ui/mark.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Alert, Notice } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -34,7 +34,7 @@ function OpenedLink({ token }: { token: string }) {
     <main className={styles.screen}>
       <title>This was not me · One Health Admin</title>
       <div className={styles.card}>
-        <Mark size={52} />
+        <Logo size={52} />
         <h1 className={styles.title}>This was not me</h1>
         {!data && !error && <Spinner />}
         {error && (

@@ -9,7 +9,7 @@ let known: StorageRefusal | null = null;
 const listeners = new Set<() => void>();
 
 /** `fetch` that notes what each answer says about the site's storage. */
-export function noticingOutage(fetchApi: Fetch): Fetch {
+export function withOutageDetection(fetchApi: Fetch): Fetch {
   return async (path, init) => {
     const response = await fetchApi(path, init);
     const told = response.headers.get(outageHeader);

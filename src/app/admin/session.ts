@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { accountMessages } from '#features/accounts/account.ts';
 import { type Administrator, signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
-import { watchingFetch } from '#features/uploads/watching-fetch.client.ts';
+import { fetchWithProgress } from '#features/uploads/fetch-with-progress.client.ts';
 import { type Api, createApi } from '#shared/api-client.ts';
-import { sayingWhy } from '#shared/connection.ts';
+import { withReadableErrors } from '#shared/connection.ts';
 import { toast } from '#ui/toast.tsx';
-import { noticingOutage } from './outage-notice.tsx';
+import { withOutageDetection } from './outage-notice.tsx';
 import { askForProof } from './proof.ts';
 
 /** Why nobody is signed in decides what the sign-in page says and where it leads back to. */
@@ -20,14 +20,17 @@ let state: SessionState = checking;
 const listeners = new Set<() => void>();
 
 /** Calls of the administrator area; any 401 ends the session (E2). */
-export const api: Api = createApi(sayingWhy(noticingOutage(watchingFetch((path, init) => fetch(path, init)))), {
-  token: storedToken,
-  onUnauthorized: () => {
-    localStorage.removeItem(tokenKey);
-    if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
+export const api: Api = createApi(
+  withReadableErrors(withOutageDetection(fetchWithProgress((path, init) => fetch(path, init)))),
+  {
+    token: storedToken,
+    onUnauthorized: () => {
+      localStorage.removeItem(tokenKey);
+      if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
+    },
+    prove: askForProof,
   },
-  prove: askForProof,
-});
+);
 
 /** Calls that need no session: their 401 is an answer, not the end of one. */
 export const openApi = createApi((path, init) => fetch(path, init));

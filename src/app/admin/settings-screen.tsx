@@ -4,12 +4,12 @@ import { groups } from '#features/settings/admin/settings-groups.tsx';
 import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { attempt, type Loaded } from '#ui/loaded.ts';
 import { ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { momentText } from '#ui/writing/moment.ts';
 import { HistoryButton } from './history-button.tsx';
 import styles from './settings-screen.module.css';
 import { rememberSettings } from './use-settings.ts';
@@ -55,7 +55,7 @@ const subtitle = 'What the whole site says about the society';
 
 function savedText({ savedAt, savedBy }: AdminSettings): string {
   if (!savedAt) return subtitle;
-  return `Last saved on ${momentText(savedAt)}${savedBy ? ` by ${savedBy}` : ''}`;
+  return `Last saved on ${localInstantText(savedAt)}${savedBy ? ` by ${savedBy}` : ''}`;
 }
 
 /** Beside the form only: on a small screen it would push the form down. */

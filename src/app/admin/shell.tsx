@@ -5,7 +5,7 @@ import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { useApi } from '#ui/api.ts';
-import { Bar } from './bar.tsx';
+import { AdminNav } from './admin-nav.tsx';
 import { OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
 
@@ -27,7 +27,7 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <Bar key={pathname} />
+      <AdminNav key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <OutageNotice ask={askAgain} />
         <OutboxNotice />

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useUnsaved } from '#ui/writing/unsaved.tsx';
+import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
 
 type Edited<T> = {
   item: T | null;

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { sendNewsletter } from '#features/newsletter/newsletter.client.ts';
+import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/toast.tsx';

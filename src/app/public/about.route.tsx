@@ -11,7 +11,7 @@ import { Section, SectionHeading } from '#ui/layout.tsx';
 import { attempt, useLoaded } from '#ui/loaded.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { fromList, useWayBack } from '#ui/use-way-back.ts';
+import { fromList, useCloseToList } from '#ui/use-close-to-list.ts';
 import styles from './about.module.css';
 import { HeroArt } from './hero-art.tsx';
 
@@ -35,7 +35,7 @@ function AboutPage() {
   const { aboutText, societyName } = useSettings();
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const close = useWayBack('/about');
+  const close = useCloseToList('/about');
   const members = loaded.ok ? loaded.data : [];
   const selected = members.find((member) => String(member.id) === params.get('member'));
   const texts = paragraphs(aboutText);

@@ -1,4 +1,4 @@
-import '#ui/look.ts';
+import '#ui/global-styles.ts';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider } from 'react-router';

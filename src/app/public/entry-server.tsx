@@ -1,4 +1,4 @@
-import '#ui/look.ts';
+import '#ui/global-styles.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';

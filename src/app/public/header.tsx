@@ -4,7 +4,7 @@ import { useSettings } from '#features/settings/pages/site.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link, NavLink } from '#ui/link.tsx';
-import { Mark } from '#ui/mark.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import styles from './header.module.css';
 
@@ -46,7 +46,7 @@ export function Header() {
     <header className={styles.header}>
       <div className={styles.bar}>
         <Link className={styles.brand} to="/" onClick={close}>
-          <Mark size={38} />
+          <Logo size={38} />
           {shortName}
         </Link>
         <span className={styles.theme}>

@@ -9,9 +9,9 @@ import { Section, SectionHeading } from '#ui/layout.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { handOver } from './hand-over.ts';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
+import { navigateThenOpen } from './navigate-then-open.ts';
 
 // Not a part of the first load: it opens only when somebody asks for it.
 const MemberDialog = lazy(async () => ({
@@ -46,7 +46,7 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
         ) : (
           <MemberSpotlight
             members={loaded.data}
-            onSelect={(member) => void handOver(navigate, '/about', `/about?member=${member.id}`)}
+            onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
           />
         )}
       </Section>

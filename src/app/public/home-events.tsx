@@ -6,7 +6,7 @@ import { CardGrid, Section, SectionHeading } from '#ui/layout.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { handOver } from './hand-over.ts';
+import { navigateThenOpen } from './navigate-then-open.ts';
 
 type HomeEventsProps = { first: Loaded<SocietyEvent[]>; load: () => Promise<Loaded<SocietyEvent[]>> };
 
@@ -30,7 +30,7 @@ export function HomeEvents({ first, load }: HomeEventsProps) {
               <EventCard
                 event={event}
                 to={`/events/${event.id}`}
-                onSelect={() => void handOver(navigate, '/events', `/events/${event.id}`)}
+                onSelect={() => void navigateThenOpen(navigate, '/events', `/events/${event.id}`)}
               />
             </li>
           ))}

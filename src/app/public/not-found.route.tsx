@@ -3,7 +3,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/api-error.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { Section } from '#ui/layout.tsx';
-import { Mark } from '#ui/mark.tsx';
+import { Logo } from '#ui/logo.tsx';
 import styles from './not-found.module.css';
 
 export const notFoundRoute = {
@@ -19,7 +19,7 @@ function NotFoundPage() {
     <Section>
       <PageMeta title="Page Not Found" />
       <div className={styles.page}>
-        <Mark size={72} />
+        <Logo size={72} />
         <h1>Page Not Found</h1>
         <p>The page you're looking for doesn't exist or has moved.</p>
         <LinkButton to="/">Back to Home</LinkButton>

@@ -31,7 +31,7 @@ const logout = createRoute({ method: 'post', path: '/logout', tags, responses: {
 /** `open` holds the sign-in alone; `admin` needs the bearer. Both live under /admin. */
 export function accountsApi(context: AppContext) {
   const { db, clock, outages } = context;
-  const open = createApiApp().openapi(login, async (c) => {
+  const publicRoutes = createApiApp().openapi(login, async (c) => {
     const input = c.req.valid('json');
     const credentials = {
       ...input,
@@ -43,7 +43,7 @@ export function accountsApi(context: AppContext) {
     await rememberBrowser(c, context, token);
     return c.json({ token, message: accountMessages.signedIn }, 200);
   });
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(verify, (c) => {
       const { id, username, email } = signedIn(c);
       return c.json({ status: 'success' as const, administrator: { id, username, email } }, 200);
@@ -54,7 +54,7 @@ export function accountsApi(context: AppContext) {
       forgetPages(c);
       return c.json({ message: accountMessages.signedOut }, 200);
     });
-  return { open, admin };
+  return { publicRoutes, adminRoutes };
 }
 
 /**

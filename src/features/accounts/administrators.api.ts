@@ -77,7 +77,7 @@ export function administratorsApi(context: AppContext) {
   const { db, config, clock } = context;
   const present = ({ token, expiresAt }: NewLink) => ({ link: invitationLink(config.siteUrl, token), expiresAt });
 
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
     .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
@@ -116,5 +116,5 @@ export function administratorsApi(context: AppContext) {
       await signOutEverywhere(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: 'Signed out everywhere.' }, 200);
     });
-  return { admin };
+  return { adminRoutes };
 }

@@ -17,11 +17,11 @@ const ask = createRoute({
 
 /** Under /forgotten-password. */
 export function forgottenApi({ db, config, clock }: AppContext) {
-  const open = createApiApp().openapi(ask, async (c) => {
+  const publicRoutes = createApiApp().openapi(ask, async (c) => {
     const { email } = c.req.valid('json');
     if (!config.smtpUrl) throw new Conflict(forgottenMessages.noMailServer);
     await askForLink(db, { email, address: c.get('address') }, clock.now());
     return c.json({ message: forgottenMessages.asked }, 200);
   });
-  return { open };
+  return { publicRoutes };
 }

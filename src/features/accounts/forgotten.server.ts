@@ -5,6 +5,7 @@ import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/http/api.ts';
 import { countInHour } from '#platform/rate-limit.ts';
+import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from './account.ts';
 import { enqueueAdminEmail } from './admin-emails.server.ts';
 
@@ -52,7 +53,7 @@ export async function askForLink(
 
 /** One statement for all, as for the e-mail. */
 async function noteAsked(trx: Db, administratorId: number, now: Date): Promise<void> {
-  const values = { at: now.toISOString(), action: 'account.forgotten', detail: '{}' };
+  const values = { at: now.toISOString(), action: 'account.forgotten' satisfies AuditAction, detail: '{}' };
   const columns = ['at', 'action', 'detail'] as const;
   await trx
     .insertInto('audit')

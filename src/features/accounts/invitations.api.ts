@@ -30,7 +30,7 @@ const accept = createRoute({
 /** Under /invitation: for whoever holds the token of a link. */
 export function invitationsApi(context: AppContext) {
   const { db, config, clock } = context;
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(read, async (c) => c.json(await readInvitation(db, c.req.valid('json').token, clock.now()), 200))
     .openapi(accept, async (c) => {
       const { societyName } = await getSettings(db, config);
@@ -39,5 +39,5 @@ export function invitationsApi(context: AppContext) {
       await rememberBrowser(c, context, token);
       return c.json({ token, message: accountMessages.signedIn }, 200);
     });
-  return { open };
+  return { publicRoutes };
 }

@@ -26,10 +26,10 @@ const take = createRoute({
 
 /** Under /objection: for whoever holds the link of an e-mail that says 'This was not me'. */
 export function objectionsApi({ db, config, clock }: AppContext) {
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(read, async (c) => c.json(await readObjection(db, c.req.valid('json').token, clock.now()), 200))
     .openapi(take, async (c) =>
       c.json({ message: await object(db, c.req.valid('json').token, clock.now(), config) }, 200),
     );
-  return { open };
+  return { publicRoutes };
 }

@@ -41,7 +41,7 @@ const routes = {
 
 /** Under /admin/account. */
 export function ownAccountApi({ db, config, clock }: AppContext) {
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.names, async (c) => {
       const you = { ...signedIn(c), address: c.get('address') };
       await changeNames(db, you, c.req.valid('json'), clock.now());
@@ -69,5 +69,5 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
       await endSession(db, signedIn(c), c.req.valid('param').id, clock.now());
       return c.json({ message: 'Signed out there.' }, 200);
     });
-  return { admin };
+  return { adminRoutes };
 }

@@ -15,10 +15,10 @@ const list = createRoute({
 
 /** Under /activity/admin. */
 export function activityApi({ db }: AppContext) {
-  const admin = createApiApp().openapi(list, async (c) => {
+  const adminRoutes = createApiApp().openapi(list, async (c) => {
     const page = await listActivity(db, c.req.valid('query'));
     listHeaders(c, page);
     return c.json(page.items, 200);
   });
-  return { admin };
+  return { adminRoutes };
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#shared/audit-action.ts';
 import { countOf } from '#shared/text.ts';
 import { nounOf } from './activity.ts';
 
@@ -7,10 +8,10 @@ export type Detail = Readonly<Record<string, unknown>>;
 export type Sentence = { before: string; after: string | null };
 
 /** `{}` is the thing's name. */
-type Saying = string | ((detail: Detail) => string);
+type SentenceTemplate = string | ((detail: Detail) => string);
 
 /** Every action that is written, in words that follow a name: 'anna' + 'published the article “Rabies in cities”'. */
-const sayings: Readonly<Record<string, Saying>> = {
+const sentenceTemplates: Readonly<Record<AuditAction, SentenceTemplate>> = {
   'article.create': ({ isPublished }) =>
     isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”',
   'article.update': ({ isPublished }) =>
@@ -85,6 +86,9 @@ const sayings: Readonly<Record<string, Saying>> = {
   'settings.revert': 'went back to earlier settings of the site',
 };
 
+/** Rows of another version may hold any other action. */
+const templatesByAction: ReadonlyMap<string, SentenceTemplate> = new Map(Object.entries(sentenceTemplates));
+
 /** What a thing is called when its name is not known any more. */
 const nameless: Readonly<Record<string, [pattern: RegExp, words: string][]>> = {
   article: [
@@ -100,8 +104,8 @@ const nameless: Readonly<Record<string, [pattern: RegExp, words: string][]>> = {
 
 /** An action that nobody has put into words is told neutrally rather than not at all. */
 export function sentenceOf(action: string, detail: Detail, name: string | null): Sentence {
-  const saying = sayings[action] ?? neutral(action);
-  let words = typeof saying === 'string' ? saying : saying(detail);
+  const template = templatesByAction.get(action) ?? neutral(action);
+  let words = typeof template === 'string' ? template : template(detail);
   if (name === null)
     for (const [pattern, replacement] of nameless[nounOf(action)] ?? []) words = words.replace(pattern, replacement);
   const [before = '', after = null] = words.split('{}');

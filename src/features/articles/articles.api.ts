@@ -135,7 +135,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
   const present = (row: ArticleRow) => presentFor('administrators', row);
   const find = (id: number) => getArticle(db, id, 'administrators');
 
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listArticles(db, c.req.valid('query'), 'visitors');
       listHeaders(c, page);
@@ -150,7 +150,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
       return c.json(await presentFor('visitors', row), 200);
     });
 
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.listAll, async (c) => {
       const query = c.req.valid('query');
       const page = await listArticles(db, query, 'administrators');
@@ -206,7 +206,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     ...{ db, kind: 'articles', tags, entity: Article, input: ArticleInput, find },
     restore: async (save) => present(await saveArticle(context, save, whenHidden)),
   });
-  admin.route('/', revisions);
+  adminRoutes.route('/', revisions);
 
-  return { open, admin, read: async (id: number) => present(await find(id)) };
+  return { publicRoutes, adminRoutes, read: async (id: number) => present(await find(id)) };
 }

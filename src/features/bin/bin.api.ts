@@ -45,7 +45,7 @@ type Parts = {
 
 export function binApi(context: AppContext, { read, clear }: Parts) {
   const { db, clock, log } = context;
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listBin(db, c.req.valid('query'));
       listHeaders(c, page);
@@ -67,5 +67,5 @@ export function binApi(context: AppContext, { read, clear }: Parts) {
         return c.json({ message: binMessages.picturesFollow }, 200);
       }
     });
-  return { admin };
+  return { adminRoutes };
 }

@@ -81,7 +81,7 @@ export function eventsApi(context: AppContext) {
       return saveEvent(trx, { ...what, timeZone: await holdTimeZone(trx, config) }, actor);
     });
 
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(routes.all, async (c) => {
       const page = await read('all', c.req.valid('query'));
       listHeaders(c, page);
@@ -102,7 +102,7 @@ export function eventsApi(context: AppContext) {
       return c.json(await getEvent(db, c.req.valid('param').id, audience), 200);
     });
 
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.newest, async (c) => {
       const page = await read('newest', c.req.valid('query'));
       listHeaders(c, page);
@@ -134,7 +134,7 @@ export function eventsApi(context: AppContext) {
     ...{ db, kind: 'events', tags, entity: SocietyEvent, input: SocietyEventInput, find: readForAdmin },
     restore: ({ administratorId, ...what }) => save(what, { administratorId, now: clock.now() }),
   });
-  admin.route('/', revisions);
+  adminRoutes.route('/', revisions);
 
-  return { open, admin, read: readForAdmin };
+  return { publicRoutes, adminRoutes, read: readForAdmin };
 }

@@ -76,7 +76,7 @@ export function membersApi(context: AppContext) {
     return saveMember(db, what, actor);
   };
 
-  const open = createApiApp()
+  const publicRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
       const items = await listActiveMembers(db);
       listHeaders(c, { total: items.length, nextCursor: null });
@@ -87,7 +87,7 @@ export function membersApi(context: AppContext) {
       return c.json(await getMember(db, c.req.valid('param').id, audience), 200);
     });
 
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.listAll, async (c) => {
       const page = await listMembers(db, c.req.valid('query'));
       listHeaders(c, page);
@@ -119,7 +119,7 @@ export function membersApi(context: AppContext) {
     ...{ db, kind: 'members', tags, entity: Member, input: MemberInput, find: readForAdmin },
     restore: ({ administratorId, ...what }) => save(what, { administratorId, now: clock.now() }),
   });
-  admin.route('/', revisions);
+  adminRoutes.route('/', revisions);
 
-  return { open, admin, read: readForAdmin };
+  return { publicRoutes, adminRoutes, read: readForAdmin };
 }

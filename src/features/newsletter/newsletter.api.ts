@@ -1,123 +1,22 @@
-import { createRoute } from '@hono/zod-openapi';
-import { bouncesApi } from '#features/newsletter/bounces/bounces.api.ts';
-import { mailViewsApi } from '#features/newsletter/content/mail-views.api.ts';
-import { keptMailsApi } from '#features/newsletter/delivery/kept/kept-mails.api.ts';
-import { mailServerApi } from '#features/newsletter/delivery/mail-server/mail-server.api.ts';
-import { issuesApi } from '#features/newsletter/issues/issues.api.ts';
-import { issueReportsApi } from '#features/newsletter/issues/reports/issue-reports.api.ts';
-import { type Exported, subscribersApi } from '#features/newsletter/subscribers/subscribers.api.ts';
-import { resubscribe, unsubscribe } from '#features/newsletter/subscribers/subscribing/leaving.server.ts';
-import {
-  subscribe,
-  type VerifyResult,
-  verify,
-} from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { Invalid } from '#platform/errors.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
-import { ErrorSchema } from '#platform/http/schemas.ts';
-import {
-  LeaveAnswer,
-  LeaveQuery,
-  NotVerified,
-  ResubscribeInput,
-  SubscribeInput,
-  SubscribeRefusal,
-  Verified,
-  VerifyQuery,
-} from './newsletter.schema.ts';
-import { newsletterAnswers, newsletterMessages } from './newsletter.ts';
+import { bouncesApi } from './bounces/bounces.api.ts';
+import { mailViewsApi } from './content/mail-views.api.ts';
+import { keptMailsApi } from './delivery/kept/kept-mails.api.ts';
+import { mailServerApi } from './delivery/mail-server/mail-server.api.ts';
+import { issuesApi } from './issues/issues.api.ts';
+import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
+import { type Exported, subscribersApi } from './subscribers/subscribers.api.ts';
+import { subscribingApi } from './subscribers/subscribing/subscribing.api.ts';
 
-const tags = ['Newsletter'];
-const limited = { ...refusals, 429: answer(ErrorSchema, 'Too many requests from this network') };
-const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
-
-const routes = {
-  subscribe: createRoute({
-    method: 'post',
-    path: '/subscribe',
-    tags,
-    request: jsonBody(SubscribeInput),
-    responses: {
-      ...{ 200: messageAnswer, ...refusals },
-      429: answer(SubscribeRefusal, 'Too many requests from this network, or from everybody; a proof may be asked for'),
-    },
-  }),
-  verify: createRoute({
-    method: 'get',
-    path: '/verify',
-    tags,
-    request: { query: VerifyQuery },
-    responses: { 200: answer(Verified, 'The address is confirmed'), 400: notVerified, 410: notVerified },
-  }),
-  resubscribe: createRoute({
-    method: 'post',
-    path: '/resubscribe',
-    tags,
-    request: jsonBody(ResubscribeInput),
-    responses: { 200: messageAnswer, ...limited },
-  }),
-};
-
-/** The body is not read: RFC 8058's form says nothing that the address does not. */
-const leaving = (method: 'delete' | 'post') =>
-  createRoute({
-    method,
-    path: '/unsubscribe',
-    tags,
-    request: { query: LeaveQuery },
-    responses: { 200: answer(LeaveAnswer, 'Off the list, whether or not the address was on it'), ...limited },
-  });
-
+/** The calls of every concept: `adminRoutes` behind the guard. */
 export function newsletterApi(context: AppContext, exported: Exported) {
-  const { db, clock, config } = context;
-
-  async function leave(query: { email?: string | undefined; token?: string | undefined }, address: string) {
-    // A plus sign that was not encoded arrives as a space, which no address holds.
-    const email = query.email?.trim().replaceAll(' ', '+');
-    if (!email) throw new Invalid(newsletterMessages.missingAddress);
-    const { canUndo } = await unsubscribe(context, { email, token: query.token, address });
-    return { message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) };
-  }
-
-  const open = createApiApp()
-    .openapi(routes.subscribe, async (c) => {
-      const challenge = await subscribe(context, { ...c.req.valid('json'), address: c.get('address') });
-      const { tooManyByForm: message } = newsletterAnswers;
-      if (challenge) return c.json({ message, code: 'proof_needed', challenge }, 429);
-      return c.json({ message: newsletterMessages.subscribed }, 200);
-    })
-    .openapi(routes.verify, async (c) => {
-      const { token } = c.req.valid('query');
-      // Hono answers HEAD through GET, and a HEAD must change nothing.
-      const result = token && c.req.method === 'GET' ? await verify(db, token, clock.now()) : 'unknown';
-      if (result !== 'verified') return c.json(refusal(result), result === 'expired' ? 410 : 400);
-      const message = newsletterMessages.verified;
-      return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);
-    })
-    .openapi(leaving('delete'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
-    .openapi(leaving('post'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
-    .openapi(routes.resubscribe, async (c) => {
-      await resubscribe(context, c.req.valid('json'));
-      return c.json({ message: newsletterAnswers.resubscribed }, 200);
-    });
-  // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
-  open.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));
-
-  open.route('/', bouncesApi(context));
-
   const views = mailViewsApi(context);
-  open.route('/', views.open);
-  const admin = issuesApi(context)
+  const publicRoutes = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.publicRoutes);
+  const adminRoutes = issuesApi(context)
     .route('/', issueReportsApi(context, exported))
-    .route('/', views.admin)
+    .route('/', views.adminRoutes)
     .route('/', keptMailsApi(context))
     .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context, exported));
-  return { open, admin };
-}
-
-function refusal(result: Exclude<VerifyResult, 'verified'>) {
-  const message = result === 'expired' ? newsletterAnswers.linkExpired : newsletterAnswers.linkUnknown;
-  return { status: 'error', verified: false, message, code: result, data: { message } } as const;
+  return { publicRoutes, adminRoutes };
 }

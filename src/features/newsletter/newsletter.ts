@@ -27,6 +27,7 @@ export const newsletterAnswers = {
   resubscribed: 'Welcome back! You are subscribed again.',
   resubscribeRefused: 'This link can no longer be used. Please subscribe again.',
   draftNotSent: 'This article is a draft. Publish it before you send it.',
+  cancelled: 'The newsletter was cancelled',
   articleDeleted: 'The article was deleted',
   articleOffline: 'The article was taken off the site',
   stillUnderWay: 'The newsletter of this article is still on its way to somebody. Please try again in a minute.',

@@ -35,9 +35,9 @@ const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEv
 
 export function settingsApi(context: AppContext, follow: Follow) {
   const { db, config, clock } = context;
-  const open = createApiApp().openapi(routes.read, async (c) => c.json(await getSettings(db, config), 200));
+  const publicRoutes = createApiApp().openapi(routes.read, async (c) => c.json(await getSettings(db, config), 200));
 
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.readAll, async (c) => c.json(await getAdminSettings(db, config), 200))
     .openapi(routes.save, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
@@ -56,7 +56,7 @@ export function settingsApi(context: AppContext, follow: Follow) {
       return saveSettings(db, save, { administratorId, now: clock.now() });
     },
   });
-  admin.route('/', revisions);
+  adminRoutes.route('/', revisions);
 
-  return { open, admin };
+  return { publicRoutes, adminRoutes };
 }

@@ -7,7 +7,7 @@ import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
 import type { PicturePurpose } from '#shared/picture.ts';
-import { noteUploaded, watchForgotten } from '#ui/writing/kept-pictures.ts';
+import { noteUploaded, watchForgotten } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from './uploads.client.ts';
 
 /** `draft` and `id` say where the device keeps it; `owner` whose draft that is. */

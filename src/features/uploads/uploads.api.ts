@@ -50,10 +50,9 @@ const missing = createRoute({
   },
 });
 
-/** `open` serves nothing: the files themselves are public under /uploads (`serveUpload`). */
+/** The files themselves are public under /uploads (`serveUpload`). */
 export function uploadsApi(context: AppContext) {
-  const open = createApiApp();
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(missing, async (c) =>
       c.json({ missing: await missingPictures(context.db, context, c.req.valid('json').urls) }, 200),
     )
@@ -69,7 +68,7 @@ export function uploadsApi(context: AppContext) {
       });
       return c.json(stored, 201);
     });
-  return { open, admin };
+  return { adminRoutes };
 }
 
 /**

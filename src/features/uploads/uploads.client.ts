@@ -2,7 +2,7 @@ import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
 import { maxPictureBytes, type PicturePurpose, pictureMessages, pictureTypes } from '#shared/picture.ts';
-import { type OnProgress, watch } from './watching-fetch.client.ts';
+import { type OnProgress, reportProgress } from './fetch-with-progress.client.ts';
 
 type Uploaded = { imageUrl: string; path: string };
 
@@ -26,7 +26,7 @@ export async function uploadPicture(
   const form = new FormData();
   form.append('file', file);
   try {
-    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, watch(form, onProgress), signal);
+    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, reportProgress(form, onProgress), signal);
     if (!uploaded.imageUrl) throw new Error(pictureMessages.noPublicUrl);
     return uploaded.imageUrl;
   } catch (error) {

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { PicturePurpose } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
+import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/drafts/save-once.ts';
+import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from '#ui/writing/desk.ts';
-import { coverId } from '#ui/writing/kept-pictures.ts';
-import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/writing/saving.ts';
-import { useUnsaved } from '#ui/writing/unsaved.tsx';
-import { useWriting } from '#ui/writing/use-writing.ts';
 import { uploadNow } from './picture-queue.ts';
 import { uploadFailure } from './uploads.client.ts';
 
@@ -29,7 +29,7 @@ export type PictureForm<T extends Item, V, I extends object> = {
   onSaved: () => void;
   onClose: () => void;
   /** Somebody else's version is wanted in the form. */
-  onTheirs: (item: { id: number }) => void;
+  onLoadLatest: (item: { id: number }) => void;
 };
 
 /** A form of one item with one picture: checked, saved, and only then its new picture uploaded (spec 4). */
@@ -40,10 +40,10 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef(false);
-  const { owner } = useDesk();
+  const { owner } = useEditing();
   const { mayLeave } = useUnsaved();
   const name = (id: number | null) => `${form.purpose}-${id ?? 'new'}`;
-  const writing = useWriting<V>({
+  const writing = useDraft<V>({
     form: name(form.item?.id ?? null),
     values: form.start,
     version: form.item?.version ?? null,
@@ -79,9 +79,9 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
         item,
         create: (key) => form.create(input, key),
         update: (id, version) => form.update(id, version === null ? input : { ...input, version }),
-        settle: async (...conflict) => {
+        resolveConflict: async (...conflict) => {
           setIsBusy(false);
-          const choice = await sending.settle(...conflict);
+          const choice = await sending.resolveConflict(...conflict);
           setIsBusy(true);
           return choice;
         },
@@ -90,7 +90,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
       if (done.end === 'saved') return await addPicture(done.item);
       if (done.end === 'keep editing') return notSavedYet;
       writing.putAside();
-      form.onTheirs(done.item);
+      form.onLoadLatest(done.item);
       return null;
     } catch (error) {
       if (isRefusal(error)) writing.notStored();

@@ -2,7 +2,8 @@
  * The rows as the code sees them, one type per table of `db/migrations` (there in snake_case).
  * Instants are ISO-8601 UTC strings with milliseconds on both engines; a column named is… is a boolean.
  */
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { AuditAction } from '#shared/audit-action.ts';
 
 type Entity = {
   id: Generated<number>;
@@ -147,8 +148,8 @@ type AuditTable = {
   id: Generated<number>;
   at: string;
   administratorId: number | null;
-  /** e.g. `article.publish`. */
-  action: string;
+  /** Another version may have written any other. */
+  action: ColumnType<string, AuditAction>;
   entityId: number | null;
   /** JSON, no addresses. */
   detail: string;

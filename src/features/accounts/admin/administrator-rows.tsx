@@ -4,9 +4,9 @@ import { Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { errorMessage } from '#ui/loaded.ts';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
 import { toast } from '#ui/toast.tsx';
-import { When } from '#ui/when.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { changeAdministrator, makeResetLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
@@ -95,7 +95,7 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
             <p>
               {person.lastSeenAt ? (
                 <>
-                  Last here <When at={person.lastSeenAt} timeZone={timeZone} />
+                  Last here <RelativeTime at={person.lastSeenAt} timeZone={timeZone} />
                 </>
               ) : (
                 'Never here'

@@ -5,13 +5,13 @@ import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
 import { focusHeading } from '#ui/focus.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
 import { Actions, FormStack, Panel } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { When } from '#ui/when.tsx';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
 
 type Props = { timeZone: string; onSignedOut: () => void };
@@ -60,8 +60,8 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
                 }
               >
                 <p>
-                  Last used <When at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
-                  <When at={createdAt} timeZone={timeZone} />
+                  Last used <RelativeTime at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
+                  <RelativeTime at={createdAt} timeZone={timeZone} />
                 </p>
               </Row>
             ))}

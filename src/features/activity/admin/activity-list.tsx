@@ -1,10 +1,10 @@
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Actions, Alert } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import type { ListState } from '#ui/use-list.ts';
-import { When } from '#ui/when.tsx';
 import type { Activity } from '../activity.schema.ts';
 import styles from './activity-list.module.css';
 
@@ -26,7 +26,7 @@ export function ActivityList({ list, timeZone }: { list: ListState<Activity>; ti
               {item.after}
             </p>
             <p className={styles.time}>
-              <When at={item.at} timeZone={timeZone} exact />
+              <RelativeTime at={item.at} timeZone={timeZone} exact />
             </p>
           </li>
         ))}

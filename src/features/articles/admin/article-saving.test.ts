@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { uploadNow } from '#features/uploads/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { Sending } from '#ui/writing/saving.ts';
+import type { Sending } from '#ui/drafts/save-once.ts';
 import type { Article } from '../article.schema.ts';
 import { saveInOrder } from './article-saving.ts';
 import { articleInput, articleProblem, emptyArticle } from './article-values.ts';
@@ -30,7 +30,12 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
     list: () => Promise.reject(new Error('no lists here')),
   };
   const send = (id: number) => api.call<null>('POST', `/newsletter/admin/send/${id}`);
-  const sending: Sending = { version: null, key: 'k', wasSent: false, settle: () => Promise.resolve('keep editing') };
+  const sending: Sending = {
+    version: null,
+    key: 'k',
+    wasSent: false,
+    resolveConflict: () => Promise.resolve('keep editing'),
+  };
   return { calls, api, send, sending };
 }
 

@@ -1,6 +1,6 @@
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
-import { type Saved, type Sending, saveOnce } from '#ui/writing/saving.ts';
+import { type Saved, type Sending, saveOnce } from '#ui/drafts/save-once.ts';
 import type { Article } from '../article.schema.ts';
 import { createArticle, publishArticle, setArticleImage, updateArticle } from '../articles.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
@@ -13,7 +13,7 @@ export type SaveResult =
   /** `told` where no mail goes out. */
   | { end: 'sent'; article: Article; told: string | null }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
-  | { end: 'theirs' | 'keep editing'; article: Article }
+  | { end: 'load latest' | 'keep editing'; article: Article }
   | { end: 'not uploaded'; message: string; article: Article }
   | { end: 'not sent'; error: unknown; article: Article };
 

@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
+import { newKey } from '#ui/drafts/draft-storage.ts';
 import { toast } from '#ui/toast.tsx';
-import { newKey } from '#ui/writing/drafts.ts';
 import { showPicture } from './editor-blots.ts';
 import { addTextPicture, type TextWork, viewOf, watchTextPictures } from './text-pictures.ts';
 import { type Coming, comingOf } from './waiting-pictures.ts';

@@ -13,7 +13,7 @@ import { previewOf } from '#features/uploads/preview-of.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { pictureMessages } from '#shared/picture.ts';
-import { keepPicture, watchForgotten } from '#ui/writing/kept-pictures.ts';
+import { keepPicture, watchForgotten } from '#ui/drafts/draft-pictures.ts';
 
 /** Whose draft the pictures belong to. */
 export type TextWork = { api: Api; owner: string; draft: string };

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { uploadNow } from '#features/uploads/picture-queue.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
+import type { Draft } from '#ui/drafts/draft-storage.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
+import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from '#ui/writing/desk.ts';
-import type { Draft } from '#ui/writing/drafts.ts';
-import { coverId } from '#ui/writing/kept-pictures.ts';
-import { isRefusal, notSavedYet, saveFailure } from '#ui/writing/saving.ts';
-import { useUnsaved } from '#ui/writing/unsaved.tsx';
-import { useWriting } from '#ui/writing/use-writing.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article.ts';
 import { type SaveIntent, type SaveResult, saveInOrder } from './article-saving.ts';
@@ -29,7 +29,7 @@ export type ArticleFormProps = {
   /** Saved, sent or cancelled: the form is done with this article. */
   onClose: () => void;
   /** Somebody else's version is wanted in the form. */
-  onTheirs: (article: Article) => void;
+  onLoadLatest: (article: Article) => void;
 };
 
 type Failure = { alert: string; detail?: string };
@@ -41,9 +41,9 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
   const [failure, setFailure] = useState<Failure | null>(null);
   const [editorRound, setEditorRound] = useState(0);
   const running = useRef(false);
-  const { owner } = useDesk();
+  const { owner } = useEditing();
   const { mayLeave } = useUnsaved();
-  const writing = useWriting<ArticleValues>({
+  const writing = useDraft<ArticleValues>({
     form: formName(given.article),
     values: given.article ? articleValues(given.article) : emptyArticle,
     version: given.article?.version ?? null,
@@ -88,16 +88,16 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     const isTextKept = article !== null && sent.content === saved.values.content;
     const compared = isTextKept ? { ...sent, content: article.content } : sent;
     const sending = writing.sending(() => comparable(compared, file, intent));
-    const settle: typeof sending.settle = async (...conflict) => {
+    const resolveConflict: typeof sending.resolveConflict = async (...conflict) => {
       setIsBusy(false);
-      const choice = await sending.settle(...conflict);
+      const choice = await sending.resolveConflict(...conflict);
       setIsBusy(true);
       return choice;
     };
     const result = await saveInOrder({
       api,
       article,
-      sending: { ...sending, settle },
+      sending: { ...sending, resolveConflict },
       values: sent,
       upload: file && (() => uploadNow({ ...work(), id: coverId, purpose: 'articles', file })),
       intent,
@@ -127,9 +127,9 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     if (result.article) onSaved(result.article);
     if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result);
     if (result.end === 'keep editing') return setFailure({ alert: notSavedYet });
-    if (result.end === 'theirs') {
+    if (result.end === 'load latest') {
       writing.putAside();
-      return given.onTheirs(result.article);
+      return given.onLoadLatest(result.article);
     }
     writing.finish();
     onClose();

@@ -1,6 +1,6 @@
 /** In the text of a draft, the places of the pictures that are not on the site yet. */
 import { missingPictures } from '#features/uploads/uploads.client.ts';
-import { findPictures } from '#ui/writing/kept-pictures.ts';
+import { findPictures } from '#ui/drafts/draft-pictures.ts';
 import { restoreTextPicture, sendTextPictureAgain, type TextWork, viewOf } from './text-pictures.ts';
 
 /** Which picture stands there; how far it has come is known by its id alone, so that undoing never brings back the past. */

@@ -1,6 +1,6 @@
+import { localInstantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { StatusBadge } from '#ui/item-card.tsx';
-import { momentText } from '#ui/writing/moment.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
 import { daysLeft } from './days-left.ts';
@@ -17,7 +17,7 @@ export function BinRow({ entry, now, isBusy, onRestore, onDelete }: Props) {
         <StatusBadge tone="quiet">{kinds[kind]}</StatusBadge>
         <h2 className={styles.title}>{title || 'Untitled'}</h2>
         <p className={styles.meta}>
-          Deleted {momentText(deletedAt)}
+          Deleted {localInstantText(deletedAt)}
           {deletedBy && ` by ${deletedBy}`} · <span className={styles.left}>{daysLeft(purgeAt, now)}</span>
         </p>
       </div>

@@ -5,10 +5,10 @@ import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import { isoDay } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
 import { Actions, Alert, FieldGroup, FormStack } from '#ui/screen.tsx';
-import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { createEvent, setEventImage, updateEvent } from '../events.client.ts';
@@ -21,7 +21,7 @@ type Props = {
   timeZone: string;
   onSaved: () => void;
   onClose: () => void;
-  onTheirs: (item: { id: number }) => void;
+  onLoadLatest: (item: { id: number }) => void;
 };
 
 export function EventForm({ event, timeZone, ...onEnd }: Props) {

@@ -12,7 +12,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { toast } from '#ui/toast.tsx';
-import { useWayBack } from '#ui/use-way-back.ts';
+import { useCloseToList } from '#ui/use-close-to-list.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, isPast } from '../event.ts';
 import { getEvent } from '../events.client.ts';
@@ -33,7 +33,7 @@ function EventModal() {
   const past = isPast(event, useNow());
   const { defaultEventImage } = useSettings();
   const list = listAddress(useSearchParams()[0]);
-  const close = useWayBack(list);
+  const close = useCloseToList(list);
 
   const picture = (
     <Picture

@@ -3,10 +3,10 @@ import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
 import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
-import { OfferedDrafts } from '#ui/writing/offered-drafts.tsx';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
 import { createMember, setMemberImage, updateMember } from '../members.client.ts';
@@ -18,7 +18,7 @@ type Props = {
   member: Member | null;
   onSaved: () => void;
   onClose: () => void;
-  onTheirs: (item: { id: number }) => void;
+  onLoadLatest: (item: { id: number }) => void;
 };
 
 export function MemberForm({ member, ...onEnd }: Props) {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
-import type { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
-import { outcomeSentence } from '#features/newsletter/newsletter-words.ts';
+import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
+import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { absence, complaint, fromExchange, fromGmail, fromPostfix } from '#tests/support/bounce-mails.ts';
 import { engines } from '#tests/support/database.ts';
 import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';

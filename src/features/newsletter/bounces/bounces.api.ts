@@ -2,12 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { createRoute } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import { BounceHeaders, BounceInput } from '#features/newsletter/newsletter.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, Unauthorized } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { isSignature } from '#platform/secrets.ts';
 import { noteReport } from './bounce-reports.server.ts';
+import { BounceHeaders, BounceInput } from './bounces.schema.ts';
 
 /** An older call may have been overheard and sent again. */
 const goodForMs = 5 * 60_000;

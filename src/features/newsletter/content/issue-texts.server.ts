@@ -1,6 +1,6 @@
 /** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
 import { type ArticleRow, getArticle } from '#features/articles/articles.server.ts';
-import { isOver } from '#features/newsletter/newsletter-words.ts';
+import { isOver } from '#features/newsletter/issue.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';

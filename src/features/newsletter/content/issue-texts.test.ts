@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { never } from '#features/newsletter/delivery/ledger.server.ts';
 import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
-import type { IssueProgress, SendAnswer } from '#features/newsletter/newsletter.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { IssueQuery } from '#features/newsletter/newsletter-queries.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { IssueQuery } from './issue-query.schema.ts';
 import { type Framed, framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { listOutbox, readOutbox } from './outbox.server.ts';
@@ -74,7 +74,7 @@ const routes = {
 /** Mails to be looked at by administrators; `open` holds only the frames, whose addresses are signed. */
 export function mailViewsApi(context: AppContext) {
   const { db, config, clock } = context;
-  const admin = createApiApp()
+  const adminRoutes = createApiApp()
     .openapi(routes.preview, async (c) => {
       const { id } = c.req.valid('param');
       const { email } = signedIn(c);
@@ -114,12 +114,12 @@ export function mailViewsApi(context: AppContext) {
       : previewIssue(context, { articleId, issueId }, address);
   }
 
-  const open = createApiApp().openapi(routes.frame, async (c) => {
+  const publicRoutes = createApiApp().openapi(routes.frame, async (c) => {
     const framed = c.req.valid('param');
     if (!(await isFrameOpen(db, { ...framed, ...c.req.valid('query') }, clock.now()))) throw new NotFound('Not found');
     const { html } = await htmlOf(framed);
     const headers = { 'content-security-policy': framePolicy, 'x-frame-options': 'SAMEORIGIN' };
     return c.html(framePage(html), 200, headers);
   });
-  return { admin, open };
+  return { adminRoutes, publicRoutes };
 }

@@ -1,4 +1,3 @@
-import type { KeptMails } from '#features/newsletter/newsletter.schema.ts';
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
 import type { MailView, OutboxEntry } from './mail-views.schema.ts';
@@ -6,15 +5,6 @@ import type { MailView, OutboxEntry } from './mail-views.schema.ts';
 /** What the article says now; of an issue what went out. */
 export function getPreview(api: Api, articleId: number, issueId?: number): Promise<MailView> {
   return api.call('GET', `/newsletter/admin/preview/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
-}
-
-/** How many e-mails wait since no mail server was set. */
-export function getKeptMails(api: Api): Promise<KeptMails> {
-  return api.call('GET', '/newsletter/admin/kept');
-}
-
-export function closeKept(api: Api, verb: 'send' | 'discard'): Promise<{ message: string }> {
-  return api.call('POST', `/newsletter/admin/kept/${verb}`);
 }
 
 /** To the address of whoever is signed in. */

@@ -74,8 +74,8 @@ export async function sendTest(
   } finally {
     await mailer.close();
   }
-  const entry = { at: clock.now(), administratorId: administrator.id, action: 'newsletter.test', entityId: articleId };
-  await audit(db, entry);
+  const administratorId = administrator.id;
+  await audit(db, { at: clock.now(), administratorId, action: 'newsletter.test', entityId: articleId });
   return administrator.email;
 }
 

@@ -2,7 +2,6 @@
 
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
-import { type Readable, whyWithdrawn } from '#features/newsletter/issues/withdrawing.server.ts';
 import type { Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config.ts';
@@ -10,6 +9,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
+import { type Readable, whyWithdrawn } from './issue-status.server.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
 import { isWithin } from './pace.server.ts';

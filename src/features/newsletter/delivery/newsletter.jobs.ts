@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { skipAllCancelled } from '#features/newsletter/issues/issue-control.server.ts';
-import { settleIssues } from '#features/newsletter/issues/issues.server.ts';
 import { claimLetters, notNeeded, type Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { keepCommitted } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
-import { createCourse } from './course.server.ts';
 import { createDeliveries } from './deliveries.server.ts';
 import { type Failure, failureOf } from './failures.server.ts';
+import { finishIssues, skipAllCancelled } from './finish-issues.server.ts';
 import { createHolding, type Held, ledgers } from './holding.server.ts';
+import { createIssueStatus } from './issue-status.server.ts';
 import { type Outcome, outcomeOf, takeOver } from './ledger.server.ts';
 import { closeBreaker, countWaiting, takeProbe } from './mail-server/mail-breaker.server.ts';
 import { createPace } from './pace.server.ts';
@@ -39,7 +38,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const owner = randomUUID();
   const claimDeliveries = createDeliveries(db, config);
   const pace = createPace(ratePerSecond);
-  const courseOf = createCourse(db);
+  const statusOf = createIssueStatus(db);
   // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
   const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
   const holding = createHolding({ db, owner, clock });
@@ -124,9 +123,9 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
   async function send(row: Held, lease: { wasOver: boolean }): Promise<Outcome> {
     if (row.isStillWanted && !(await row.isStillWanted())) return { state: 'failed', code: null, answer: notNeeded };
-    const course = row.issueId === null ? 'going' : await courseOf(row.issueId, row.isProbe);
-    if (typeof course === 'object') return { state: 'skipped', code: null, answer: course.withdrawn };
-    if (course === 'waiting')
+    const status = row.issueId === null ? 'sending' : await statusOf(row.issueId, row.isProbe);
+    if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.withdrawn };
+    if (status === 'waiting')
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
     const { code, answer, file } = await mailer.send(row.mail, {
       signal: abandoning.signal,
@@ -227,7 +226,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     },
 
     async settleIssues(): Promise<void> {
-      await settleIssues(db, clock.now());
+      await finishIssues(db, clock.now());
       await skipAllCancelled(db);
     },
 

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
-import { slicesOfSubscribers } from '#features/newsletter/subscribers/slices.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { never } from './ledger.server.ts';
+import { slicesOfSubscribers } from './slices.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
 
@@ -87,6 +87,31 @@ export async function queueDeliveries(trx: Db, { articleId, issueId, now, messag
     queued += Number(result.numInsertedOrUpdatedRows);
   }
   return queued;
+}
+
+/** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
+export async function skipQueued(trx: Db, articleId: number, why: string | null, issueId?: number): Promise<void> {
+  for await (const { from, to } of slicesOfSubscribers(trx))
+    await trx
+      .updateTable('deliveries')
+      .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+      .where('state', 'in', ['queued', 'retry', 'kept'])
+      .execute();
+}
+
+/** What may have arrived is not sent once more. */
+export async function giveUpUnknown(trx: Db, articleId: number, issueId?: number): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ nextAttemptAt: never })
+    .where('articleId', '=', articleId)
+    .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+    .where('state', '=', 'unknown')
+    .execute();
 }
 
 /** With half of the SHA-256 of the key and the subscriber's id, in hex. */

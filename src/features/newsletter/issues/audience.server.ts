@@ -1,10 +1,10 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { getArticle } from '#features/articles/articles.server.ts';
-import type { Audience } from '#features/newsletter/newsletter.schema.ts';
-import type { DeliveryState } from '#features/newsletter/newsletter-words.ts';
-import { slicesOfSubscribers } from '#features/newsletter/subscribers/slices.server.ts';
+import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server.ts';
+import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Audience } from './issues.schema.ts';
 
 /**
  * Without an article everybody who is confirmed.

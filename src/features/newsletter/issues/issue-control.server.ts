@@ -12,20 +12,18 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
-import { queueAgain } from '#features/newsletter/delivery/queueing.server.ts';
+import { giveUpUnknown, queueAgain, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
-import { leaveDoubts, skipWaiting } from './withdrawing.server.ts';
+import type { AuditAction } from '#shared/audit-action.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'store'>;
 type Wanted = IssueWanted & { administratorId: number };
 type State = Tables['issues']['state'];
-
-const cancelled = 'The newsletter was cancelled';
 
 /** Mails that are being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<void> {
@@ -75,8 +73,8 @@ async function tryNow({ db, clock }: Context, wanted: IssueWanted): Promise<bool
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<void> {
   const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
   await change(context, wanted, step, async (trx, issueId) => {
-    await skipWaiting(trx, wanted.articleId, cancelled, issueId);
-    await leaveDoubts(trx, wanted.articleId, issueId);
+    await skipQueued(trx, wanted.articleId, newsletterAnswers.cancelled, issueId);
+    await giveUpUnknown(trx, wanted.articleId, issueId);
     return {};
   });
 }
@@ -94,7 +92,7 @@ export async function resendUnknown(context: Context, wanted: Wanted): Promise<v
 async function queueOnceMore(
   context: Context,
   wanted: Wanted,
-  { action, states }: { action: string; states: ['failed'] | ['unknown'] },
+  { action, states }: { action: AuditAction; states: ['failed'] | ['unknown'] },
 ): Promise<void> {
   const { articleId } = wanted;
   const now = context.clock.now();
@@ -106,26 +104,7 @@ async function queueOnceMore(
   });
 }
 
-/** What a worker gave back after its issue had been cancelled must not wait for ever. */
-export async function skipAllCancelled(db: Db): Promise<void> {
-  const issues = await db
-    .selectFrom('issues')
-    .select(['id', 'articleId'])
-    .where('state', '=', 'cancelled')
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('deliveries')
-          .select('deliveries.id')
-          .whereRef('deliveries.issueId', '=', 'issues.id')
-          .where('deliveries.state', 'in', ['queued', 'retry']),
-      ),
-    )
-    .execute();
-  for (const { id, articleId } of issues) await transact(db, (trx) => skipWaiting(trx, articleId, cancelled, id));
-}
-
-type Change = { action: string; from: readonly State[]; to: State; reason: string | null };
+type Change = { action: AuditAction; from: readonly State[]; to: State; reason: string | null };
 
 async function change(
   { db, clock }: Context,

@@ -1,18 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
+import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import type { IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import {
-  Audience,
-  AudienceQuery,
-  IssueProgress,
-  ResumeInput,
-  SendAnswer,
-} from '#features/newsletter/newsletter.schema.ts';
-import { IssueQuery } from '#features/newsletter/newsletter-queries.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { getAudience } from './audience.server.ts';
 import { cancelIssue, pauseIssue, resendUnknown, resumeIssue, retryFailed } from './issue-control.server.ts';
+import { Audience, AudienceQuery, IssueProgress, ResumeInput, SendAnswer } from './issues.schema.ts';
 import { getProgress, sendIssue } from './issues.server.ts';
 
 const tags = ['Newsletter'];

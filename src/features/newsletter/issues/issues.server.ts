@@ -1,5 +1,4 @@
 /** Sending an article: one transaction writes its issue and one delivery per subscriber who has had none (A2). */
-import type { ExpressionBuilder } from 'kysely';
 import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import {
   findIssue,
@@ -10,17 +9,14 @@ import {
   renderArticle,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { never } from '#features/newsletter/delivery/ledger.server.ts';
-import { notHeld } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { queueAgain, queueDeliveries } from '#features/newsletter/delivery/queueing.server.ts';
-import type { IssueProgress, SendAnswer } from '#features/newsletter/newsletter.schema.ts';
 import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { countAudience } from './audience.server.ts';
+import type { IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countDeliveries } from './reports/issue-counts.server.ts';
 import { countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
 
@@ -86,38 +82,4 @@ export async function findSentArticles(db: Db, articleIds: number[]): Promise<Se
   if (articleIds.length === 0) return new Set();
   const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();
   return new Set(issues.map(({ articleId }) => articleId));
-}
-
-/** Marks the issues that have nothing left to send. */
-export async function settleIssues(db: Db, now: Date): Promise<void> {
-  const finished = await db
-    .selectFrom('issues')
-    .select('id')
-    .where('state', '=', 'sending')
-    .where((where) => {
-      const deliveries = where.selectFrom('deliveries').select('deliveries.id');
-      return where.not(where.exists(deliveries.whereRef('issueId', '=', 'issues.id').where(isUnfinished)));
-    })
-    .execute();
-  for (const { id } of finished) await settleIssue(db, id, now);
-}
-
-async function settleIssue(db: Db, id: number, now: Date): Promise<void> {
-  await transact(db, async (trx) => {
-    // The lock first, the question after it: deliveries that a "send" is adding meanwhile must be seen.
-    const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
-    if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
-    const left = trx.selectFrom('deliveries').select('id').where('issueId', '=', id).where(isUnfinished);
-    if (await left.limit(1).executeTakeFirst()) return;
-    const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;
-    await trx.updateTable('issues').set(done).where('id', '=', id).execute();
-  });
-}
-
-function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
-  const isInDoubt = where.and([
-    where('deliveries.state', '=', 'unknown'),
-    where('deliveries.nextAttemptAt', '<', never),
-  ]);
-  return where.or([where('deliveries.state', 'in', ['queued', 'sending', 'retry']), isInDoubt]);
 }

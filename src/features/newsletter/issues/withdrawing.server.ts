@@ -3,19 +3,12 @@
  * article its ledger goes too.
  */
 
-import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { whyWithdrawn } from '#features/newsletter/delivery/issue-status.server.ts';
+import { giveUpUnknown, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
+import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { slicesOfSubscribers } from '#features/newsletter/subscribers/slices.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-
-export type Readable = { isPublished: boolean; deletedAt: string | null };
-
-/** Why an article is not mailed now; null while visitors can read it. */
-export function whyWithdrawn(article: Readable): string | null {
-  if (article.deletedAt !== null) return newsletterAnswers.articleDeleted;
-  return article.isPublished ? null : newsletterAnswers.articleOffline;
-}
 
 /**
  * Stops what is queued, in the transaction that deletes the article or makes it a draft. Sending again later reaches
@@ -27,33 +20,8 @@ export async function withdrawIssue(trx: Db, articleId: number): Promise<void> {
     .select(['isPublished', 'deletedAt'])
     .where('id', '=', articleId)
     .executeTakeFirst();
-  await skipWaiting(trx, articleId, article ? whyWithdrawn(article) : null);
-  await leaveDoubts(trx, articleId);
-}
-
-/** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
-export async function skipWaiting(trx: Db, articleId: number, why: string | null, issueId?: number): Promise<void> {
-  for await (const { from, to } of slicesOfSubscribers(trx))
-    await trx
-      .updateTable('deliveries')
-      .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
-      .where('articleId', '=', articleId)
-      .where('subscriberId', '>=', from)
-      .where('subscriberId', '<=', to)
-      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
-      .where('state', 'in', ['queued', 'retry', 'kept'])
-      .execute();
-}
-
-/** What may have arrived is not sent once more. */
-export async function leaveDoubts(trx: Db, articleId: number, issueId?: number): Promise<void> {
-  await trx
-    .updateTable('deliveries')
-    .set({ nextAttemptAt: never })
-    .where('articleId', '=', articleId)
-    .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
-    .where('state', '=', 'unknown')
-    .execute();
+  await skipQueued(trx, articleId, article ? whyWithdrawn(article) : null);
+  await giveUpUnknown(trx, articleId);
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clearForPurge } from '#app/purging.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
-import { knownForMs } from '#features/newsletter/delivery/course.server.ts';
+import { knownForMs } from '#features/newsletter/delivery/issue-status.server.ts';
 import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';

@@ -1,10 +1,10 @@
 /** Finds addresses by any part of them, the latest first, among a million as among ten. */
 
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { mostCounted, type SubscriberState } from '#features/newsletter/newsletter-words.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { groupsOf, groupsThatBeginWith, isLong, phrase } from '#platform/db/search/search.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { mostCounted, type SubscriberState } from './subscriber.ts';
 
 type Subscribers = SelectQueryBuilder<Tables, 'subscribers', object>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mostCounted } from '#features/newsletter/newsletter-words.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { mostCounted } from './subscriber.ts';
 
 type Row = { email: string };
 

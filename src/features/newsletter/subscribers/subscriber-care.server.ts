@@ -1,14 +1,14 @@
-/** What an administrator may do to one address: add it, take it off, lift its suppression, erase it. */
+/** What an administrator may do to one address: add it, take it off, lift its suppression. */
 
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
-import { outcomesOfReader } from '#features/newsletter/issues/reports/outcomes.server.ts';
-import { subscriberMessages } from '#features/newsletter/newsletter-words.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { findErased, rememberErased } from './erased-addresses.server.ts';
+import { transact } from '#platform/db/db.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
+import { findErased } from './erasing.server.ts';
 import { readLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
+import { subscriberMessages } from './subscriber.ts';
+import { lockSubscriber } from './subscribers.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = { id: number; administratorId: number };
@@ -90,59 +90,4 @@ export async function liftSuppression({ db, clock }: Context, { id, administrato
       .execute();
     await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.lift', entityId: id });
   });
-}
-
-/**
- * Deletes the address and all that belongs to it; how many mails of an issue ended how stays, without a name, and a keyed
- * hash that keeps a list from bringing it back.
- * @throws Conflict while a mail is on its way there
- */
-export async function eraseSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
-  await transact(db, async (trx) => {
-    const { emailKey } = await lockSubscriber(trx, id);
-    for (const table of ['deliveries', 'letters'] as const) {
-      const rows = await trx
-        .selectFrom(table as 'deliveries')
-        .select('state')
-        .where('subscriberId', '=', id)
-        .$if(isPostgres(trx), (query) => query.forUpdate())
-        .execute();
-      if (rows.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
-    }
-    await keepNumbers(trx, id);
-    await trx.deleteFrom('subscribers').where('id', '=', id).execute();
-    await rememberErased(trx, emailKey, clock.now());
-    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
-  });
-}
-
-/** What was still to be sent counts as left out; what had come back, or made them leave, goes on being counted. */
-async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
-  for (const { issueId, state: was, ...known } of await outcomesOfReader(trx, subscriberId)) {
-    const state = ['queued', 'retry', 'kept'].includes(was) ? 'skipped' : was;
-    await trx
-      .insertInto('erasedDeliveries')
-      .values({ issueId, state, count: 1, ...known })
-      .onConflict((conflict) =>
-        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
-          count: eb('erasedDeliveries.count', '+', 1),
-          hardBounces: eb('erasedDeliveries.hardBounces', '+', eb.ref('excluded.hardBounces')),
-          softBounces: eb('erasedDeliveries.softBounces', '+', eb.ref('excluded.softBounces')),
-          complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
-          leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
-        })),
-      )
-      .execute();
-  }
-}
-
-async function lockSubscriber(trx: Db, id: number) {
-  const subscriber = await trx
-    .selectFrom('subscribers')
-    .select(['emailKey', 'state', 'confirmedAt', 'unsubscribedAt'])
-    .where('id', '=', id)
-    .$if(isPostgres(trx), (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!subscriber) throw new NotFound(subscriberMessages.notFound);
-  return subscriber;
 }

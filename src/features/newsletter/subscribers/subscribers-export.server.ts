@@ -1,7 +1,7 @@
 /** The list as CSV, a piece at a time, so that no list is too long. */
 
-import type { SubscriberState } from '#features/newsletter/newsletter-words.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { SubscriberState } from './subscriber.ts';
 
 const atOnce = 1000;
 const columns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const;

@@ -1,8 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
-import { ExportQuery, ImportQuery, SubscribersQuery } from '#features/newsletter/newsletter-queries.schema.ts';
-import { pendingDecided, subscriberMessages } from '#features/newsletter/newsletter-words.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -10,8 +8,11 @@ import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, s
 import { filePart } from '#platform/http/file-part.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { eraseSubscriber } from './erasing.server.ts';
 import { importInThread } from './import/import-thread.server.ts';
-import { addSubscriber, eraseSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
+import { pendingDecided, subscriberMessages } from './subscriber.ts';
+import { addSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
+import { ExportQuery, ImportQuery, SubscribersQuery } from './subscriber-queries.schema.ts';
 import {
   ImportReport,
   NewSubscriber,

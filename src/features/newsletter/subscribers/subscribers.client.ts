@@ -1,6 +1,6 @@
-import type { SubscriberState } from '#features/newsletter/newsletter-words.ts';
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { SubscriberState } from './subscriber.ts';
 import type {
   ImportReport,
   PendingSuppression,

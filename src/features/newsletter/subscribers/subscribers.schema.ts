@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { Email } from '#features/newsletter/newsletter.schema.ts';
-import { subscriberStates } from '#features/newsletter/newsletter-words.ts';
+import { Email } from './email.schema.ts';
+import { subscriberStates } from './subscriber.ts';
 
 /** `askedAgainAt`: when somebody who is suppressed last entered the address in the form since. */
 export const Subscriber = z

@@ -1,11 +1,12 @@
 /** Who is on the list, for administrators: to be found, counted and looked into. */
 import { z } from 'zod';
-import type { SubscribersQuery } from '#features/newsletter/newsletter-queries.schema.ts';
-import { deliveryStates, type SubscriberState, subscriberMessages } from '#features/newsletter/newsletter-words.ts';
-import type { Db } from '#platform/db/db.ts';
+import { deliveryStates } from '#features/newsletter/delivery-state.ts';
+import { type Db, isPostgres } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import { type Addresses, searchAddresses } from './address-search.server.ts';
+import { type SubscriberState, subscriberMessages } from './subscriber.ts';
+import type { SubscribersQuery } from './subscriber-queries.schema.ts';
 import type { Subscriber, SubscriberCounts, SubscriberDetail, SubscriberHistory } from './subscribers.schema.ts';
 
 const columns = [
@@ -177,4 +178,19 @@ async function letters(db: Db, id: number): Promise<SubscriberHistory[]> {
     detail: state === 'sent' ? null : smtpAnswer,
     by: null,
   }));
+}
+
+/**
+ * Locked until the transaction ends.
+ * @throws NotFound
+ */
+export async function lockSubscriber(trx: Db, id: number) {
+  const subscriber = await trx
+    .selectFrom('subscribers')
+    .select(['emailKey', 'state', 'confirmedAt', 'unsubscribedAt'])
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!subscriber) throw new NotFound(subscriberMessages.notFound);
+  return subscriber;
 }

@@ -1,8 +1,8 @@
 import type { SaveConflict } from '#shared/api-error.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
+import type { ConflictResolution } from '#ui/drafts/editing-context.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import type { Settlement } from '#ui/writing/desk.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import type { Difference } from './compared.ts';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences.tsx';
@@ -11,9 +11,9 @@ type Props = {
   conflict: SaveConflict;
   /** The other save is by the same person, in another tab or on another computer. */
   isOwn: boolean;
-  /** From theirs to mine; null when theirs could not be loaded. */
+  /** From the saved version to the unsaved one; null when the saved one could not be loaded. */
   changes: Difference[] | null;
-  answer: (choice: Settlement) => void;
+  answer: (choice: ConflictResolution) => void;
 };
 
 /** Two people have edited the same item: nobody's version goes without being seen. */
@@ -28,10 +28,10 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
           <Button look="quiet" onClick={() => answer('keep editing')}>
             Keep editing
           </Button>
-          <Button look="quiet" onClick={() => answer('theirs')}>
+          <Button look="quiet" onClick={() => answer('load latest')}>
             {isOwn ? 'Take the saved version' : 'Take their version'}
           </Button>
-          <Button look="danger" onClick={() => answer('mine')}>
+          <Button look="danger" onClick={() => answer('overwrite')}>
             Save mine over it
           </Button>
         </>
@@ -40,8 +40,8 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
       <div className={styles.stack}>
         <p>
           {isOwn
-            ? `It was saved on ${momentText(conflict.at)}, in another tab or on another computer.`
-            : `${who} saved it on ${momentText(conflict.at)}, after you had opened it.`}{' '}
+            ? `It was saved on ${localInstantText(conflict.at)}, in another tab or on another computer.`
+            : `${who} saved it on ${localInstantText(conflict.at)}, after you had opened it.`}{' '}
           Nothing of yours is lost: if you take {isOwn ? 'that' : 'their'} version, yours is kept in this browser; if
           you save yours over it, {isOwn ? 'that' : 'theirs'} stays in the history.
         </p>

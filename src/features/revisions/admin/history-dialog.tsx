@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { localInstantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { momentText } from '#ui/writing/moment.ts';
 import { type ComparedField, differences } from './compared.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
@@ -35,7 +35,7 @@ export function HistoryDialog({ title, of, fieldsOf, restore, onClose }: Props) 
   async function restoreChosen() {
     if (!chosen || isRestoring) return;
     setIsRestoring(true);
-    const isDone = await restore(chosen.id, momentText(chosen.at));
+    const isDone = await restore(chosen.id, localInstantText(chosen.at));
     setIsRestoring(false);
     if (isDone) onClose();
   }
@@ -69,7 +69,7 @@ export function HistoryDialog({ title, of, fieldsOf, restore, onClose }: Props) 
                     aria-current={revision.id === chosen.id || undefined}
                     onClick={() => history.choose(revision)}
                   >
-                    <strong>{momentText(revision.at)}</strong>
+                    <strong>{localInstantText(revision.at)}</strong>
                     <span>
                       {revision.by ?? 'Unknown'}
                       {index === 0 && ' · current'}

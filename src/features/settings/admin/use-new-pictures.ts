@@ -3,7 +3,7 @@ import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/upload
 import { missingPictures, uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { PicturePurpose } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
-import { findPictures, forgetPicture, keepPicture } from '#ui/writing/kept-pictures.ts';
+import { findPictures, forgetPicture, keepPicture } from '#ui/drafts/draft-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
 
 /** The default pictures, and the folder that each is uploaded to. */

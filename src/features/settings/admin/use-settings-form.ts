@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { forgetPictures } from '#ui/drafts/draft-pictures.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
+import { notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
-import { useDesk } from '#ui/writing/desk.ts';
-import { forgetPictures } from '#ui/writing/kept-pictures.ts';
-import { notSavedYet, saveFailure } from '#ui/writing/saving.ts';
-import { useWriting } from '#ui/writing/use-writing.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
@@ -25,14 +25,14 @@ type Written = { mine: SettingsValues; base: SettingsValues; waiting: WaitingNam
 /** The settings being edited: checked, and only what was changed is saved. */
 export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
   const api = useApi();
-  const { owner, settle } = useDesk();
+  const { owner, resolveConflict } = useEditing();
   const [fields, setFields] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const running = useRef(false);
-  const writing = useWriting<Written>(writtenOf(stored));
+  const writing = useDraft<Written>(writtenOf(stored));
   const draft = () => writing.now.current.id;
   const pictures = useNewPictures({ owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = writing.values;
@@ -90,9 +90,9 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     } catch (error) {
       if (!(error instanceof ApiError) || !error.conflict) throw error;
       setIsBusy(false);
-      const choice = await settle('settings', error.conflict, changes);
+      const choice = await resolveConflict('settings', error.conflict, changes);
       if (choice === 'keep editing') return setFailure(notSavedYet);
-      if (choice === 'theirs') {
+      if (choice === 'load latest') {
         writing.putAside();
         return onReload();
       }

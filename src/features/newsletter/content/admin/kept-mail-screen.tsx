@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import { getKept } from '../mail-views.client.ts';
 import { MailView } from './mail-view.tsx';
 
@@ -27,7 +27,7 @@ export function KeptMailScreen({ name }: { name: string }) {
         <Panel title={data.subject || 'No subject'}>
           <p>
             To {data.to}
-            {data.date && ` · ${momentText(data.date)}`}
+            {data.date && ` · ${localInstantText(data.date)}`}
           </p>
           <MailView view={data} />
         </Panel>

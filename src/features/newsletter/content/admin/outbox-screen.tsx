@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,7 +10,6 @@ import { Actions, Alert, Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useList } from '#ui/use-list.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import { listOutbox } from '../mail-views.client.ts';
 
 /** Mails that were kept because no mail server is set, newest first. */
@@ -32,7 +32,7 @@ export function OutboxScreen() {
               <Row key={name} title={<Link to={`/admin/outbox/${name}`}>{subject || 'No subject'}</Link>}>
                 <p>
                   To {to}
-                  {date && ` · ${momentText(date)}`}
+                  {date && ` · ${localInstantText(date)}`}
                 </p>
               </Row>
             ))}

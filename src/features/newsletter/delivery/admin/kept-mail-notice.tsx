@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
-import { closeKept, getKeptMails } from '#features/newsletter/content/mail-views.client.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,6 +7,7 @@ import { useConfirm } from '#ui/confirm.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { closeKept, getKeptMails } from '../kept/kept-mails.client.ts';
 import { useAskedAgain } from './use-asked-again.ts';
 
 type Props = { round: string; onClosed: () => void };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
-import { pendingSentence } from '#features/newsletter/newsletter-words.ts';
+import { pendingSentence } from '#features/newsletter/subscribers/subscriber.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Link } from '#ui/link.tsx';

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
-import { KeptMails } from '#features/newsletter/newsletter.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { countOf } from '#shared/text.ts';
+import { KeptMails } from './kept-mails.schema.ts';
 import { countKept, discardKept, sendKept } from './kept-mails.server.ts';
 
 const tags = ['Newsletter'];

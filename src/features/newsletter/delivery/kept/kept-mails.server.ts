@@ -2,9 +2,7 @@
  * Newsletters and letters that were only kept, because no mail server was set: nobody got them. Once there is one, an
  * administrator sends or discards them, all at once; a second press finds nothing left to do.
  */
-import type { ExpressionBuilder } from 'kysely';
-import { sql } from 'kysely';
-import type { KeptMails } from '#features/newsletter/newsletter.schema.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { notNeeded } from '#features/newsletter/subscribers/letters.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -12,7 +10,9 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
+import type { AuditAction } from '#shared/audit-action.ts';
 import { queueAgain } from '../queueing.server.ts';
+import type { KeptMails } from './kept-mails.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -174,7 +174,7 @@ function wantedLetters(db: Db) {
     );
 }
 
-type Noted = { action: string; administratorId: number; now: Date; mails: number };
+type Noted = { action: AuditAction; administratorId: number; now: Date; mails: number };
 
 async function note(trx: Db, { action, administratorId, now, mails }: Noted): Promise<void> {
   await audit(trx, { at: now, administratorId, action, entityId: null, detail: { mails } });

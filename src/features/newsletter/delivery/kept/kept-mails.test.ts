@@ -3,13 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
-import type { Audience, IssueProgress, KeptMails, SendAnswer } from '#features/newsletter/newsletter.schema.ts';
+import type { Audience, IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { linkIn, smtpServer } from '#tests/support/smtp.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { createPostman } from '../newsletter.jobs.ts';
+import type { KeptMails } from './kept-mails.schema.ts';
 
 const admin = '/newsletter/admin';
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
-import type { Audience } from '#features/newsletter/newsletter.schema.ts';
 import { doubtSentence, noMailServer } from '#features/newsletter/newsletter.ts';
+import type { Audience } from '../issues.schema.ts';
 
 /** What sending now would do, for somebody who is about to; `isKept` without a mail server. */
 export function audienceSentence({ audience, alreadySent, inDoubt, toSend }: Audience, isKept = false): string {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { isOver, issueStateWords } from '#features/newsletter/newsletter-words.ts';
+import { isOver, issueStateWords } from '#features/newsletter/issue.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,7 +10,6 @@ import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import { momentText } from '#ui/writing/moment.ts';
 import { controlIssue, getIssueDetail, type IssueVerb, resumeCorrected } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
@@ -94,7 +94,8 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
           {issueStateWords(state, outcomes.inDoubt, counts.kept)}
         </StatusBadge>
         <p className={styles.when}>
-          {isKept && outcomes.accepted === 0 ? 'Kept here since' : 'Sent for the first time'} {momentText(createdAt)}
+          {isKept && outcomes.accepted === 0 ? 'Kept here since' : 'Sent for the first time'}{' '}
+          {localInstantText(createdAt)}
         </p>
       </header>
       {state === 'paused' && pauseReason && (

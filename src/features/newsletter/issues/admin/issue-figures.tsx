@@ -1,11 +1,5 @@
-import {
-  countedOutcomes,
-  type Outcome,
-  outcomeSentence,
-  outcomeWords,
-  timeLeft,
-} from '#features/newsletter/newsletter-words.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
+import { countedOutcomes, type Outcome, outcomeSentence, outcomeWords, timeLeft } from '../reports/outcome.ts';
 import styles from './issue-card.module.css';
 
 type Figure = Exclude<Outcome, 'hardBounced' | 'softBounced'> | 'waiting';

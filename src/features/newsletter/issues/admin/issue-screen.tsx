@@ -4,6 +4,7 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { SentTextPanel } from '#features/newsletter/content/admin/sent-text-panel.tsx';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -12,7 +13,6 @@ import { Panel, ScreenHead } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import { getIssueDetail } from '../reports/issue-reports.client.ts';
 import type { IssueDetail } from '../reports/issue-reports.schema.ts';
 import { IssueCard } from './issue-card.tsx';
@@ -77,7 +77,7 @@ function OtherIssues({ detail: { articleId, issues }, shown }: { detail: IssueDe
       <Rows label="Other newsletters of this article">
         {others.map(({ id, subject, createdAt }) => (
           <Row key={id} title={<Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link>}>
-            <p>{momentText(createdAt)}</p>
+            <p>{localInstantText(createdAt)}</p>
           </Row>
         ))}
       </Rows>

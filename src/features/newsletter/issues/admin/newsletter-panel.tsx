@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { getIssue } from '#features/newsletter/newsletter.client.ts';
-import type { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
+import { isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
-import { isOver, outcomeSentence } from '#features/newsletter/newsletter-words.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/screen.tsx';
+import { getIssue } from '../issues.client.ts';
+import type { IssueProgress } from '../issues.schema.ts';
+import { outcomeSentence } from '../reports/outcome.ts';
 import { audienceSentence } from './audience-sentence.ts';
 import styles from './newsletter-panel.module.css';
 import { useAudience } from './use-audience.ts';

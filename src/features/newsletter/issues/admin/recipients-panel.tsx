@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { countedOutcomes, type Outcome, outcomeWords } from '#features/newsletter/newsletter-words.ts';
+import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -13,9 +13,9 @@ import { Actions, Alert, Panel } from '#ui/screen.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useList } from '#ui/use-list.ts';
-import { momentText } from '#ui/writing/moment.ts';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
+import { countedOutcomes, type Outcome, outcomeWords } from '../reports/outcome.ts';
 import styles from './recipients-panel.module.css';
 
 /** Shown first where there are any: what somebody should look at. */
@@ -70,8 +70,8 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
               badges={<Badge past>{one.kind ? kinds[one.kind] : outcomeWords[outcome]}</Badge>}
             >
               {outcome !== 'accepted' && outcome !== 'left' && <p>{reason(one)}</p>}
-              {one.at && <p>{momentText(one.at)}</p>}
-              {one.nextAttemptAt && <p>Next attempt {momentText(one.nextAttemptAt)}</p>}
+              {one.at && <p>{localInstantText(one.at)}</p>}
+              {one.nextAttemptAt && <p>Next attempt {localInstantText(one.nextAttemptAt)}</p>}
             </Row>
           ))}
         </Rows>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { getAudience } from '#features/newsletter/newsletter.client.ts';
-import type { Audience } from '#features/newsletter/newsletter.schema.ts';
 import { useApi } from '#ui/api.ts';
+import { getAudience } from '../issues.client.ts';
+import type { Audience } from '../issues.schema.ts';
 
 /**
  * Who a newsletter would go to now, null until that is known; asked again when `round` changes and when one comes back

@@ -1,6 +1,6 @@
 /** The mails of an issue by state, those to people who have been erased since included. */
 
-import type { DeliveryState } from '#features/newsletter/newsletter-words.ts';
+import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { Db } from '#platform/db/db.ts';
 
 export type DeliveryCounts = Record<DeliveryState, number>;

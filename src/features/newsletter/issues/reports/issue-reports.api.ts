@@ -1,13 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { stream, streamSSE } from 'hono/streaming';
 import { getArticle } from '#features/articles/articles.server.ts';
+import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
-import {
-  IssueQuery,
-  MissedQuery,
-  RecipientsExportQuery,
-  RecipientsQuery,
-} from '#features/newsletter/newsletter-queries.schema.ts';
 import type { Exported } from '#features/newsletter/subscribers/subscribers.api.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -19,6 +14,7 @@ import { IssueDetail, IssueReport, Missed, Recipient } from './issue-reports.sch
 import { createReports } from './issue-reports.server.ts';
 import { listMissed } from './missed.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
+import { MissedQuery, RecipientsExportQuery, RecipientsQuery } from './report-queries.schema.ts';
 
 const tags = ['Newsletter'];
 

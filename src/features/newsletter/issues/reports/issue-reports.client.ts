@@ -1,7 +1,7 @@
-import type { Outcome } from '#features/newsletter/newsletter-words.ts';
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
 import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
+import type { Outcome } from './outcome.ts';
 
 export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown';
 

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
-import { missedStates, outcomes } from '#features/newsletter/newsletter-words.ts';
+import { missedStates } from '#features/newsletter/delivery-state.ts';
+import { issueStates } from '#features/newsletter/issue.ts';
+import { IssueProgress } from '../issues.schema.ts';
+import { outcomes } from './outcome.ts';
 
 /**
  * `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
@@ -8,7 +10,7 @@ import { missedStates, outcomes } from '#features/newsletter/newsletter-words.ts
  */
 export const IssueReport = IssueProgress.extend({
   subject: z.string(),
-  state: z.enum(['sending', 'paused', 'cancelled', 'done']),
+  state: z.enum(issueStates),
   pauseReason: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { never } from '#features/newsletter/delivery/ledger.server.ts';
-import { isOver, type Outcomes } from '#features/newsletter/newsletter-words.ts';
+import { isOver } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
+import { type Outcomes } from './outcome.ts';
 import { countOutcomes } from './outcomes.server.ts';
 import { whyWaiting } from './waiting.server.ts';
 

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { never } from '#features/newsletter/delivery/ledger.server.ts';
-import type { MissedQuery } from '#features/newsletter/newsletter-queries.schema.ts';
-import { type MissedState, missedStates } from '#features/newsletter/newsletter-words.ts';
+import { type MissedState, missedStates } from '#features/newsletter/delivery-state.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Missed } from './issue-reports.schema.ts';
+import type { MissedQuery } from './report-queries.schema.ts';
 
 const MissedCursor = z.tuple([cursorParts.id]);
 

@@ -5,10 +5,10 @@
 
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { messageIdRange } from '#features/newsletter/content/links.server.ts';
-import type { Outcomes } from '#features/newsletter/newsletter-words.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';
+import type { Outcomes } from './outcome.ts';
 
 export type SentIssue = { id: number; articleId: number; createdAt: string };
 
@@ -125,43 +125,6 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
     inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };
-}
-
-/** Of each mail to one reader what the counts above make of it, as 0 and 1. */
-export async function outcomesOfReader(trx: Db, subscriberId: number) {
-  const mails = await trx
-    .selectFrom('deliveries')
-    .select(['issueId', 'state', 'messageId', 'sentAt'])
-    .where('subscriberId', '=', subscriberId)
-    .execute();
-  const reports = await trx
-    .selectFrom('bounces')
-    .select(['messageId', 'kind'])
-    .where('subscriberId', '=', subscriberId)
-    .where('source', '!=', 'smtp')
-    .execute();
-  const { unsubscribedAt } = await trx
-    .selectFrom('subscribers')
-    .select('unsubscribedAt')
-    .where('id', '=', subscriberId)
-    .executeTakeFirstOrThrow();
-  const sentBefore = mails.flatMap(({ state, sentAt }) =>
-    state === 'sent' && sentAt && unsubscribedAt && sentAt <= unsubscribedAt ? [sentAt] : [],
-  );
-  const last = sentBefore.sort().at(-1);
-  return mails.map(({ issueId, state, messageId, sentAt }) => {
-    const hasArrived = state === 'sent' || state === 'unknown';
-    const has = (kind: Kind) => hasArrived && reports.some((one) => one.messageId === messageId && one.kind === kind);
-    const isComplaint = has('complaint');
-    const isHard = !isComplaint && has('hard');
-    return {
-      ...{ issueId, state },
-      hardBounces: Number(isHard),
-      softBounces: Number(!isComplaint && !isHard && has('soft')),
-      complaints: Number(isComplaint),
-      leftAfter: Number(state === 'sent' && !isComplaint && last !== undefined && sentAt === last),
-    };
-  });
 }
 
 function inRange(db: Db, articleId: number): RawBuilder<boolean> {

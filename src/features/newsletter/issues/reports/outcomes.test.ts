@@ -2,12 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
-import type { IssueProgress } from '#features/newsletter/newsletter.schema.ts';
-import { type Outcome, outcomeSentence } from '#features/newsletter/newsletter-words.ts';
 import { readConfig } from '#platform/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import type { IssueProgress } from '../issues.schema.ts';
 import type { Recipient } from './issue-reports.schema.ts';
+import { type Outcome, outcomeSentence } from './outcome.ts';
 
 const admin = '/newsletter/admin';
 const secret = 'a secret of the provider';

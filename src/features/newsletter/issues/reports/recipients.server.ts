@@ -4,15 +4,15 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { never } from '#features/newsletter/delivery/ledger.server.ts';
-import type { RecipientsQuery } from '#features/newsletter/newsletter-queries.schema.ts';
-import type { Outcome } from '#features/newsletter/newsletter-words.ts';
 import { csvCell } from '#features/newsletter/subscribers/subscribers-export.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
+import type { Outcome } from './outcome.ts';
 import { isReported, leaversOf, reportsOf, type SentIssue } from './outcomes.server.ts';
+import type { RecipientsQuery } from './report-queries.schema.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 const exportedAtOnce = 1000;

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { pendingSentence } from '#features/newsletter/newsletter-words.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -8,6 +7,7 @@ import { Row, Rows } from '#ui/rows.tsx';
 import { Actions, Panel } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { pendingSentence } from '../subscriber.ts';
 import { decidePending, listPending } from '../subscribers.client.ts';
 
 /** Asks about addresses that came back, when they are too many to be suppressed unasked; else nothing. */

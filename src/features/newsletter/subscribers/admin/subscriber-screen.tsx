@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import { subscriberStateWords } from '#features/newsletter/newsletter-words.ts';
+import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, TextLink } from '#ui/button.tsx';
@@ -12,7 +12,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { momentText } from '#ui/writing/moment.ts';
+import { subscriberStateWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
 import styles from './subscriber-screen.module.css';
 
@@ -86,13 +86,13 @@ export function SubscriberScreen({ id, onErased }: Props) {
               {data.state === 'suppressed' && (
                 <Alert>
                   <p>Nothing is sent there any more. {data.suppressedBecause}</p>
-                  {data.askedAgainAt && <p>They asked to subscribe again on {momentText(data.askedAgainAt)}.</p>}
+                  {data.askedAgainAt && <p>They asked to subscribe again on {localInstantText(data.askedAgainAt)}.</p>}
                 </Alert>
               )}
-              <p>On the list since {momentText(data.createdAt)}</p>
-              {data.confirmedAt && <p>Confirmed {momentText(data.confirmedAt)}</p>}
-              {data.suppressedAt && <p>Suppressed {momentText(data.suppressedAt)}</p>}
-              {data.unsubscribedAt && <p>Unsubscribed {momentText(data.unsubscribedAt)}</p>}
+              <p>On the list since {localInstantText(data.createdAt)}</p>
+              {data.confirmedAt && <p>Confirmed {localInstantText(data.confirmedAt)}</p>}
+              {data.suppressedAt && <p>Suppressed {localInstantText(data.suppressedAt)}</p>}
+              {data.unsubscribedAt && <p>Unsubscribed {localInstantText(data.unsubscribedAt)}</p>}
               <Actions>
                 {(data.state === 'confirmed' || data.state === 'pending') && (
                   <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
@@ -115,7 +115,7 @@ export function SubscriberScreen({ id, onErased }: Props) {
               {data.history.map(({ at, what, detail, by }, index) => (
                 <Row key={`${at} ${index}`} title={what}>
                   <p>
-                    {momentText(at)}
+                    {localInstantText(at)}
                     {by && ` by ${by}`}
                   </p>
                   {detail && <p>{detail}</p>}

@@ -1,13 +1,7 @@
 import { useCallback, useState } from 'react';
 
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import {
-  mostCounted,
-  type SubscriberState,
-  subscriberStates,
-  subscriberStateWords,
-} from '#features/newsletter/newsletter-words.ts';
-
+import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -25,7 +19,7 @@ import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { momentText } from '#ui/writing/moment.ts';
+import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -109,8 +103,8 @@ export function SubscribersScreen() {
                   title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
                   badges={<Badge past={theirs !== 'confirmed'}>{subscriberStateWords[theirs]}</Badge>}
                 >
-                  <p>On the list since {momentText(createdAt)}</p>
-                  {askedAgainAt && <p>Asked to subscribe again on {momentText(askedAgainAt)}</p>}
+                  <p>On the list since {localInstantText(createdAt)}</p>
+                  {askedAgainAt && <p>Asked to subscribe again on {localInstantText(askedAgainAt)}</p>}
                 </Row>
               ))}
             </Rows>

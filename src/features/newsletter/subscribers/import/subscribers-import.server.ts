@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CsvError } from 'csv-parse';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { subscriberMessages } from '#features/newsletter/newsletter-words.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { readEmail } from '../email.server.ts';
+import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import { type Batch, createIntake, type ImportConfig } from './subscribers-intake.server.ts';
 

@@ -4,7 +4,7 @@ import { newMessageId } from '#features/newsletter/content/links.server.ts';
 import type { Config } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { findErased } from '../erased-addresses.server.ts';
+import { findErased } from '../erasing.server.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 
 export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];

@@ -1,5 +1,5 @@
-import type { Proof } from '#features/newsletter/newsletter.schema.ts';
 import type { Challenge } from '#shared/api-error.ts';
+import type { Proof } from '../subscribing/subscribing.schema.ts';
 
 const atOnce = 8;
 

@@ -1,9 +1,9 @@
-import { subscribe } from '#features/newsletter/newsletter.client.ts';
-import type { SubscribeInput } from '#features/newsletter/newsletter.schema.ts';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isEmail } from '#shared/email.ts';
+import { subscribe } from '../subscribing/subscribing.client.ts';
+import type { SubscribeInput } from '../subscribing/subscribing.schema.ts';
 
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string };
 

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type RouteObject, useSearchParams } from 'react-router';
-import { resubscribe, unsubscribe } from '#features/newsletter/newsletter.client.ts';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/api-error.ts';
@@ -10,6 +9,7 @@ import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
+import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
 import styles from './notice.module.css';
 import { oncePerKey } from './once.ts';
 

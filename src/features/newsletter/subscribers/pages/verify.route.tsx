@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type RouteObject, useNavigate } from 'react-router';
-import { type Verification, verifySubscription } from '#features/newsletter/newsletter.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
@@ -9,6 +8,7 @@ import { focusHeading } from '#ui/focus.ts';
 import { Section } from '#ui/layout.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
+import { type Verification, verifySubscription } from '../subscribing/subscribing.client.ts';
 import styles from './notice.module.css';
 import { oncePerKey } from './once.ts';
 import { SubscribeField } from './subscribe-field.tsx';

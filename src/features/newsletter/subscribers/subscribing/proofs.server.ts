@@ -6,11 +6,11 @@
 import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
-import type { Proof } from '#features/newsletter/newsletter.schema.ts';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/http/api.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
 import type { Challenge } from '#shared/api-error.ts';
+import type { Proof } from './subscribing.schema.ts';
 
 /** The name of the key that signs them. */
 export const proofsSecret = 'subscribe-proofs';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Proof } from '#features/newsletter/newsletter.schema.ts';
 import type { ErrorBody } from '#shared/api-error.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, email, stateOf, subscribe } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { prove } from '../pages/proving.ts';
+import type { Proof } from './subscribing.schema.ts';
 
 const byForm = { website: '' };
 const said = 'Subscribed! Please check your inbox to verify your email.';

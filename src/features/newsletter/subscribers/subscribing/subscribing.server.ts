@@ -1,7 +1,6 @@
 /** Subscribing with double opt-in (B3 to B6). Nobody learns from an answer whether an address is known. */
 import type { Selectable } from 'kysely';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
-import type { SubscribeInput } from '#features/newsletter/newsletter.schema.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -10,10 +9,11 @@ import type { SubscribersTable } from '#platform/db/tables.ts';
 import { TooMany } from '#platform/errors.ts';
 import { sha256 } from '#platform/http/api.ts';
 import type { Challenge } from '#shared/api-error.ts';
-import { forgetErased } from '../erased-addresses.server.ts';
+import { forgetErased } from '../erasing.server.ts';
 import { type LetterKind, readLetters, writeLetterIf } from '../letters.server.ts';
 import { callsOfAll, countAll, countCall } from './limits.server.ts';
 import { newChallenge, spendProof } from './proofs.server.ts';
+import type { SubscribeInput } from './subscribing.schema.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

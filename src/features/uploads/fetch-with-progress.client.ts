@@ -2,18 +2,18 @@ import type { Fetch } from '#shared/api-client.ts';
 
 export type OnProgress = (fraction: number) => void;
 
-const watched = new WeakMap<FormData, OnProgress>();
+const progressListeners = new WeakMap<FormData, OnProgress>();
 
-/** Tells how far the body has gone out, 0 to 1, when a `watchingFetch` sends it. */
-export function watch(body: FormData, onProgress: OnProgress): FormData {
-  watched.set(body, onProgress);
+/** Reports how much of the body is sent, 0 to 1, when a `fetchWithProgress` sends it. */
+export function reportProgress(body: FormData, onProgress: OnProgress): FormData {
+  progressListeners.set(body, onProgress);
   return body;
 }
 
-/** `fetchApi`, but for watched bodies: only an XMLHttpRequest can tell how far they are. */
-export function watchingFetch(fetchApi: Fetch): Fetch {
+/** `fetchApi`, but for bodies whose progress is reported: only an XMLHttpRequest can tell how far they are. */
+export function fetchWithProgress(fetchApi: Fetch): Fetch {
   return (path, init = {}) => {
-    const onProgress = init.body instanceof FormData ? watched.get(init.body) : undefined;
+    const onProgress = init.body instanceof FormData ? progressListeners.get(init.body) : undefined;
     return onProgress ? send(path, init, onProgress) : fetchApi(path, init);
   };
 }

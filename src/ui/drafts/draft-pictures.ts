@@ -1,5 +1,5 @@
 /** The pictures of drafts in this browser's IndexedDB, each under its draft: local storage holds only text. */
-import { allDraftIds } from './drafts.ts';
+import { allDraftIds } from './draft-storage.ts';
 
 /** `url` is its address on the site once it was uploaded: the site removes it again while no saved text mentions it. */
 export type KeptPicture = { id: string; file: File; url: string | null };

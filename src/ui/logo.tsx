@@ -1,5 +1,5 @@
-/** The society's mark: people, animals and the environment, interlocking. */
-export function Mark({ size = 40 }: { size?: number }) {
+/** The society's logo: people, animals and the environment, interlocking. */
+export function Logo({ size = 40 }: { size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 40 40" fill="none" strokeWidth="2.6">
       <circle cx="20" cy="13.5" r="9.7" stroke="var(--green)" />

@@ -1,8 +1,8 @@
+import { localInstantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Actions, Notice } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import type { Draft } from './drafts.ts';
-import { momentText } from './moment.ts';
+import type { Draft } from './draft-storage.ts';
 
 type Props<V> = {
   offered: Draft<V>[];
@@ -44,7 +44,7 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
   return (
     <Notice>
       <p>
-        You have unsaved changes from {momentText(draft.at)}.
+        You have unsaved changes from {localInstantText(draft.at)}.
         {isOlder &&
           ` Since then it was saved${savedBy ? ` by ${savedBy}` : ''}; you will see both versions before you save.`}
       </p>

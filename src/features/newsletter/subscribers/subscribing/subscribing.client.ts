@@ -1,7 +1,7 @@
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { Audience, IssueProgress, LeaveAnswer, SendAnswer, SubscribeInput } from './newsletter.schema.ts';
-import { newsletterMessages } from './newsletter.ts';
+import type { LeaveAnswer, SubscribeInput } from './subscribing.schema.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
 
@@ -39,19 +39,4 @@ export function unsubscribe(api: Api, email: string, token: string | null): Prom
 /** Takes an unsubscription back; `token` is the one of the unsubscribe link. */
 export function resubscribe(api: Api, email: string, token: string): Promise<{ message: string }> {
   return api.call('POST', '/newsletter/resubscribe', { email, token });
-}
-
-/** Reaches the confirmed subscribers who have not had this article yet (A2). */
-export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer> {
-  return api.call('POST', `/newsletter/admin/send/${articleId}`);
-}
-
-/** How many a newsletter would be sent to now; without an article all who are confirmed. */
-export function getAudience(api: Api, articleId: number | null): Promise<Audience> {
-  return api.call('GET', `/newsletter/admin/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
-}
-
-/** How many mails of this article are in each state. */
-export function getIssue(api: Api, articleId: number): Promise<IssueProgress> {
-  return api.call('GET', `/newsletter/admin/issues/${articleId}`);
 }

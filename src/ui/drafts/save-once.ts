@@ -1,11 +1,11 @@
 import { ApiError, type SaveConflict } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
-import type { Settlement } from './desk.ts';
+import type { ConflictResolution } from './editing-context.ts';
 
 type Item = { id: number; version: number };
 
-/** How one form's content is to be saved; `useWriting` gives most of it. */
+/** How one form's content is to be saved; `useDraft` gives most of it. */
 export type Sending = {
   /** The version that was edited, null for a new item. */
   version: number | null;
@@ -13,7 +13,7 @@ export type Sending = {
   key: string;
   /** An earlier creation with this key may have succeeded without an answer. */
   wasSent: boolean;
-  settle: (conflict: SaveConflict, id: number) => Promise<Settlement>;
+  resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;
 };
 
 type Saving<T> = Sending & {
@@ -22,7 +22,7 @@ type Saving<T> = Sending & {
   update: (id: number, version: number | null) => Promise<T>;
 };
 
-export type Saved<T> = { end: 'saved'; item: T } | { end: Exclude<Settlement, 'mine'>; item: T };
+export type Saved<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolution, 'overwrite'>; item: T };
 
 /**
  * Creates once, however often it is pressed, and never overwrites silently what somebody else has saved.
@@ -41,8 +41,8 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved
       return { end: 'saved', item: await saving.update(item.id, version) };
     } catch (error) {
       if (!(error instanceof ApiError) || !error.conflict) throw error;
-      const choice = await saving.settle(error.conflict, item.id);
-      if (choice !== 'mine') return { end: choice, item };
+      const choice = await saving.resolveConflict(error.conflict, item.id);
+      if (choice !== 'overwrite') return { end: choice, item };
       version = error.conflict.version;
     }
   }

@@ -5,7 +5,7 @@ import { relativeTime } from '#shared/relative-time.ts';
 type Props = { at: string; timeZone: string; exact?: boolean };
 
 /** '3 hours ago', the exact time beside it or on hovering; beyond a month the exact time alone. */
-export function When({ at, timeZone, exact }: Props) {
+export function RelativeTime({ at, timeZone, exact }: Props) {
   const absolute = instantText(at, timeZone);
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 export const fromList = { state: { fromList: true }, preventScrollReset: true } as const;
 
 /** Closes what has an address of its own: back to the list that opened it, else on to `list`. */
-export function useWayBack(list: string): () => void {
+export function useCloseToList(list: string): () => void {
   const { key, state } = useLocation();
   const navigate = useNavigate();
   const isLeaving = useRef(false);

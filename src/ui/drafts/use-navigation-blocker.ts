@@ -5,7 +5,7 @@ import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 're
  * The navigation that `isStopped` has stopped, until it proceeds or is reset, else null; `isStopped` must keep its
  * identity. The router's own `useBlocker` would be part of what visitors load.
  */
-export function useStoppedWay(isStopped: BlockerFunction): Extract<Blocker, { state: 'blocked' }> | null {
+export function useNavigationBlocker(isStopped: BlockerFunction): Extract<Blocker, { state: 'blocked' }> | null {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const id = useId();
   const [blocker, setBlocker] = useState<Blocker | null>(null);

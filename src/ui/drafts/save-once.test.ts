@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
-import type { Settlement } from './desk.ts';
-import { saveFailure, saveOnce } from './saving.ts';
+import type { ConflictResolution } from './editing-context.ts';
+import { saveFailure, saveOnce } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
 const refused = new ApiError(409, { message: 'Somebody else has saved.', code: 'conflict', conflict });
 
 /** Writes down what is called; updates are refused until they carry one of the `accepted` versions. */
-function recorder(accepted: (number | null)[], choice: Settlement = 'mine') {
+function recorder(accepted: (number | null)[], choice: ConflictResolution = 'overwrite') {
   const calls: string[] = [];
   const parts = {
     key: 'k',
@@ -21,8 +21,8 @@ function recorder(accepted: (number | null)[], choice: Settlement = 'mine') {
       if (!accepted.includes(version)) throw refused;
       return { id, version: 6 };
     },
-    settle: async () => {
-      calls.push('settle');
+    resolveConflict: async () => {
+      calls.push('resolveConflict');
       return choice;
     },
   };
@@ -39,17 +39,17 @@ test('a new item is created once, and only once more looked at when its answer m
 });
 
 test('a lost creation that a colleague has changed since is not overwritten silently', async () => {
-  const { calls, parts } = recorder([5], 'theirs');
+  const { calls, parts } = recorder([5], 'load latest');
   const saved = await saveOnce({ ...parts, item: null, version: null, wasSent: true });
-  expect(saved.end).toBe('theirs');
-  expect(calls).toEqual(['create k', 'update 7 from 1', 'settle']);
+  expect(saved.end).toBe('load latest');
+  expect(calls).toEqual(['create k', 'update 7 from 1', 'resolveConflict']);
 });
 
 test('mine is saved over the version that was shown, and over no later one', async () => {
   const { calls, parts } = recorder([5]);
   const saved = await saveOnce({ ...parts, item: { id: 7, version: 4 }, version: 4, wasSent: false });
   expect(saved).toEqual({ end: 'saved', item: { id: 7, version: 6 } });
-  expect(calls).toEqual(['update 7 from 4', 'settle', 'update 7 from 5']);
+  expect(calls).toEqual(['update 7 from 4', 'resolveConflict', 'update 7 from 5']);
 });
 
 test('what went wrong is a sentence', () => {

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { BlockerFunction } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
-import { useDesk } from './desk.ts';
-import { hasDrafts, removeDrafts } from './drafts.ts';
-import { forgetStrayPictures } from './kept-pictures.ts';
-import { type Entry, hasDirty, leaving, questions } from './leaving.ts';
-import { useStoppedWay } from './use-stopped-way.ts';
+import { forgetStrayPictures } from './draft-pictures.ts';
+import { hasDrafts, removeDrafts } from './draft-storage.ts';
+import { useEditing } from './editing-context.ts';
+import { type Entry, hasDirty, leaving, questions } from './leave-questions.ts';
+import { useNavigationBlocker } from './use-navigation-blocker.ts';
 
 type Unsaved = {
   /** Asks when something is unsaved; yes lets go of it, so that nobody asks again on the way. */
@@ -24,7 +24,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const entries = useRef(new Set<Entry>());
   const [how, setHow] = useState<ReturnType<typeof leaving>>('leave');
   const [loggingOut, setLoggingOut] = useState<{ answer: (choice: 'stay' | 'keep' | 'remove') => void } | null>(null);
-  const { owner } = useDesk();
+  const { owner } = useEditing();
   const { confirm, dialog } = useConfirm();
   const latestConfirm = useRef(confirm);
   useEffect(() => {
@@ -72,7 +72,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     };
   }, [owner]);
 
-  const stopped = useStoppedWay(
+  const stopped = useNavigationBlocker(
     useMemo<BlockerFunction>(
       () =>
         ({ currentLocation: from, nextLocation: to }) => {

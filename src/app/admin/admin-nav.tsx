@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { NavLink } from '#ui/link.tsx';
-import { useUnsaved } from '#ui/writing/unsaved.tsx';
-import styles from './bar.module.css';
+import styles from './admin-nav.module.css';
 import { hasPlace, mainItems, moreItems } from './menu.ts';
 import { endSession } from './session.ts';
 
 /** Key it by the path: a chosen link closes what is open. */
-export function Bar() {
+export function AdminNav() {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);

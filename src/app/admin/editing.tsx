@@ -7,34 +7,34 @@ import { resumePictures } from '#features/uploads/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { SaveConflict } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
-import { DeskContext, type Desk as DeskValue, type Settlement } from '#ui/writing/desk.ts';
-import { forgetStrayPictures } from '#ui/writing/kept-pictures.ts';
+import { forgetStrayPictures } from '#ui/drafts/draft-pictures.ts';
+import { type ConflictResolution, type Editing, EditingContext } from '#ui/drafts/editing-context.ts';
 import { addressOf, fieldsOf } from './item-fields.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 
-/** What the forms below need to know about who is writing, and about the others who do. */
-export function Desk({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
+/** Tells the forms below whose drafts they keep, and asks what to do when somebody else has saved meanwhile. */
+export function EditingProvider({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
   const api = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, username } = administrator;
 
-  const desk = useMemo<DeskValue>(() => {
-    async function settle(form: string, conflict: SaveConflict, mine: object): Promise<Settlement> {
-      const changes = await changesTo(api, mine, form);
+  const editing = useMemo<Editing>(() => {
+    async function resolveConflict(form: string, conflict: SaveConflict, unsaved: object): Promise<ConflictResolution> {
+      const changes = await changesTo(api, unsaved, form);
       const isOwn = conflict.by === username;
       // The answer to the same save was lost: there is nothing to decide.
-      if (isOwn && changes?.every(({ isOnlyFormat }) => isOnlyFormat)) return 'mine';
+      if (isOwn && changes?.every(({ isOnlyFormat }) => isOnlyFormat)) return 'overwrite';
       const { ConflictDialog: Dialog } = await import('#features/revisions/admin/conflict-dialog.tsx');
       return new Promise((resolve) => {
-        const answer = (choice: Settlement) => {
+        const answer = (choice: ConflictResolution) => {
           setAsked(null);
           resolve(choice);
         };
         setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
       });
     }
-    return { owner: String(id), settle };
+    return { owner: String(id), resolveConflict };
   }, [api, id, username]);
 
   useEffect(() => {
@@ -43,18 +43,18 @@ export function Desk({ administrator, children }: { administrator: Administrator
   }, [id]);
 
   return (
-    <DeskContext value={desk}>
+    <EditingContext value={editing}>
       {children}
       {asked && <asked.Dialog {...asked.question} />}
-    </DeskContext>
+    </EditingContext>
   );
 }
 
 /** From what is saved to what would be; null when that cannot be known. */
-async function changesTo(api: Api, mine: object, form: string) {
+async function changesTo(api: Api, unsaved: object, form: string) {
   try {
-    const theirs = await getLastRevision(api, addressOf(form));
-    return theirs && differences(fieldsOf(form, theirs.data), theirs.data, mine);
+    const latest = await getLastRevision(api, addressOf(form));
+    return latest && differences(fieldsOf(form, latest.data), latest.data, unsaved);
   } catch {
     return null;
   }

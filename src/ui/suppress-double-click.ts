@@ -1,7 +1,7 @@
 /** A double click whose first half takes something away would hit what lies below with its second. */
 
 /** Lets the rest of a double click come to nothing; whoever clicks anew is not held up. */
-export function ignoreSecondClick(): void {
+export function suppressDoubleClick(): void {
   const ended = new AbortController();
   const stop = (event: MouseEvent) => {
     const isSecond = event.detail > 1;

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useDesk } from './desk.ts';
-import { type Draft, isSame, newKey, readDrafts, removeDraft, watchRemoval, writeDraft } from './drafts.ts';
-import { coverId, findPictures, forgetPicture, forgetPictures, keepPicture } from './kept-pictures.ts';
-import type { Sending } from './saving.ts';
-import { useDirty, useUnsaved } from './unsaved.tsx';
+import { coverId, findPictures, forgetPicture, forgetPictures, keepPicture } from './draft-pictures.ts';
+import { type Draft, isSame, newKey, readDrafts, removeDraft, watchRemoval, writeDraft } from './draft-storage.ts';
+import { useEditing } from './editing-context.ts';
+import type { Sending } from './save-once.ts';
+import { useDirty, useUnsaved } from './unsaved-guard.tsx';
 
 /** How often what is typed is kept in this browser; in milliseconds. */
 const keepEvery = 2000;
@@ -25,8 +25,8 @@ type State<V> = {
  * The content of one form: guarded against leaving, kept in this browser until it is saved, and offered again (E2).
  * Another item needs another `key`. Every form begun has a draft of its own, so that none writes over another.
  */
-export function useWriting<V extends object>(start: Saved<V>) {
-  const { owner, settle } = useDesk();
+export function useDraft<V extends object>(start: Saved<V>) {
+  const { owner, resolveConflict } = useEditing();
   const { release } = useUnsaved();
   const [state, setState] = useState<State<V>>(() => ({
     id: newKey(),
@@ -157,7 +157,12 @@ export function useWriting<V extends object>(start: Saved<V>) {
     const { id: key, version, wasSent } = now.current;
     set({ wasSent: true });
     keep();
-    return { key, version, wasSent, settle: (conflict, id) => settle(nameOf(form, id), conflict, mine()) };
+    return {
+      key,
+      version,
+      wasSent,
+      resolveConflict: (conflict, id) => resolveConflict(nameOf(form, id), conflict, mine()),
+    };
   }
 
   /** After a plain refusal, nothing was created under this key. */

@@ -1,0 +1,17 @@
+import type { Api } from '#shared/api-client.ts';
+import type { Audience, IssueProgress, SendAnswer } from './issues.schema.ts';
+
+/** Reaches the confirmed subscribers who have not had this article yet (A2). */
+export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer> {
+  return api.call('POST', `/newsletter/admin/send/${articleId}`);
+}
+
+/** How many a newsletter would be sent to now; without an article all who are confirmed. */
+export function getAudience(api: Api, articleId: number | null): Promise<Audience> {
+  return api.call('GET', `/newsletter/admin/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
+}
+
+/** How many mails of this article are in each state. */
+export function getIssue(api: Api, articleId: number): Promise<IssueProgress> {
+  return api.call('GET', `/newsletter/admin/issues/${articleId}`);
+}

@@ -1,0 +1,76 @@
+import { z } from '@hono/zod-openapi';
+import { issueStates } from '#features/newsletter/issue.ts';
+
+/** `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers; `isKept` without a mail server: nobody gets it. */
+export const SendAnswer = z
+  .object({
+    message: z.string(),
+    queued: z.number().int(),
+    alreadySent: z.number().int(),
+    audience: z.number().int(),
+    isKept: z.boolean(),
+  })
+  .openapi('SendAnswer');
+export type SendAnswer = z.infer<typeof SendAnswer>;
+
+/** Whose audience is asked for; without an article everybody's. */
+export const AudienceQuery = z.object({
+  articleId: z
+    .string()
+    .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of an article')
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'integer', minimum: 1 }),
+});
+
+/** `audience` all confirmed subscribers: those who have had the article or are about to, `inDoubt` of them perhaps not, and those it would go to now. */
+export const Audience = z
+  .object({
+    audience: z.number().int(),
+    alreadySent: z.number().int(),
+    inDoubt: z.number().int(),
+    toSend: z.number().int(),
+  })
+  .openapi('Audience');
+export type Audience = z.infer<typeof Audience>;
+
+const Outcomes = z
+  .object({
+    accepted: z.number().int(),
+    bounced: z.number().int(),
+    hardBounced: z.number().int(),
+    softBounced: z.number().int(),
+    complaints: z.number().int(),
+    left: z.number().int(),
+    inDoubt: z.number().int(),
+    failed: z.number().int(),
+  })
+  .openapi('Outcomes');
+
+/** The text of a resumed newsletter: as it went out so far, unless the corrected one is wanted for the rest. */
+export const ResumeInput = z
+  .object({ text: z.enum(['as sent', 'corrected']).default('as sent') })
+  .openapi('ResumeInput');
+
+/** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
+export const IssueProgress = z
+  .object({
+    articleId: z.number().int(),
+    subject: z.string().nullable(),
+    state: z.enum(issueStates).nullable(),
+    updatedAt: z.string().nullable(),
+    total: z.number().int(),
+    counts: z.object({
+      queued: z.number().int(),
+      sending: z.number().int(),
+      sent: z.number().int(),
+      retry: z.number().int(),
+      failed: z.number().int(),
+      unknown: z.number().int(),
+      skipped: z.number().int(),
+      kept: z.number().int(),
+    }),
+    outcomes: Outcomes,
+  })
+  .openapi('IssueProgress');
+export type IssueProgress = z.infer<typeof IssueProgress>;

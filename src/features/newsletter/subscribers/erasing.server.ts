@@ -1,0 +1,129 @@
+/**
+ * Erases one address. What stays are counts without a name, and a hash under a key of the site's own: enough to notice that
+ * an imported list brings somebody back, too little to learn who that was.
+ */
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { Conflict } from '#platform/errors.ts';
+import { secretFor, sign } from '#platform/secrets.ts';
+import { subscriberMessages } from './subscriber.ts';
+import { lockSubscriber } from './subscribers.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock'>;
+type Kind = Tables['bounces']['kind'];
+
+const secretName = 'erased-addresses';
+
+/**
+ * Deletes the address and all that belongs to it; how many mails of an issue ended how stays, without a name, and a keyed
+ * hash that keeps a list from bringing it back.
+ * @throws Conflict while a mail is on its way there
+ */
+export async function eraseSubscriber(
+  { db, clock }: Context,
+  { id, administratorId }: { id: number; administratorId: number },
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const { emailKey } = await lockSubscriber(trx, id);
+    for (const table of ['deliveries', 'letters'] as const) {
+      const rows = await trx
+        .selectFrom(table as 'deliveries')
+        .select('state')
+        .where('subscriberId', '=', id)
+        .$if(isPostgres(trx), (query) => query.forUpdate())
+        .execute();
+      if (rows.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
+    }
+    await keepNumbers(trx, id);
+    await trx.deleteFrom('subscribers').where('id', '=', id).execute();
+    await rememberErased(trx, emailKey, clock.now());
+    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
+  });
+}
+
+/** What was still to be sent counts as left out; what had come back, or made them leave, goes on being counted. */
+async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
+  for (const { issueId, state: was, ...known } of await outcomesOfReader(trx, subscriberId)) {
+    const state = ['queued', 'retry', 'kept'].includes(was) ? 'skipped' : was;
+    await trx
+      .insertInto('erasedDeliveries')
+      .values({ issueId, state, count: 1, ...known })
+      .onConflict((conflict) =>
+        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
+          count: eb('erasedDeliveries.count', '+', 1),
+          hardBounces: eb('erasedDeliveries.hardBounces', '+', eb.ref('excluded.hardBounces')),
+          softBounces: eb('erasedDeliveries.softBounces', '+', eb.ref('excluded.softBounces')),
+          complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
+          leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Of each mail to one reader what the report of its issue counts, as 0 and 1. */
+async function outcomesOfReader(trx: Db, subscriberId: number) {
+  const mails = await trx
+    .selectFrom('deliveries')
+    .select(['issueId', 'state', 'messageId', 'sentAt'])
+    .where('subscriberId', '=', subscriberId)
+    .execute();
+  const reports = await trx
+    .selectFrom('bounces')
+    .select(['messageId', 'kind'])
+    .where('subscriberId', '=', subscriberId)
+    .where('source', '!=', 'smtp')
+    .execute();
+  const { unsubscribedAt } = await trx
+    .selectFrom('subscribers')
+    .select('unsubscribedAt')
+    .where('id', '=', subscriberId)
+    .executeTakeFirstOrThrow();
+  const sentBefore = mails.flatMap(({ state, sentAt }) =>
+    state === 'sent' && sentAt && unsubscribedAt && sentAt <= unsubscribedAt ? [sentAt] : [],
+  );
+  const last = sentBefore.sort().at(-1);
+  return mails.map(({ issueId, state, messageId, sentAt }) => {
+    const hasArrived = state === 'sent' || state === 'unknown';
+    const has = (kind: Kind) => hasArrived && reports.some((one) => one.messageId === messageId && one.kind === kind);
+    const isComplaint = has('complaint');
+    const isHard = !isComplaint && has('hard');
+    return {
+      ...{ issueId, state },
+      hardBounces: Number(isHard),
+      softBounces: Number(!isComplaint && !isHard && has('soft')),
+      complaints: Number(isComplaint),
+      leftAfter: Number(state === 'sent' && !isComplaint && last !== undefined && sentAt === last),
+    };
+  });
+}
+
+/** Must run in the transaction that erases. `emailKey` as `normaliseEmail` makes it; here and below. */
+export async function rememberErased(trx: Db, emailKey: string, now: Date): Promise<void> {
+  const addressHash = sign(await secretFor(trx, secretName), emailKey);
+  await trx
+    .insertInto('erasedAddresses')
+    .values({ addressHash, erasedAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt: now.toISOString() }))
+    .execute();
+}
+
+/** Those of the addresses that were erased and have not confirmed since. */
+export async function findErased(db: Db, emailKeys: string[]): Promise<Set<string>> {
+  if (emailKeys.length === 0) return new Set();
+  const secret = await secretFor(db, secretName);
+  const byHash = new Map(emailKeys.map((emailKey) => [sign(secret, emailKey), emailKey]));
+  const rows = await db
+    .selectFrom('erasedAddresses')
+    .select('addressHash')
+    .where('addressHash', 'in', [...byHash.keys()])
+    .execute();
+  return new Set(rows.map(({ addressHash }) => byHash.get(addressHash) ?? ''));
+}
+
+export async function forgetErased(trx: Db, emailKey: string): Promise<void> {
+  const addressHash = sign(await secretFor(trx, secretName), emailKey);
+  await trx.deleteFrom('erasedAddresses').where('addressHash', '=', addressHash).execute();
+}

@@ -1,0 +1,41 @@
+export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+/** A search among the addresses counts no further. */
+export const mostCounted = 1000;
+
+export const subscriberStateWords: Readonly<Record<SubscriberState, string>> = {
+  confirmed: 'Subscribed',
+  pending: 'Not confirmed yet',
+  unsubscribed: 'Unsubscribed',
+  suppressed: 'Suppressed',
+};
+
+export const subscriberMessages = {
+  notFound: 'There is no such subscriber',
+  added: 'A mail that asks for a confirmation is on its way.',
+  isSubscribed: 'This address is subscribed already.',
+  isSuppressed: 'This address is suppressed. Look at its history, and lift the suppression first.',
+  askedOften: 'This address was asked three times today. Please try again tomorrow.',
+  removed: 'The address is off the list.',
+  notOnList: 'This address is not on the list.',
+  erased: 'Everything about this address is erased.',
+  wasErased: 'This address was erased. Ask the person first.',
+  underWay: 'A mail to this address is on its way. Please try again in a minute.',
+  lifted: 'The suppression is lifted.',
+  notSuppressed: 'This address is not suppressed.',
+  noFile: 'Please choose a CSV file.',
+  noColumns: 'The first line of the file must name its columns: email and, if you like, confirmed.',
+} as const;
+
+/** '12 addresses came back for good.' */
+export function pendingSentence(count: number): string {
+  return count === 1
+    ? '1 address came back for good.'
+    : `${count.toLocaleString('en-US')} addresses came back for good.`;
+}
+
+export function pendingDecided(count: number, verb: 'suppress' | 'keep'): string {
+  const done = verb === 'suppress' ? 'suppressed' : 'kept';
+  return count === 1 ? `1 address is ${done}.` : `${count.toLocaleString('en-US')} addresses are ${done}.`;
+}
