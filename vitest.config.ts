@@ -16,7 +16,7 @@ class WaitingFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+    include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/{faults,simulation}/*.test.ts'],
     environment: 'node',
     globalSetup: 'tests/support/databases-global-setup.ts',
     // For what hangs; no test of ours takes a quarter of it.

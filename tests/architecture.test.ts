@@ -163,7 +163,7 @@ function lint(folder: string): string[] {
 }
 
 test('every file of a feature has a role that its name tells', () => {
-  const roles = ['server', 'api', 'jobs', 'client', 'schema', 'route', 'test', 'journey', 'module', 'browser'];
+  const roles = ['kind', 'server', 'api', 'jobs', 'client', 'schema', 'route', 'test', 'journey', 'module', 'browser'];
   const strangers = globSync('src/features/**/*.*', { cwd: root }).filter((file) => {
     const suffixes = basename(file).split('.').slice(1, -1);
     return suffixes.some((suffix) => !roles.includes(suffix));

@@ -20,9 +20,10 @@ import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeStartTimes } from '#features/events/start-times.server.ts';
+import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
+import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
-import { withdrawIssue } from '#features/newsletter/issues/withdrawing.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
@@ -34,6 +35,7 @@ import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
+import { type KindName, kinds } from './kinds.ts';
 import { clearForPurge } from './purging.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
@@ -45,12 +47,14 @@ export function createApi(context: AppContext): ApiApp {
   const invitations = invitationsApi(context);
   const forgotten = forgottenApi(context);
   const objections = objectionsApi(context);
-  const activity = activityApi(context);
-  const articles = articlesApi(context, { whenHidden: withdrawIssue, findSent: findSentArticles });
-  const events = eventsApi(context);
-  const members = membersApi(context);
-  const read = { articles: articles.read, events: events.read, members: members.read };
-  const bin = binApi(context, { read, clear: clearForPurge });
+  const activity = activityApi(context, kinds);
+  const items = {
+    articles: articlesApi(context, { whenHidden: cancelOnUnpublish, findSent: findSentArticles }),
+    events: eventsApi(context),
+    members: membersApi(context),
+  } satisfies Record<KindName, unknown>;
+  const read = (kind: Kind, id: number) => items[kind.name as KindName].read(id);
+  const bin = binApi(context, { kinds, read, clear: clearForPurge });
   const newsletter = newsletterApi(context, (trx, { administratorId, now }) =>
     recordChange(trx, { kind: 'export', actorId: administratorId }, now),
   );
@@ -59,7 +63,7 @@ export function createApi(context: AppContext): ApiApp {
     mailChanged: (trx, { before, administratorId, now }) =>
       recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
   });
-  const uploads = uploadsApi(context);
+  const uploads = uploadsApi(context, kinds.filter(hasPicture));
 
   const api = createApiApp();
   api.use(passJsonThrough, requestLog(context.log), clientAddress(context.config));
@@ -74,13 +78,11 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/forgotten-password', unguarded(forgotten.publicRoutes));
   v1.route('/objection', unguarded(objections.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
-  v1.route('/articles/admin', guarded(articles.adminRoutes));
-  v1.route('/articles', unguarded(articles.publicRoutes));
+  for (const { name } of kinds) {
+    v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
+    v1.route(`/${name}`, unguarded(items[name].publicRoutes));
+  }
   v1.route('/bin/admin', guarded(bin.adminRoutes));
-  v1.route('/events/admin', guarded(events.adminRoutes));
-  v1.route('/events', unguarded(events.publicRoutes));
-  v1.route('/members/admin', guarded(members.adminRoutes));
-  v1.route('/members', unguarded(members.publicRoutes));
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
   v1.route('/newsletter', unguarded(newsletter.publicRoutes));
   v1.route('/settings/admin', guarded(settings.adminRoutes));

@@ -4,7 +4,7 @@ import { unwrittenSecret } from '#features/accounts/unwritten-sessions.server.ts
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';
-import { proofsSecret } from '#features/newsletter/subscribers/subscribing/proofs.server.ts';
+import { proofOfWorkSecret } from '#features/newsletter/subscribers/subscribing/proof-of-work.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { renewSecret } from '#platform/secrets.ts';
@@ -17,7 +17,14 @@ import { renewSecret } from '#platform/secrets.ts';
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await renewSecret(trx, linksSecret, { now, keepsFormer: true });
-    const others = [previewSecret, framesSecret, unwrittenSecret, knownBrowsersSecret, proofsSecret, objectionsSecret];
+    const others = [
+      previewSecret,
+      framesSecret,
+      unwrittenSecret,
+      knownBrowsersSecret,
+      proofOfWorkSecret,
+      objectionsSecret,
+    ];
     for (const name of others) await renewSecret(trx, name, { now });
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });
   });

@@ -32,6 +32,7 @@ import { createOutages, type Outages } from '#platform/outages.ts';
 import { createRetention, type Retention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
+import { kinds } from './kinds.ts';
 import { clearForPurge } from './purging.ts';
 
 export type WorkerContext = PostmanContext & {
@@ -169,7 +170,7 @@ function onceDue(retention: Retention, job: Job): Job {
 }
 
 async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
-  await emptyBin(context.db, context.clock.now(), clearForPurge);
+  await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
   await removeForgottenOnce(context);
 }
 

@@ -1,7 +1,11 @@
-/** Noun and verb. Each needs its sentence in `features/activity/sentences.ts`, or nothing compiles. */
-export type AuditAction =
-  | `${'article' | 'event' | 'member'}.${'create' | 'update' | 'image' | 'delete' | 'restore' | 'revert' | 'purge'}`
-  | `article.${'publish' | 'preview' | 'withdraw-preview'}`
+/** Noun and verb. Each has its sentence, or nothing compiles. */
+export type AuditAction = SiteAction | ItemAction;
+
+/** What happens to an item of a kind: 'event.delete'. `itemAction` alone makes one, from verbs that the kind has words for. */
+export type ItemAction = string & { readonly isOfKind: true };
+
+/** Anything else; the sentences stand in `features/activity/sentences.ts`. */
+export type SiteAction =
   | `newsletter.${'send' | 'test' | 'pause' | 'resume' | 'cancel' | 'retry' | 'resend' | 'export'}`
   | `newsletter.${'send-kept' | 'discard-kept'}`
   | `subscriber.${'add' | 'remove' | 'lift' | 'erase' | 'export' | 'import' | 'confirm' | 'unsubscribe'}`

@@ -17,7 +17,3 @@ export const pictureMessages = {
   noPublicUrl: 'Failed to generate public URL',
   gone: (name: string) => `The picture “${name}” is no longer on the site: choose it again.`,
 } as const;
-
-/** The three places a picture can belong to; also the folder names in the store. */
-export const picturePurposes = ['events', 'articles', 'members'] as const;
-export type PicturePurpose = (typeof picturePurposes)[number];

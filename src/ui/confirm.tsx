@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './confirm.module.css';
 import { suppressDoubleClick } from './suppress-double-click.ts';
 
@@ -17,14 +17,17 @@ type Confirm = (message: string, action: string, words?: Words) => Promise<boole
 /** `confirm` shows the question in the page and resolves when it is answered; render `dialog` once. */
 export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
   const [asked, setAsked] = useState<(Question & { answer: (yes: boolean) => void }) | null>(null);
-  const confirm: Confirm = (message, action, words = {}) =>
-    new Promise<boolean>((resolve) => {
-      const answer = (yes: boolean) => {
-        setAsked(null);
-        resolve(yes);
-      };
-      setAsked({ message, action, ...words, answer });
-    });
+  const confirm = useCallback<Confirm>(
+    (message, action, words = {}) =>
+      new Promise<boolean>((resolve) => {
+        const answer = (yes: boolean) => {
+          setAsked(null);
+          resolve(yes);
+        };
+        setAsked({ message, action, ...words, answer });
+      }),
+    [],
+  );
   return { confirm, dialog: asked && <ConfirmDialog {...asked} /> };
 }
 

@@ -3,8 +3,8 @@
  * (everything in that thread) and now. Counted is the processor time of the longest stretch in which it answers nobody.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { highlightCode } from '#features/articles/highlight.server.ts';
-import { plainText, sanitise } from '#features/articles/sanitise.server.ts';
+import { highlightCode } from '#features/articles/content/highlight.server.ts';
+import { plainText, sanitise } from '#features/articles/content/sanitise.server.ts';
 import { htmlForMail } from '#features/newsletter/content/mail-content.server.ts';
 import { textForMail } from '#features/newsletter/content/plain-mail.server.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';

@@ -36,7 +36,8 @@ export async function openMailing({ engine, readers, durability = 'full' }: Opti
   const context: AppContext = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
   await addReaders(db, readers);
   const administratorId = await addEditor(db);
-  const save = { id: null, input: anArticle({ content, isPublished: true }), administratorId };
+  const actor = { administratorId, now: systemClock.now() };
+  const save = { id: null, input: anArticle({ content, isPublished: true }), actor };
   const { id: articleId } = await saveArticle(context, save, async () => {});
   return {
     context,

@@ -21,11 +21,13 @@ export const engines: Engine[] = process.env.POSTGRES_TEST_URL ? ['sqlite', 'pos
 /** By the server's address: one connection to make and drop databases, kept while they follow each other. */
 const pools = new Map<string, pg.Pool>();
 
+/** What a new database is a copy of: a data folder, and on PostgreSQL the name of a database that nobody is connected to. */
+export type Template = { folder?: string | undefined; database?: string | undefined };
+
 /** Use with `await using`: closes and removes the database at the end of the test. */
-export async function freshDatabase(engine: Engine): Promise<TestDatabase> {
-  const place = await emptyPlace(engine, process.env.POSTGRES_TEST_TEMPLATE);
-  const template = process.env.SQLITE_TEST_TEMPLATE;
-  if (engine === 'sqlite' && template) cpSync(template, place.dataDir, { recursive: true });
+export async function freshDatabase(engine: Engine, template: Template = migrated(engine)): Promise<TestDatabase> {
+  const place = await emptyPlace(engine, template.database);
+  if (template.folder) cpSync(template.folder, place.dataDir, { recursive: true });
   try {
     const database = await openDatabase({ databaseUrl: place.url, dataDir: place.dataDir });
     const dispose = async () => {
@@ -37,6 +39,22 @@ export async function freshDatabase(engine: Engine): Promise<TestDatabase> {
     await place[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Made by the global setup. */
+function migrated(engine: Engine): Template {
+  const { SQLITE_TEST_TEMPLATE: folder, POSTGRES_TEST_TEMPLATE: database } = process.env;
+  return engine === 'sqlite' ? { folder } : { database };
+}
+
+/** Ends the use of a database, so that others can be copies of it until it is removed. */
+export async function asTemplate({
+  db,
+  dataDir,
+  url,
+}: Pick<TestDatabase, 'db' | 'dataDir' | 'url'>): Promise<Template> {
+  await db.destroy();
+  return { folder: dataDir, database: url && new URL(url).pathname.slice(1) };
 }
 
 /** A new folder, and for PostgreSQL a new database: empty, or a copy of `template`. */

@@ -63,7 +63,7 @@ export async function queueMails(
   const { id: administratorId } = await db.selectFrom('administrators').select('id').executeTakeFirstOrThrow();
   const article = await saveArticle(
     context,
-    { id: null, input: anArticle({ isPublished: true }), administratorId },
+    { id: null, input: anArticle({ isPublished: true }), actor: { administratorId, now } },
     async () => {},
   );
   await sendIssue(context, { articleId: article.id, administratorId });

@@ -10,9 +10,9 @@ import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { type Engine, freshDatabase } from './database.ts';
+import { type Engine, freshDatabase, type Template } from './database.ts';
 
-type Options = { engine?: Engine; now?: string; config?: Partial<Config>; store?: Store };
+type Options = { engine?: Engine; now?: string; config?: Partial<Config>; store?: Store; template?: Template };
 
 export type Answer<T> = { status: number; headers: Headers; body: T };
 
@@ -27,8 +27,9 @@ export async function testApp({
   now = '2026-11-21T12:00:00.000Z',
   config = {},
   store,
+  template,
 }: Options = {}) {
-  const database = await freshDatabase(engine);
+  const database = await freshDatabase(engine, template);
   const { db, dataDir } = database;
   const clock = movableClock(now);
   const settings = {

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { listAdministrators } from '#features/accounts/administrators.client.ts';
 import { listActivity } from '#features/activity/activity.client.ts';
-import { type ActivityKind, activityKinds, activityMessages } from '#features/activity/activity.ts';
+import { activityChoices, activityMessages } from '#features/activity/activity.ts';
 import { ActivityList } from '#features/activity/admin/activity-list.tsx';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
@@ -10,14 +10,17 @@ import { SelectField } from '#ui/field.tsx';
 import { FieldPair, FormStack, Panel, ScreenHead } from '#ui/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useList } from '#ui/use-list.ts';
+import { kinds } from '../kinds.ts';
 import { useSettings } from './use-settings.ts';
+
+const choices = activityChoices(kinds);
 
 /** What is chosen is in the address. */
 export function ActivityScreen() {
   const api = useApi();
   const { timeZone } = useSettings();
   const [params, setParams] = useSearchParams();
-  const kind = activityKinds.find(([name]) => name === params.get('kind'))?.[0] ?? null;
+  const kind = choices.find(([name]) => name === params.get('kind'))?.[0] ?? null;
   const person = Number(params.get('person')) || null;
   const loadPeople = useCallback(() => listAdministrators(api), [api]);
   const people = useFetched(loadPeople, activityMessages.loadFailed).data ?? [];
@@ -49,8 +52,8 @@ export function ActivityScreen() {
             <SelectField
               label="What"
               value={kind ?? ''}
-              onChange={(value) => choose('kind', value as ActivityKind | '')}
-              options={[['', 'Everything'], ...activityKinds]}
+              onChange={(value) => choose('kind', value)}
+              options={[['', 'Everything'], ...choices]}
             />
           </FieldPair>
           <p role="status">

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { NavLink } from '#ui/link.tsx';
 import styles from './admin-nav.module.css';

@@ -7,7 +7,7 @@ import { resumePictures } from '#features/uploads/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { SaveConflict } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
-import { forgetStrayPictures } from '#ui/drafts/draft-pictures.ts';
+import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
 import { type ConflictResolution, type Editing, EditingContext } from '#ui/drafts/editing-context.ts';
 import { addressOf, fieldsOf } from './item-fields.ts';
 
@@ -38,7 +38,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
   }, [api, id, username]);
 
   useEffect(() => {
-    void forgetStrayPictures();
+    void deleteOrphanedPictures();
     return resumePictures(String(id));
   }, [id]);
 

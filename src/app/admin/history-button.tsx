@@ -4,7 +4,7 @@ import { restoreRevision } from '#features/revisions/revisions.client.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/button.tsx';
 import { useConfirm } from '#ui/confirm.tsx';
-import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from '#ui/toast.tsx';
 import { addressOf, fieldsOf } from './item-fields.ts';

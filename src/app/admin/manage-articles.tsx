@@ -7,11 +7,11 @@ import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { articlesFound } from '#features/articles/article.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { AudienceLine } from '#features/newsletter/issues/admin/audience-line.tsx';
-import { audienceSentence, subscribers } from '#features/newsletter/issues/admin/audience-sentence.ts';
 import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
-import { useAudience } from '#features/newsletter/issues/admin/use-audience.ts';
-import { getAudience } from '#features/newsletter/issues/issues.client.ts';
+import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
+import { recipientsSentence, subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
+import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
+import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
@@ -39,7 +39,7 @@ export function ManageArticles() {
   const list = useList(loadArticles, loadFailures.articles, { search: search.searched });
   const edited = useEdited(readArticle);
   const sending = useSending();
-  const everybody = useAudience(null);
+  const everybody = useRecipientCounts(null);
   const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
   const { confirm, dialog } = useConfirm();
@@ -153,7 +153,7 @@ export function ManageArticles() {
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
                 onLoadLatest={edited.reread}
-                audience={(id) => <AudienceLine articleId={id} round={sending.round} />}
+                audience={(id) => <RecipientsLine articleId={id} round={sending.round} />}
               />
             )}
           </Panel>
@@ -197,6 +197,6 @@ export function ManageArticles() {
 async function sendQuestion(api: Api, { id, title }: SentArticle): Promise<string> {
   const question = `Send “${title}” now?`;
   // Sending works without the number too.
-  const audience = await getAudience(api, id).catch(() => null);
-  return audience ? `${question} ${audienceSentence(audience, isMailKept())}` : question;
+  const recipients = await getRecipientCounts(api, id).catch(() => null);
+  return recipients ? `${question} ${recipientsSentence(recipients, isMailKept())}` : question;
 }

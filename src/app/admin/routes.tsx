@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
 import { Redirect } from '#ui/redirect.tsx';
+import { kinds } from '../kinds.ts';
 import { Account, Administrators } from './accounts.tsx';
 import { ActivityScreen } from './activity.tsx';
 import { Dashboard } from './dashboard.tsx';
@@ -43,7 +44,7 @@ export const adminRoutes: RouteObject[] = [
           { path: 'administrators', element: <Administrators /> },
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },
-          { path: 'bin', element: <BinScreen /> },
+          { path: 'bin', element: <BinScreen kinds={kinds} /> },
           { path: 'settings', element: <SettingsScreen /> },
           { path: '*', element: <NotFoundScreen /> },
         ],

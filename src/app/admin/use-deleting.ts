@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { articleMessages } from '#features/articles/article.ts';
+import { articleKind } from '#features/articles/article.kind.ts';
 import { deleteArticle } from '#features/articles/articles.client.ts';
 import { restoreFromBin } from '#features/bin/bin.client.ts';
-import type { BinKind } from '#features/bin/bin.ts';
-import { eventMessages } from '#features/events/event.ts';
+import { eventKind } from '#features/events/event.kind.ts';
 import { deleteEvent } from '#features/events/events.client.ts';
-import { memberMessages } from '#features/members/member.ts';
+import { memberKind } from '#features/members/member.kind.ts';
 import { deleteMember } from '#features/members/members.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
@@ -27,14 +26,14 @@ const kinds = {
   article: {
     question: 'Are you sure you want to delete this article?',
     call: deleteArticle,
-    deleted: articleMessages.deleted,
+    deleted: articleKind.texts.deleted,
   },
   member: {
     question: 'Are you sure you want to delete this member?',
     call: deleteMember,
-    deleted: memberMessages.deleted,
+    deleted: memberKind.texts.deleted,
   },
-  event: { question: 'Delete this event?', call: deleteEvent, deleted: eventMessages.deleted },
+  event: { question: 'Delete this event?', call: deleteEvent, deleted: eventKind.texts.deleted },
 } as const;
 
 /** The spec has a toast for articles and an alert for members and events (section 2). */
@@ -67,7 +66,7 @@ export function useDeleting(): Deleting {
   return { remove, problem, dialog };
 }
 
-async function undo(api: Api, binned: { kind: BinKind; id: number }, onUndone: () => void): Promise<void> {
+async function undo(api: Api, binned: { kind: string; id: number }, onUndone: () => void): Promise<void> {
   try {
     await restoreFromBin(api, binned);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 
 type Edited<T> = {
   item: T | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitise } from '#features/articles/sanitise.server.ts';
+import { sanitise } from '#features/articles/content/sanitise.server.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { seedDemo } from './seed.ts';
 

@@ -1,11 +1,11 @@
 /** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
-import { type Content, readContent } from '#features/articles/content.server.ts';
+import { type Content, readContent } from '#features/articles/content/content.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { wallTimeToInstant } from '#shared/dates.ts';
-import type { PicturePurpose } from '#shared/picture.ts';
+import { kinds } from '../kinds.ts';
 import { batsAtDusk, cityFarm, heatwave, riverBends, wetland } from './art/landscapes.ts';
 import { portrait, portraits } from './art/portraits.ts';
 import { leafCircles, microscope, pawAndHand, soilProfile } from './art/studies.ts';
@@ -51,8 +51,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
 async function isNew(db: Db): Promise<boolean> {
   const seeded = await db.selectFrom('settings').select('key').where('key', '=', marker).executeTakeFirst();
   if (seeded) return false;
-  for (const table of ['articles', 'events', 'members'] as const)
-    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
+  for (const { name } of kinds) if (await db.selectFrom(name).select('id').limit(1).executeTakeFirst()) return false;
   return true;
 }
 
@@ -62,13 +61,13 @@ type Pictures = Map<string, string>;
 async function storePictures(context: AppContext): Promise<Pictures> {
   // Takes memory that only a new site needs.
   const { default: sharp } = await import('sharp');
-  const wanted: [name: string, purpose: PicturePurpose, drawing: string][] = [
-    ...Object.entries(drawings).map(([name, draw]): [string, PicturePurpose, string] => [
+  const wanted: [name: string, purpose: string, drawing: string][] = [
+    ...Object.entries(drawings).map(([name, draw]): [string, string, string] => [
       name,
       articles.some((article) => article.picture === name) ? 'articles' : 'events',
       draw(),
     ]),
-    ...portraits.map((one, index): [string, PicturePurpose, string] => [`member${index}`, 'members', portrait(one)]),
+    ...portraits.map((one, index): [string, string, string] => [`member${index}`, 'members', portrait(one)]),
   ];
   const stored: Pictures = new Map();
   const lane = async () => {

@@ -11,9 +11,9 @@ export function readBudget(c: Context, { db, clock }: AppContext, usernameOrEmai
   return budgetOf(db, { mark: getCookie(c, cookieName), usernameOrEmail }, clock.now());
 }
 
-/** After the sign-in that gave this token. In an outage nobody is kept out because it fails. */
+/** After the sign-in that gave this token. It has happened: nobody is kept out because this fails. */
 export async function rememberBrowser(c: Context, context: AppContext, token: string): Promise<void> {
-  const { db, config, clock, outages } = context;
+  const { db, config, clock, log, outages } = context;
   try {
     const session = await findAnySession(context, token, clock.now());
     if (!session) return;
@@ -23,6 +23,6 @@ export async function rememberBrowser(c: Context, context: AppContext, token: st
     const maxAge = knownForMs / 1000;
     setCookie(c, cookieName, mark, { path: '/api/v1/admin', maxAge, httpOnly: true, sameSite: 'Strict', secure });
   } catch (error) {
-    if (!outages.report(error)) throw error;
+    if (!outages.report(error)) log.error('browser not remembered', { error });
   }
 }

@@ -1,8 +1,7 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import type { Activity } from './activity.schema.ts';
-import type { ActivityKind } from './activity.ts';
 
-type Choice = { person: number | null; kind: ActivityKind | null; cursor: string | null; limit: number };
+type Choice = { person: number | null; kind: string | null; cursor: string | null; limit: number };
 
 /** Newest first. */
 export function listActivity(api: Api, choice: Choice): Promise<Page<Activity>> {

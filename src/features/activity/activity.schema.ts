@@ -1,21 +1,25 @@
 import { z } from '@hono/zod-openapi';
-import { type ActivityKind, activityKinds } from './activity.ts';
+import type { Kind } from '#features/items/kind.ts';
+import { activityChoices } from './activity.ts';
 
-const kinds = activityKinds.map(([kind]) => kind) as [ActivityKind, ...ActivityKind[]];
-export const ActivityKindSchema = z.enum(kinds);
+export function activityChoice(kinds: readonly Kind[]) {
+  return z.enum(activityChoices(kinds).map(([name]) => name));
+}
 
 /** Read as: doer, a space, before, name, after. */
-export const Activity = z
-  .object({
-    id: z.number(),
-    at: z.string(),
-    kind: ActivityKindSchema,
-    doer: z.string(),
-    before: z.string(),
-    name: z.string().nullable(),
-    after: z.string(),
-    /** Where the thing can be seen, while it exists. */
-    link: z.string().nullable(),
-  })
-  .openapi('Activity');
-export type Activity = z.infer<typeof Activity>;
+export function activitySchema(kinds: readonly Kind[]) {
+  return z
+    .object({
+      id: z.number(),
+      at: z.string(),
+      kind: activityChoice(kinds),
+      doer: z.string(),
+      before: z.string(),
+      name: z.string().nullable(),
+      after: z.string(),
+      /** Where the thing can be seen, while it exists. */
+      link: z.string().nullable(),
+    })
+    .openapi('Activity');
+}
+export type Activity = z.infer<ReturnType<typeof activitySchema>>;

@@ -1,11 +1,13 @@
 /** The audit rows as sentences. Names are looked up when they are read: who was deleted for good is not named here either. */
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { findTitles } from '#features/items/items.server.ts';
+import type { Detail, Kind } from '#features/items/kind.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Activity } from './activity.schema.ts';
-import { keptDays, kindOf, kindsOfNouns, nounOf } from './activity.ts';
+import { choicesOfNouns, keptDays, nounOf } from './activity.ts';
 import type { ActivityQuery } from './activity-query.schema.ts';
 import { doerOf, sentenceOf } from './sentences.ts';
 
@@ -14,12 +16,12 @@ const ActivityCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 type Row = Selectable<Tables['audit']> & { username: string | null };
 
 /** Newest first. */
-export async function listActivity(db: Db, query: ActivityQuery): Promise<Listed<Activity>> {
-  const { total } = await chosen(db, query)
+export async function listActivity(db: Db, kinds: readonly Kind[], query: ActivityQuery): Promise<Listed<Activity>> {
+  const { total } = await chosen(db, kinds, query)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const place = query.cursor ? decodeCursor(query.cursor, ActivityCursor) : null;
-  const rows = await chosen(db, query)
+  const rows = await chosen(db, kinds, query)
     .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
     .selectAll('audit')
     .select('administrators.username')
@@ -39,7 +41,7 @@ export async function listActivity(db: Db, query: ActivityQuery): Promise<Listed
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
-    items: await present(db, shown),
+    items: await present(db, kinds, shown),
     total: Number(total),
     nextCursor: rows.length > query.limit && last ? encodeCursor([last.at, last.id]) : null,
   };
@@ -50,8 +52,8 @@ export async function forgetOldActivity(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', oldest).execute();
 }
 
-function chosen(db: Db, { person, kind }: ActivityQuery) {
-  const nouns = Object.entries(kindsOfNouns).filter(([, of]) => kind === 'other' || of === kind);
+function chosen(db: Db, kinds: readonly Kind[], { person, kind }: ActivityQuery) {
+  const nouns = Object.entries(choicesOfNouns(kinds)).filter(([, of]) => kind === 'other' || of === kind);
   return db
     .selectFrom('audit')
     .$if(person !== undefined, (audit) => audit.where('audit.administratorId', '=', person as number))
@@ -65,18 +67,21 @@ function chosen(db: Db, { person, kind }: ActivityQuery) {
 
 type Thing = { name: string; link: string | null };
 
-async function present(db: Db, rows: Row[]): Promise<Activity[]> {
-  const things = await findThings(db, rows);
+async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Activity[]> {
+  const things = await findThings(db, kinds, rows);
+  const choices = choicesOfNouns(kinds);
   return rows.map((row) => {
+    const { id, at, action } = row;
     const thing = things.get(keyOf(row));
     const name = thing?.name ?? null;
-    const sentence = sentenceOf(row.action, JSON.parse(row.detail) as Record<string, unknown>, name);
+    const detail = JSON.parse(row.detail) as Detail;
+    const sentence = sentenceOf(kinds, { action, detail, name });
     const isNamed = sentence.after !== null;
     return {
-      id: row.id,
-      at: row.at,
-      kind: kindOf(row.action),
-      doer: row.username ?? doerOf(row.action),
+      id,
+      at,
+      kind: choices[nounOf(action)] ?? 'other',
+      doer: row.username ?? doerOf(action),
       before: sentence.before,
       name: isNamed ? name : null,
       after: sentence.after ?? '',
@@ -85,51 +90,33 @@ async function present(db: Db, rows: Row[]): Promise<Activity[]> {
   });
 }
 
-function keyOf({ action, entityId }: Pick<Row, 'action' | 'entityId'>): string {
-  return `${nounOf(action)} ${entityId}`;
+/** Whose number an action notes, where it is not its own noun's. */
+const nounsOfThings: Readonly<Record<string, string>> = { newsletter: 'article', session: 'administrator' };
+
+function nounOfThing({ action }: Pick<Row, 'action'>): string {
+  return nounsOfThings[nounOf(action)] ?? nounOf(action);
+}
+
+function keyOf(row: Pick<Row, 'action' | 'entityId'>): string {
+  return `${nounOfThing(row)} ${row.entityId}`;
 }
 
 /** Also what is in the bin has a name, but nothing to follow. */
-async function findThings(db: Db, rows: Row[]): Promise<Map<string, Thing>> {
-  const idsOf = (...nouns: string[]) => [
-    ...new Set(rows.filter(({ action }) => nouns.includes(nounOf(action))).map(({ entityId }) => entityId ?? 0)),
+async function findThings(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Map<string, Thing>> {
+  const idsOf = (noun: string) => [
+    ...new Set(rows.filter((row) => nounOfThing(row) === noun).map(({ entityId }) => entityId ?? 0)),
   ];
   const things = new Map<string, Thing>();
-  const note = (nouns: string[], path: string, found: { id: number; name: string; deletedAt: string | null }[]) => {
-    for (const { id, name, deletedAt } of found)
-      for (const noun of nouns)
-        things.set(`${noun} ${id}`, { name, link: deletedAt === null ? `/admin/${path}?edit=${id}` : null });
-  };
-  const articles = idsOf('article', 'newsletter');
-  if (articles.length > 0)
-    note(
-      ['article', 'newsletter'],
-      'articles',
-      await db
-        .selectFrom('articles')
-        .select(['id', 'title as name', 'deletedAt'])
-        .where('id', 'in', articles)
-        .execute(),
-    );
-  const events = idsOf('event');
-  if (events.length > 0)
-    note(
-      ['event'],
-      'events',
-      await db.selectFrom('events').select(['id', 'title as name', 'deletedAt']).where('id', 'in', events).execute(),
-    );
-  const members = idsOf('member');
-  if (members.length > 0)
-    note(
-      ['member'],
-      'committee',
-      await db.selectFrom('members').select(['id', 'name', 'deletedAt']).where('id', 'in', members).execute(),
-    );
-  const people = idsOf('administrator', 'session');
+  for (const kind of kinds)
+    for (const { id, title, deletedAt } of await findTitles(db, kind, idsOf(kind.noun)))
+      things.set(`${kind.noun} ${id}`, {
+        name: title,
+        link: deletedAt === null ? `${kind.adminPath}?edit=${id}` : null,
+      });
+  const people = idsOf('administrator');
   if (people.length > 0) {
     const found = await db.selectFrom('administrators').select(['id', 'username']).where('id', 'in', people).execute();
-    for (const { id, username } of found)
-      for (const noun of ['administrator', 'session']) things.set(`${noun} ${id}`, { name: username, link: null });
+    for (const { id, username } of found) things.set(`administrator ${id}`, { name: username, link: null });
   }
   return things;
 }

@@ -1,30 +1,32 @@
-/** What the page can be narrowed to. */
-export const activityKinds = [
-  ['articles', 'Articles'],
-  ['events', 'Events'],
-  ['members', 'Committee'],
+import type { Kind } from '#features/items/kind.ts';
+
+/** What the page can be narrowed to, beside the kinds. */
+const others = [
   ['newsletter', 'Newsletter'],
   ['administrators', 'Administrators'],
   ['settings', 'Settings'],
   ['other', 'Everything else'],
 ] as const;
-export type ActivityKind = (typeof activityKinds)[number][0];
 
-/** The part of an action before its point, and the kind it belongs to; any other is 'other'. */
-export const kindsOfNouns: Readonly<Record<string, ActivityKind>> = {
-  article: 'articles',
-  event: 'events',
-  member: 'members',
-  newsletter: 'newsletter',
-  subscriber: 'newsletter',
-  administrator: 'administrators',
-  account: 'administrators',
-  session: 'administrators',
-  settings: 'settings',
-};
+/** A name and its label each. */
+export function activityChoices(kinds: readonly Kind[]): [name: string, label: string][] {
+  return [
+    ...kinds.map(({ name, label }): [string, string] => [name, label]),
+    ...others.map(([...one]): [string, string] => one),
+  ];
+}
 
-export function kindOf(action: string): ActivityKind {
-  return kindsOfNouns[nounOf(action)] ?? 'other';
+/** The part of an action before its point, and the choice it belongs to; any other is 'other'. */
+export function choicesOfNouns(kinds: readonly Kind[]): Record<string, string> {
+  return {
+    ...Object.fromEntries(kinds.map(({ noun, name }) => [noun, name])),
+    newsletter: 'newsletter',
+    subscriber: 'newsletter',
+    administrator: 'administrators',
+    account: 'administrators',
+    session: 'administrators',
+    settings: 'settings',
+  };
 }
 
 export function nounOf(action: string): string {

@@ -1,43 +1,13 @@
-import type { AuditAction } from '#shared/audit-action.ts';
+import { type Detail, type Kind, sentenceFor, type Sentence as Template } from '#features/items/kind.ts';
+import type { SiteAction } from '#shared/audit-action.ts';
 import { countOf } from '#shared/text.ts';
 import { nounOf } from './activity.ts';
-
-export type Detail = Readonly<Record<string, unknown>>;
 
 /** What happened, cut where the thing's name belongs: 'published the article “' … '”'. Without a name there is no `after`. */
 export type Sentence = { before: string; after: string | null };
 
-/** `{}` is the thing's name. */
-type SentenceTemplate = string | ((detail: Detail) => string);
-
-/** Every action that is written, in words that follow a name: 'anna' + 'published the article “Rabies in cities”'. */
-const sentenceTemplates: Readonly<Record<AuditAction, SentenceTemplate>> = {
-  'article.create': ({ isPublished }) =>
-    isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”',
-  'article.update': ({ isPublished }) =>
-    isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
-  'article.publish': 'published the article “{}”',
-  'article.delete': 'moved the article “{}” to the bin',
-  'article.restore': 'brought the article “{}” back from the bin',
-  'article.revert': 'went back to an earlier version of the article “{}”',
-  'article.purge': 'deleted the article “{}” for good',
-  'article.image': 'changed the picture of the article “{}”',
-  'article.preview': 'made a preview link for the article “{}”',
-  'article.withdraw-preview': 'withdrew the preview links for the article “{}”',
-  'event.create': 'announced the event “{}”',
-  'event.update': 'changed the event “{}”',
-  'event.image': 'changed the picture of the event “{}”',
-  'event.delete': 'moved the event “{}” to the bin',
-  'event.restore': 'brought the event “{}” back from the bin',
-  'event.revert': 'went back to an earlier version of the event “{}”',
-  'event.purge': 'deleted the event “{}” for good',
-  'member.create': 'added {} to the committee',
-  'member.update': 'changed the profile of {}',
-  'member.image': 'changed the picture of {}',
-  'member.delete': 'moved the profile of {} to the bin',
-  'member.restore': 'brought the profile of {} back from the bin',
-  'member.revert': 'went back to an earlier version of the profile of {}',
-  'member.purge': 'deleted the profile of {} for good',
+/** What happens to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
+const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'newsletter.send': ({ queued }) => `sent the newsletter about “{}”${toReaders(queued)}`,
   'newsletter.test': 'sent themselves a test of the newsletter about “{}”',
   'newsletter.pause': 'paused the newsletter about “{}”',
@@ -87,27 +57,26 @@ const sentenceTemplates: Readonly<Record<AuditAction, SentenceTemplate>> = {
 };
 
 /** Rows of another version may hold any other action. */
-const templatesByAction: ReadonlyMap<string, SentenceTemplate> = new Map(Object.entries(sentenceTemplates));
+const templatesByAction: ReadonlyMap<string, Template> = new Map(Object.entries(sentenceTemplates));
 
 /** What a thing is called when its name is not known any more. */
-const nameless: Readonly<Record<string, [pattern: RegExp, words: string][]>> = {
-  article: [
-    [/the article “\{\}”/, 'an article'],
-    [/the draft “\{\}”/, 'a draft'],
-  ],
-  event: [[/the event “\{\}”/, 'an event']],
-  member: [[/\{\}/, 'somebody']],
-  newsletter: [[/ about “\{\}”/, '']],
-  administrator: [[/\{\}/, 'an administrator']],
-  session: [[/ as \{\}/, '']],
+const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  newsletter: { ' about “{}”': '' },
+  administrator: { '{}': 'an administrator' },
+  session: { ' as {}': '' },
 };
 
+type Done = { action: string; detail: Detail; name: string | null };
+
 /** An action that nobody has put into words is told neutrally rather than not at all. */
-export function sentenceOf(action: string, detail: Detail, name: string | null): Sentence {
-  const template = templatesByAction.get(action) ?? neutral(action);
+export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
+  const [noun = '', verb = ''] = action.split('.');
+  const kind = kinds.find((one) => one.noun === noun);
+  const template = kind ? sentenceFor(kind, verb) : (templatesByAction.get(action) ?? neutral(noun));
   let words = typeof template === 'string' ? template : template(detail);
   if (name === null)
-    for (const [pattern, replacement] of nameless[nounOf(action)] ?? []) words = words.replace(pattern, replacement);
+    for (const [part, replacement] of Object.entries(kind?.activity.nameless ?? nameless[noun] ?? {}))
+      words = words.replace(part, replacement);
   const [before = '', after = null] = words.split('{}');
   return { before, after };
 }
@@ -118,16 +87,13 @@ export function doerOf(action: string): string {
   return nounOf(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';
 }
 
-function neutral(action: string): string {
+function neutral(noun: string): string {
   const nouns: Record<string, string> = {
-    article: 'changed the article “{}”',
-    event: 'changed the event “{}”',
-    member: 'changed the profile of {}',
     newsletter: 'changed something about the newsletter',
     settings: 'changed the settings of the site',
     upload: 'changed a picture',
   };
-  return nouns[nounOf(action)] ?? 'made a change';
+  return nouns[noun] ?? 'made a change';
 }
 
 function objectedTo(kind: unknown): string {

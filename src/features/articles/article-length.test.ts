@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contentBytes, isTooLong, leastTextBytes, tagCount, tooLong } from './article-length.ts';
-import { plainText, sanitise } from './sanitise.server.ts';
+import { plainText, sanitise } from './content/sanitise.server.ts';
 
 test('markup without end is too long, and so is a text beyond 300 kB', () => {
   expect(isTooLong('tags', tagCount("<a href='x'><b>".repeat(20_000)))).toBe(true);

@@ -3,10 +3,8 @@ import { countOf } from '#shared/text.ts';
 export const articleLimits = { title: 200, description: 250, excerpt: 300, imageAlt: 250 } as const;
 
 export const articleMessages = {
-  notFound: 'Article not found',
   required: 'Title and description are required',
   emptyContent: 'Article content cannot be empty',
-  deleted: 'Article deleted successfully',
   previewWithdrawn: 'The link is withdrawn: nobody can read the draft with it any more.',
   saved: 'Article saved successfully.',
   publishedAndSent: 'Article published and newsletter sent.',

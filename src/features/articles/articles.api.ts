@@ -1,33 +1,22 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { revisionsApi } from '#features/revisions/revisions.api.ts';
+import { itemApi } from '#features/items/items.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import {
-  answer,
-  createApiApp,
-  jsonBody,
-  ListQuery,
-  listHeaders,
-  messageAnswer,
-  refusals,
-  signedIn,
-} from '#platform/http/api.ts';
-import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
-import { IdParam, ImageInput } from '#platform/http/schemas.ts';
+import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article.ts';
 import {
   type ArticleRow,
-  type Audience,
   getArticle,
   listArticles,
   presentArticle,
   presentArticles,
   presentCards,
-  removeArticle,
 } from './articles.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
-import { publishArticle, saveArticle, setArticleImage, type WhenHidden } from './saving.server.ts';
+import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 
 const tags = ['Articles'];
 const one = { 200: answer(Article, 'The article'), ...refusals };
@@ -41,47 +30,12 @@ const routes = {
     request: { query: ListQuery },
     responses: { 200: answer(z.array(ArticleCard), 'Published articles, newest first'), ...refusals },
   }),
-  read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
   preview: createRoute({
     method: 'get',
     path: '/{id}/preview',
     tags,
     request: { ...byId, query: z.object({ token: z.string().max(200).default('') }) },
     responses: one,
-  }),
-  listAll: createRoute({
-    method: 'get',
-    path: '/',
-    tags,
-    request: { query: ListQuery.extend({ fields: z.enum(['card']).optional() }) },
-    responses: {
-      200: answer(
-        z.array(z.union([Article, ArticleCard])),
-        'Drafts and published articles, newest first; without bodies when cards are asked for',
-      ),
-      ...refusals,
-    },
-  }),
-  create: createRoute({
-    method: 'post',
-    path: '/',
-    tags,
-    request: { headers: IdempotencyHeaders, ...jsonBody(ArticleInput) },
-    responses: { 201: answer(Article, 'The new article'), ...refusals },
-  }),
-  update: createRoute({
-    method: 'put',
-    path: '/{id}',
-    tags,
-    request: { ...byId, ...jsonBody(ArticleInput) },
-    responses: one,
-  }),
-  remove: createRoute({
-    method: 'delete',
-    path: '/{id}',
-    tags,
-    request: byId,
-    responses: { 200: messageAnswer, ...refusals },
   }),
   publish: createRoute({
     method: 'post',
@@ -113,13 +67,6 @@ const routes = {
     request: byId,
     responses: { 200: messageAnswer, ...refusals },
   }),
-  setImage: createRoute({
-    method: 'put',
-    path: '/{id}/image',
-    tags,
-    request: { ...byId, ...jsonBody(ImageInput) },
-    responses: one,
-  }),
 };
 
 type Given = {
@@ -131,64 +78,48 @@ type Given = {
 
 export function articlesApi(context: AppContext, { whenHidden, findSent }: Given) {
   const { db, clock } = context;
-  const presentFor = (audience: Audience, row: ArticleRow) => presentArticle(db, row, audience);
-  const present = (row: ArticleRow) => presentFor('administrators', row);
-  const find = (id: number) => getArticle(db, id, 'administrators');
+  const present = (trx: Db, row: ArticleRow) => presentArticle(trx, row, 'administrators');
 
-  const publicRoutes = createApiApp()
-    .openapi(routes.list, async (c) => {
-      const page = await listArticles(db, c.req.valid('query'), 'visitors');
-      listHeaders(c, page);
-      return c.json(await presentCards(db, page.items, 'visitors'), 200);
-    })
-    .openapi(routes.read, async (c) => {
-      const audience = c.get('administrator') ? 'administrators' : 'visitors';
-      return c.json(await presentFor(audience, await getArticle(db, c.req.valid('param').id, audience)), 200);
-    })
-    .openapi(routes.preview, async (c) => {
-      const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
-      return c.json(await presentFor('visitors', row), 200);
-    });
+  const list = createApiApp().openapi(routes.list, async (c) => {
+    const page = await listArticles(db, c.req.valid('query'), 'visitors');
+    listHeaders(c, page);
+    return c.json(await presentCards(db, page.items, 'visitors'), 200);
+  });
+  const { publicRoutes, adminRoutes, read } = itemApi(context, {
+    kind: articleKind,
+    entity: Article,
+    input: ArticleInput,
+    publicRoutes: list,
+    list: {
+      description: 'Drafts and published articles, newest first; without bodies when cards are asked for',
+      entry: z.union([Article, ArticleCard]),
+      query: ListQuery.extend({ fields: z.enum(['card']).optional() }),
+      read: async (query) => {
+        const { items, ...page } = await listArticles(db, query, 'administrators');
+        const ids = items.map(({ id }) => id);
+        const sent = await findSent(db, ids);
+        const shown =
+          query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
+        return { ...page, items: shown.map((article) => ({ ...article, isSent: sent.has(article.id) })) };
+      },
+    },
+    get: async (id, viewer) => presentArticle(db, await getArticle(db, id, viewer), viewer),
+    save: (save) => saveArticle(context, save, whenHidden),
+    present,
+    whenRemoved: whenHidden,
+  });
 
-  const adminRoutes = createApiApp()
-    .openapi(routes.listAll, async (c) => {
-      const query = c.req.valid('query');
-      const page = await listArticles(db, query, 'administrators');
-      listHeaders(c, page);
-      const isShort = query.fields === 'card';
-      const articles = isShort
-        ? await presentCards(db, page.items, 'administrators')
-        : await presentArticles(db, page.items);
-      const sent = await findSent(
-        db,
-        articles.map(({ id }) => id),
-      );
-      return c.json(
-        articles.map((article) => ({ ...article, isSent: sent.has(article.id) })),
-        200,
-      );
-    })
-    .openapi(routes.create, async (c) => {
-      const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: 'articles', now: clock.now() });
-      const made = await findReplayed(c, db, idempotencyKey);
-      const save = { id: null, input: c.req.valid('json'), administratorId: signedIn(c).id, idempotencyKey };
-      return c.json(await present(made ? await find(made) : await saveArticle(context, save, whenHidden)), 201);
-    })
-    .openapi(routes.update, async (c) => {
-      const { id } = c.req.valid('param');
-      const save = { id, input: c.req.valid('json'), administratorId: signedIn(c).id };
-      const row = await saveArticle(context, save, whenHidden);
-      return c.json(await present(row), 200);
-    })
-    .openapi(routes.remove, async (c) => {
-      const removal = { id: c.req.valid('param').id, administratorId: signedIn(c).id, now: clock.now() };
-      await removeArticle(db, removal, whenHidden);
-      return c.json({ message: articleMessages.deleted }, 200);
-    })
+  publicRoutes.openapi(routes.preview, async (c) => {
+    const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
+    return c.json(await presentArticle(db, row, 'visitors'), 200);
+  });
+
+  adminRoutes
     .openapi(routes.publish, async (c) => {
       const { date, version } = c.req.valid('query');
-      const change = { ...c.req.valid('param'), version, administratorId: signedIn(c).id, keepsDate: date === 'kept' };
-      return c.json(await present(await publishArticle(context, change)), 200);
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      const publication = { ...c.req.valid('param'), version, actor, keepsDate: date === 'kept' };
+      return c.json(await publishArticle(context, publication), 200);
     })
     .openapi(routes.linkPreview, async (c) =>
       c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
@@ -196,17 +127,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     .openapi(routes.withdrawPreviews, async (c) => {
       await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
-    })
-    .openapi(routes.setImage, async (c) => {
-      const change = { ...c.req.valid('json'), ...c.req.valid('param'), administratorId: signedIn(c).id };
-      return c.json(await present(await setArticleImage(context, change)), 200);
     });
 
-  const revisions = revisionsApi({
-    ...{ db, kind: 'articles', tags, entity: Article, input: ArticleInput, find },
-    restore: async (save) => present(await saveArticle(context, save, whenHidden)),
-  });
-  adminRoutes.route('/', revisions);
-
-  return { publicRoutes, adminRoutes, read: async (id: number) => present(await find(id)) };
+  return { publicRoutes, adminRoutes, read };
 }

@@ -1,6 +1,6 @@
 /** Colours the code of articles that were not saved since the site does so, or were put into the database by hand. */
 import type { Db } from '#platform/db/db.ts';
-import { highlight } from './content.server.ts';
+import { highlight } from './content/content.server.ts';
 
 const mostAtOnce = 10;
 

@@ -2,18 +2,20 @@
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { getItem, lockItem } from '#features/items/items.server.ts';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { audit } from '#platform/audit.ts';
+import type { Viewer } from '#platform/actor.ts';
 import { ask } from '#platform/db/ask.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
+import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
-import { articleMessages, readingMinutes } from './article.ts';
+import { readingMinutes } from './article.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
 
@@ -26,21 +28,18 @@ const cardColumns = [
 type IsFound = RawBuilder<boolean>;
 type CardRow = Pick<ArticleRow, (typeof cardColumns)[number]>;
 
-/** Whether drafts are included: only for an administrator. */
-export type Audience = 'visitors' | 'administrators';
-
 /**
  * Newest first by publication, then creation, then id (A9); a draft stands where its creation puts it. Without the bodies:
  * a list never ships them to the browser (A7).
  */
-export async function listArticles(db: Db, query: ListQuery, audience: Audience): Promise<Listed<CardRow>> {
+export async function listArticles(db: Db, query: ListQuery, viewer: Viewer): Promise<Listed<CardRow>> {
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
-  const articles = () => listed(db, isFound, audience);
-  const [counted] = await ask(db, { kind: isFound ? null : `${audience}' articles counted`, values: {} }, () =>
+  const articles = () => listed(db, isFound, viewer);
+  const [counted] = await ask(db, { kind: isFound ? null : `${viewer}' articles counted`, values: {} }, () =>
     articles().select((select) => select.fn.countAll<number>().as('total')),
   );
-  const kind = isFound || query.cursor ? null : `${query.limit} ${audience}' articles`;
-  const rows = await ask(db, { kind, values: {} }, () => pageOf(articles(), query, audience));
+  const kind = isFound || query.cursor ? null : `${query.limit} ${viewer}' articles`;
+  const rows = await ask(db, { kind, values: {} }, () => pageOf(articles(), query, viewer));
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const hasMore = rows.length > query.limit && last;
@@ -51,17 +50,17 @@ export async function listArticles(db: Db, query: ListQuery, audience: Audience)
   };
 }
 
-function listed(db: Db, isFound: IsFound | null, audience: Audience) {
+function listed(db: Db, isFound: IsFound | null, viewer: Viewer) {
   return db
     .selectFrom('articles')
     .where('deletedAt', 'is', null)
-    .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
+    .$if(viewer === 'visitors', (articles) => articles.where('isPublished', '=', true))
     .$if(isFound !== null, (articles) => articles.where(isFound as IsFound));
 }
 
-function pageOf(articles: ReturnType<typeof listed>, { cursor, limit }: ListQuery, audience: Audience) {
+function pageOf(articles: ReturnType<typeof listed>, { cursor, limit }: ListQuery, viewer: Viewer) {
   // What visitors see always has a date of publication, and an index in this order.
-  const shownAt = audience === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
+  const shownAt = viewer === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
   let page = articles.select(cardColumns);
   if (cursor) {
     const [at, createdAt, id] = decodeCursor(cursor, ArticleCursor);
@@ -87,52 +86,21 @@ export async function listPublishedIds(db: Db): Promise<Pick<ArticleRow, 'id' | 
 }
 
 /** @throws NotFound also for a draft that a visitor asks for, and for what lies in the bin */
-export async function getArticle(db: Db, id: number, audience: Audience): Promise<ArticleRow> {
-  const row = await db
-    .selectFrom('articles')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .$if(audience === 'visitors', (articles) => articles.where('isPublished', '=', true))
-    .executeTakeFirst();
-  if (!row) throw new NotFound(articleMessages.notFound);
+export async function getArticle(db: Db, id: number, viewer: Viewer): Promise<ArticleRow> {
+  const row = await getItem(db, articleKind, id);
+  if (viewer === 'visitors' && !row.isPublished) throw new NotFound(articleKind.texts.notFound);
   return row;
 }
 
-/** For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway. */
-export async function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
-  const row = await trx
-    .selectFrom('articles')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .$if(isPostgres(trx), (articles) => articles.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw new NotFound(articleMessages.notFound);
-  return row;
-}
-
-type Removal = { id: number; administratorId: number; now: Date };
-
-/** Moves it to the bin. What must end with that is done by `andThen`, in the same transaction. */
-export async function removeArticle(
-  db: Db,
-  { id, administratorId, now }: Removal,
-  andThen: (trx: Db, articleId: number) => Promise<void>,
-): Promise<void> {
-  await transact(db, async (trx) => {
-    await lockArticle(trx, id);
-    const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
-    await trx.updateTable('articles').set(binned).where('id', '=', id).execute();
-    await audit(trx, { at: now, administratorId, action: 'article.delete', entityId: id });
-    await andThen(trx, id);
-  });
+/** For a change. */
+export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
+  return lockItem(trx, articleKind, id);
 }
 
 /** For visitors with its code in colours; the editor gets the text as it was saved. */
-export async function presentArticle(db: Db, row: ArticleRow, audience: Audience): Promise<Article> {
-  const [card] = await presentCards(db, [row], audience);
-  const content = (audience === 'visitors' && row.highlighted) || row.content;
+export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
+  const [card] = await presentCards(db, [row], viewer);
+  const content = (viewer === 'visitors' && row.highlighted) || row.content;
   return { ...(card as ArticleCard), content };
 }
 
@@ -146,8 +114,8 @@ export async function presentArticles(db: Db, rows: CardRow[]): Promise<Article[
   return cards.map((card) => ({ ...card, content: contentOf.get(card.id) ?? '' }));
 }
 
-export async function presentCards(db: Db, rows: CardRow[], audience: Audience): Promise<ArticleCard[]> {
-  const editorOf = await editorsOf(db, rows, audience);
+export async function presentCards(db: Db, rows: CardRow[], viewer: Viewer): Promise<ArticleCard[]> {
+  const editorOf = await editorsOf(db, rows, viewer);
   const pictures = await picturesFor(
     db,
     rows.map((row) => row.imageUrl),

@@ -1,9 +1,11 @@
 /** Links that show an article before it is published. They are not stored: each is signed, and bound to one article. */
+import { itemAction } from '#features/items/kind.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { articleKind } from './article.kind.ts';
 import type { PreviewLink } from './article.schema.ts';
 import { type ArticleRow, getArticle } from './articles.server.ts';
 
@@ -24,7 +26,7 @@ export async function linkPreview(
   const now = clock.now();
   const expires = now.getTime() + lifetime;
   const query = new URLSearchParams({ token: tokenFor(await secretFor(db, previewSecret), article, expires) });
-  await audit(db, { at: now, administratorId, action: 'article.preview', entityId: id });
+  await audit(db, { at: now, administratorId, action: itemAction(articleKind, 'preview'), entityId: id });
   const url = `${config.siteUrl}/preview/${id}?${query}`;
   return { url, expiresAt: new Date(expires).toISOString() };
 }
@@ -44,7 +46,12 @@ export async function withdrawPreviews(
       .set((row) => ({ previewsWithdrawn: row('previewsWithdrawn', '+', 1) }))
       .where('id', '=', id)
       .execute();
-    await audit(trx, { at: clock.now(), administratorId, action: 'article.withdraw-preview', entityId: id });
+    await audit(trx, {
+      at: clock.now(),
+      administratorId,
+      action: itemAction(articleKind, 'withdraw-preview'),
+      entityId: id,
+    });
   });
 }
 

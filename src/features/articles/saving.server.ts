@@ -1,62 +1,48 @@
 /** Saving and publishing an article: the rules of the spec's sections 4 and 5 and of the decisions A1, A4 and A10. */
+import {
+  type Save as AnySave,
+  auditItem,
+  lockVersion,
+  saveItem,
+  updateItem,
+  type Values,
+} from '#features/items/saving.server.ts';
 import { refuseStale } from '#features/revisions/editors.server.ts';
-import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
-import { audit } from '#platform/audit.ts';
+import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { Invalid } from '#platform/errors.ts';
-import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
-import type { ArticleInput } from './article.schema.ts';
+import { articleKind } from './article.kind.ts';
+import type { Article, ArticleInput } from './article.schema.ts';
 import { articleMessages, isEmptyContent } from './article.ts';
-import { type ArticleRow, getArticle, lockArticle } from './articles.server.ts';
-import { type Content, readContent, sanitiseContent } from './content.server.ts';
+import { type ArticleRow, getArticle, presentArticle } from './articles.server.ts';
+import { type Content, readContent, sanitiseContent } from './content/content.server.ts';
 
-type Actor = { administratorId: number; now: Date };
-
-type Save = {
-  /** Null creates. */
-  id: number | null;
-  input: ArticleInput;
-  administratorId: number;
-  idempotencyKey?: IdempotencyKey | null;
-  /** The revision that this save brings back. */
-  revisionId?: number;
-};
+type Save = AnySave<ArticleInput>;
 
 /** Runs in the transaction that takes an article off the site. */
 export type WhenHidden = (trx: Db, articleId: number) => Promise<void>;
 
-/** Creates or updates; what the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
-export async function saveArticle(context: AppContext, save: Save, whenHidden: WhenHidden): Promise<ArticleRow> {
-  const { id, input, administratorId, idempotencyKey = null, revisionId } = save;
-  const isStale = { version: input.version, administratorId, noun: 'article' };
-  if (id !== null) await refuseStale(context.db, await getArticle(context.db, id, 'administrators'), isStale);
+export async function saveArticle(context: AppContext, save: Save, whenHidden: WhenHidden): Promise<Article> {
+  const { id, input, actor } = save;
+  if (id !== null) await refuseEarly(context.db, id, save);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
-  const clean = await cleanContent(context, input, administratorId);
-  const actor = { administratorId, now: context.clock.now() };
+  const clean = await cleanContent(context, input, actor.administratorId);
   const saved = await transact(context.db, async (trx) => {
-    const values = { ...input, ...clean };
-    if (id === null) {
-      const create = async () => {
-        const made = merge(null, values, actor.now.toISOString());
-        await refuseBroken(context, trx, made);
-        return insert(trx, made, actor);
-      };
-      return createOnce(trx, idempotencyKey, { create, find: (made) => getArticle(trx, made, 'administrators') });
-    }
-    const existing = await lockArticle(trx, id);
-    await refuseStale(trx, existing, isStale);
-    const merged = merge(existing, values, actor.now.toISOString());
-    await refuseBroken(context, trx, merged);
-    const row = await update(trx, existing, merged, actor);
-    const detail = { isPublished: row.isPublished, ...(revisionId === undefined ? {} : { revisionId }) };
-    const action = revisionId === undefined ? 'article.update' : 'article.revert';
-    await audit(trx, { at: actor.now, administratorId, action, entityId: id, detail });
-    if (existing.isPublished && !row.isPublished) await whenHidden(trx, id);
-    return row;
+    let wasPublished = false;
+    const merge = async (existing: ArticleRow | null) => {
+      wasPublished = existing?.isPublished ?? false;
+      const values = merged(existing, { ...input, ...clean }, actor.now.toISOString());
+      await refuseBroken(context, trx, values);
+      return values;
+    };
+    const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
+    const row = await saveItem(trx, articleKind, { ...save, merge, detail });
+    if (wasPublished && !row.isPublished) await whenHidden(trx, row.id);
+    return presentArticle(trx, row, 'administrators');
   });
   // It is saved; what is not indexed now, the worker's job makes up for.
   await indexQueued(context.db, context.config, saved.id).catch((error: unknown) =>
@@ -65,45 +51,34 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
   return saved;
 }
 
-type Change = { id: number; version?: number | undefined; administratorId: number };
-
-type Publication = Change & {
+type Publication = {
+  id: number;
+  version?: number | undefined;
+  actor: Actor;
   /** What was on the site before comes back under the date it had. */
-  keepsDate?: boolean;
+  keepsDate: boolean;
 };
 
 /** Makes a draft public; on a live article it changes nothing. */
 export async function publishArticle(
   context: AppContext,
-  { id, version, administratorId, keepsDate = false }: Publication,
-): Promise<ArticleRow> {
-  const now = context.clock.now();
+  { id, version, actor, keepsDate }: Publication,
+): Promise<Article> {
   return transact(context.db, async (trx) => {
-    const existing = await lockArticle(trx, id);
-    await refuseStale(trx, existing, { version, administratorId, noun: 'article' });
-    if (existing.isPublished) return existing;
+    const existing = await lockVersion(trx, articleKind, { id, version, actor });
+    if (existing.isPublished) return presentArticle(trx, existing, 'administrators');
     await refuseBroken(context, trx, { ...existing, isPublished: true });
-    const publishedAt = (keepsDate && existing.publishedAt) || now.toISOString();
-    const live = { isPublished: true, publishedAt };
-    const row = await update(trx, existing, live, { administratorId, now });
-    await audit(trx, { at: now, administratorId, action: 'article.publish', entityId: id });
-    return row;
+    const publishedAt = (keepsDate && existing.publishedAt) || actor.now.toISOString();
+    const row = await updateItem(trx, articleKind, { existing, values: { isPublished: true, publishedAt }, actor });
+    await auditItem(trx, articleKind, { verb: 'publish', id, actor });
+    return presentArticle(trx, row, 'administrators');
   });
 }
 
-export async function setArticleImage(
-  context: AppContext,
-  { id, version, administratorId, imageUrl }: Change & { imageUrl: string | null },
-): Promise<ArticleRow> {
-  const now = context.clock.now();
-  return transact(context.db, async (trx) => {
-    const existing = await lockArticle(trx, id);
-    await refuseStale(trx, existing, { version, administratorId, noun: 'article' });
-    await refuseMissingPictures(trx, context, { imageUrl });
-    const row = await update(trx, existing, { imageUrl }, { administratorId, now });
-    await audit(trx, { at: now, administratorId, action: 'article.image', entityId: id });
-    return row;
-  });
+/** Before its content is cleaned, which takes long. */
+async function refuseEarly(db: Db, id: number, { input: { version }, actor }: Save): Promise<void> {
+  const existing = await getArticle(db, id, 'administrators');
+  await refuseStale(db, existing, { version, administratorId: actor.administratorId, noun: articleKind.noun });
 }
 
 async function cleanContent(context: AppContext, input: ArticleInput, administratorId: number) {
@@ -117,25 +92,17 @@ async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { 
   if (article.isPublished) await refuseMissingPictures(trx, context, article);
 }
 
-type Kept =
-  | 'id'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'updatedBy'
-  | 'deletedAt'
-  | 'deletedBy'
-  | 'version'
-  | 'previewsWithdrawn';
-type Merged = Omit<ArticleRow, Kept>;
+type Merged = Values<typeof articleKind>;
 
-function merge(
+/** What the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
+function merged(
   existing: ArticleRow | null,
   input: ArticleInput & Partial<Omit<Content, 'content'>>,
   now: string,
 ): Merged {
   const isPublished = input.isPublished ?? existing?.isPublished ?? false;
   const goesLive = isPublished && !existing?.isPublished;
-  const merged: Merged = {
+  const values: Merged = {
     title: input.title ?? existing?.title ?? '',
     description: input.description ?? existing?.description ?? '',
     content: input.content ?? existing?.content ?? '',
@@ -149,9 +116,9 @@ function merge(
     isFeatured: input.isFeatured ?? existing?.isFeatured ?? false,
     publishedAt: goesLive ? now : (existing?.publishedAt ?? null),
   };
-  if (!existing && goesLive && input.publishedAt && input.publishedAt < now) merged.publishedAt = input.publishedAt;
-  refuseIncomplete(merged);
-  return merged;
+  if (!existing && goesLive && input.publishedAt && input.publishedAt < now) values.publishedAt = input.publishedAt;
+  refuseIncomplete(values);
+  return values;
 }
 
 function refuseIncomplete({ title, description, content }: Merged): void {
@@ -161,37 +128,4 @@ function refuseIncomplete({ title, description, content }: Merged): void {
   if (Object.keys(fields).length > 0) throw new Invalid(articleMessages.required, fields);
   if (isEmptyContent(content))
     throw new Invalid(articleMessages.emptyContent, { content: articleMessages.emptyContent });
-}
-
-async function insert(trx: Db, values: Merged, { administratorId, now }: Actor): Promise<ArticleRow> {
-  const at = now.toISOString();
-  const row = await trx
-    .insertInto('articles')
-    .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await keepRevision(trx, { ...revisionOf(row), administratorId, at: now });
-  const detail = { isPublished: row.isPublished };
-  await audit(trx, { at: now, administratorId, action: 'article.create', entityId: row.id, detail });
-  return row;
-}
-
-async function update(trx: Db, existing: ArticleRow, values: Partial<Merged>, actor: Actor): Promise<ArticleRow> {
-  const { administratorId, now } = actor;
-  const row = await trx
-    .updateTable('articles')
-    .set({ ...values, updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 })
-    .where('id', '=', existing.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const before = { ...revisionOf(existing), administratorId: existing.updatedBy, at: new Date(existing.updatedAt) };
-  await keepRevision(trx, { ...revisionOf(row), administratorId, at: now, before });
-  return row;
-}
-
-/** Whether it is public is no part of it: bringing back an old text never publishes nor unpublishes. */
-function revisionOf(row: ArticleRow) {
-  const { title, description, content, excerpt, imageUrl, imageAlt, isFeatured } = row;
-  const data = { title, description, content, excerpt, imageUrl, imageAlt, isFeatured };
-  return { kind: 'articles', entityId: row.id, version: row.version, data } as const;
 }

@@ -1,13 +1,28 @@
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createApi } from '#app/api.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { testApp } from '#tests/support/test-app.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
 const paths = [
   ['articles', anArticle()],
   ['events', anEvent()],
   ['members', aMember()],
 ] as const;
+
+/** A database beside the app's whose n-th statement fails. */
+function failAt({ db }: TestApp, n: number) {
+  let count = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (++count === n) throw new Error('This statement fails');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { db: db.withPlugin(plugin), hasFailed: () => count >= n };
+}
 
 describe.each(engines)('%s', (engine) => {
   test.each(paths)('of two who save the same version of %s, one is told', async (path, input) => {
@@ -33,6 +48,33 @@ describe.each(engines)('%s', (engine) => {
       expect(body).toMatchObject({ title: `Title ${round}`, description: `Description ${round}` });
     }
   });
+
+  test.each([
+    ['created', 'POST', '', anArticle()],
+    ['saved', 'PUT', '/1', anArticle({ title: 'Changed' })],
+    ['published', 'POST', '/publish/1', undefined],
+    ['given a picture', 'PUT', '/1/image', { imageUrl: '/a.jpg' }],
+  ])(
+    'an article that is %s is answered, or nothing is saved, whichever statement fails',
+    async (_, method, path, body) => {
+      await using app = await testApp({ engine });
+      const token = await app.signIn();
+      await app.json('POST', '/articles/admin', anArticle(), token);
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const versions = async () => app.db.selectFrom('articles').select(['id', 'version']).orderBy('id').execute();
+      for (let failing = 1; ; failing++) {
+        const before = await versions();
+        const faulty = failAt(app, failing);
+        const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+        const { status } = await createApi({ ...app.context, db: faulty.db }).request(
+          `/api/v1/articles/admin${path}`,
+          init,
+        );
+        if (!faulty.hasFailed()) break;
+        if (status >= 500) expect(await versions(), `statement ${failing}`).toEqual(before);
+      }
+    },
+  );
 
   test('lengths count UTF-16 units, as the forms do', async () => {
     await using app = await testApp({ engine });

@@ -1,60 +1,69 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Kind } from '#features/items/kind.ts';
 import { removeForgotten } from '#features/uploads/removing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { BinEntry } from './bin.schema.ts';
+import { binEntrySchema } from './bin.schema.ts';
 import { type Clear, listBin, purge, takeOutOfBin } from './bin.server.ts';
-import { type BinKind, binKinds, binMessages } from './bin.ts';
+import { binMessages } from './bin.ts';
 
 const tags = ['Bin'];
-const params = IdParam.extend({ kind: z.enum(binKinds).openapi({ param: { name: 'kind', in: 'path' } }) });
-
-const routes = {
-  list: createRoute({
-    method: 'get',
-    path: '/',
-    tags,
-    request: { query: ListQuery },
-    responses: { 200: answer(z.array(BinEntry), 'What was deleted, the latest first'), ...refusals },
-  }),
-  restore: createRoute({
-    method: 'post',
-    path: '/{kind}/{id}/restore',
-    tags,
-    request: { params },
-    responses: {
-      200: answer(z.looseObject({ id: z.number().int() }), 'The article, event or member, exactly as it was'),
-      ...refusals,
-    },
-  }),
-  purge: createRoute({
-    method: 'delete',
-    path: '/{kind}/{id}',
-    tags,
-    request: { params },
-    responses: { 200: messageAnswer, ...refusals },
-  }),
-};
+function describe(kinds: readonly Kind[]) {
+  const named = z
+    .enum(kinds.map(({ name }) => name))
+    .transform((name) => kinds.find((kind) => kind.name === name) as Kind);
+  const params = IdParam.extend({ kind: named.openapi({ param: { name: 'kind', in: 'path' } }) });
+  const nouns = kinds.map(({ noun }) => noun);
+  const any = `${nouns.slice(0, -1).join(', ')} or ${nouns.at(-1)}`;
+  return {
+    list: createRoute({
+      method: 'get',
+      path: '/',
+      tags,
+      request: { query: ListQuery },
+      responses: { 200: answer(z.array(binEntrySchema(kinds)), 'What was deleted, the latest first'), ...refusals },
+    }),
+    restore: createRoute({
+      method: 'post',
+      path: '/{kind}/{id}/restore',
+      tags,
+      request: { params },
+      responses: {
+        200: answer(z.looseObject({ id: z.number().int() }), `The ${any}, exactly as it was`),
+        ...refusals,
+      },
+    }),
+    purge: createRoute({
+      method: 'delete',
+      path: '/{kind}/{id}',
+      tags,
+      request: { params },
+      responses: { 200: messageAnswer, ...refusals },
+    }),
+  };
+}
 
 type Parts = {
-  /** One of each kind, as its own administrator routes answer it. */
-  read: Record<BinKind, (id: number) => Promise<{ id: number }>>;
+  kinds: readonly Kind[];
+  /** One of a kind, as its own administrator routes answer it. */
+  read: (kind: Kind, id: number) => Promise<{ id: number }>;
   clear: Clear;
 };
 
-export function binApi(context: AppContext, { read, clear }: Parts) {
+export function binApi(context: AppContext, { kinds, read, clear }: Parts) {
+  const routes = describe(kinds);
   const { db, clock, log } = context;
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
-      const page = await listBin(db, c.req.valid('query'));
+      const page = await listBin(db, kinds, c.req.valid('query'));
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.restore, async (c) => {
       const { kind, id } = c.req.valid('param');
       await takeOutOfBin(db, { kind, id }, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json(await read[kind](id), 200);
+      return c.json(await read(kind, id), 200);
     })
     .openapi(routes.purge, async (c) => {
       await purge(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);

@@ -1,9 +1,8 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
 import type { BinEntry } from './bin.schema.ts';
-import type { BinKind } from './bin.ts';
 
-type Binned = { kind: BinKind; id: number };
+type Binned = { kind: string; id: number };
 
 /** What was deleted, the latest first. */
 export function listBin(api: Api, options: ListOptions = {}): Promise<Page<BinEntry>> {

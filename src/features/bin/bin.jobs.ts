@@ -1,3 +1,4 @@
+import type { Kind } from '#features/items/kind.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { type Clear, findExpired, purge } from './bin.server.ts';
@@ -6,10 +7,12 @@ import { binDays } from './bin.ts';
 /** Enough for an hour; the next run takes the rest. */
 const mostAtOnce = 200;
 
+type Bin = { kinds: readonly Kind[]; clear: Clear };
+
 /** Removes for good what has been in the bin for 30 days. What cannot go yet waits for the next run. */
-export async function emptyBin(db: Db, now: Date, clear: Clear): Promise<void> {
+export async function emptyBin(db: Db, now: Date, { kinds, clear }: Bin): Promise<void> {
   const deletedBefore = new Date(now.getTime() - binDays * 86_400_000).toISOString();
-  for (const entity of await findExpired(db, deletedBefore, mostAtOnce))
+  for (const entity of await findExpired(db, kinds, { deletedBefore, limit: mostAtOnce }))
     try {
       await purge(db, { ...entity, deletedBefore }, { administratorId: null, now }, clear);
     } catch (error) {

@@ -2,39 +2,40 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { itemTables } from '#features/items/items.server.ts';
+import { itemAction, type Kind } from '#features/items/kind.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { forgetPictures } from '#features/uploads/removing.server.ts';
+import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
 import type { BinEntry } from './bin.schema.ts';
-import { type BinKind, binKinds, binMessages, purgeAt } from './bin.ts';
-
-const BinCursor = z.tuple([cursorParts.instant, z.enum(binKinds), cursorParts.id]);
+import { binMessages, purgeAt } from './bin.ts';
 
 /**
  * What must go before an entity can, in the same transaction.
  * @throws Conflict when it cannot go yet
  */
 export type Clear = (trx: Db, entity: Binned) => Promise<void>;
-export type Binned = { kind: BinKind; id: number };
+export type Binned = { kind: Kind; id: number };
 
-type Actor = { administratorId: number | null; now: Date };
-
-const nouns = { articles: 'article', events: 'event', members: 'member' } as const;
+/** Null for the site itself. */
+type Doer = Omit<Actor, 'administratorId'> & { administratorId: number | null };
 
 /** Last deleted first. */
-export async function listBin(db: Db, query: ListQuery): Promise<Listed<BinEntry>> {
+export async function listBin(db: Db, kinds: readonly Kind[], query: ListQuery): Promise<Listed<BinEntry>> {
   const pattern = `%${(query.search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const bin = db
-    .selectFrom(everything(db).as('bin'))
+    .selectFrom(everything(db, kinds).as('bin'))
     .$if(Boolean(query.search), (rows) => rows.where(sql<boolean>`lower(title) like ${pattern} escape '\\'`));
   const { total } = await bin.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   let page = bin.leftJoin('administrators', 'administrators.id', 'bin.deletedBy');
   if (query.cursor) {
-    const [at, kind, id] = decodeCursor(query.cursor, BinCursor);
+    const names = z.enum(kinds.map(({ name }) => name));
+    const [at, kind, id] = decodeCursor(query.cursor, z.tuple([cursorParts.instant, names, cursorParts.id]));
     page = page.where(sql<boolean>`(bin.deleted_at, bin.kind, bin.id) < (${at}, ${kind}, ${id})`);
   }
   const rows = await page
@@ -55,12 +56,12 @@ export async function listBin(db: Db, query: ListQuery): Promise<Listed<BinEntry
 }
 
 /** Brings it back exactly as it was: its version, its state, whoever saved it last. */
-export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, now }: Actor): Promise<void> {
+export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, now }: Doer): Promise<void> {
   await transact(db, async (trx) => {
     await lockBinned(trx, entity);
     const living = { deletedAt: null, deletedBy: null };
-    await trx.updateTable(table(entity.kind)).set(living).where('id', '=', entity.id).execute();
-    await audit(trx, { at: now, administratorId, action: `${nouns[entity.kind]}.restore`, entityId: entity.id });
+    await itemTables(trx).updateTable(entity.kind.name).set(living).where('id', '=', entity.id).execute();
+    await audit(trx, { at: now, administratorId, action: itemAction(entity.kind, 'restore'), entityId: entity.id });
   });
 }
 
@@ -71,7 +72,7 @@ export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, no
 export async function purge(
   db: Db,
   { deletedBefore, ...entity }: Binned & { deletedBefore?: string },
-  { administratorId, now }: Actor,
+  { administratorId, now }: Doer,
   clear: Clear,
 ): Promise<void> {
   const { kind, id } = entity;
@@ -79,51 +80,45 @@ export async function purge(
     const row = await lockBinned(trx, entity);
     if (deletedBefore && (row.deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
     await clear(trx, entity);
-    const older = await forgetRevisions(trx, { kind, entityId: id });
-    await forgetIdempotencyKey(trx, { kind, id });
-    await trx.deleteFrom(table(kind)).where('id', '=', id).execute();
+    const older = await forgetRevisions(trx, { kind: kind.name, entityId: id });
+    await forgetIdempotencyKey(trx, { kind: kind.name, id });
+    await itemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
     await forgetPictures(trx, [JSON.stringify(row), ...older], now);
-    await audit(trx, { at: now, administratorId, action: `${nouns[kind]}.purge`, entityId: id });
+    await audit(trx, { at: now, administratorId, action: itemAction(kind, 'purge'), entityId: id });
   });
 }
 
 /** What has been in the bin since before `deletedBefore`; the longest first. */
-export async function findExpired(db: Db, deletedBefore: string, limit: number): Promise<Binned[]> {
-  return db
-    .selectFrom(everything(db).as('bin'))
+export async function findExpired(
+  db: Db,
+  kinds: readonly Kind[],
+  { deletedBefore, limit }: { deletedBefore: string; limit: number },
+): Promise<Binned[]> {
+  const rows = await db
+    .selectFrom(everything(db, kinds).as('bin'))
     .select(['kind', 'id'])
     .where('deletedAt', '<=', deletedBefore)
     .orderBy('deletedAt')
     .limit(limit)
     .execute();
+  return rows.flatMap(({ kind: name, id }) => kinds.filter((kind) => kind.name === name).map((kind) => ({ kind, id })));
 }
 
-function everything(db: Db) {
-  const of = <Kind extends BinKind>(kind: Kind) => sql<BinKind>`${sql.lit(kind)}`.as('kind');
-  const isBinned = sql<boolean>`deleted_at is not null`;
-  const deleted = ['id', 'deletedBy'] as const;
-  const at = sql<string>`deleted_at`.as('deletedAt');
-  return db
-    .selectFrom('articles')
-    .select([of('articles'), 'title', at, ...deleted])
-    .where(isBinned)
-    .unionAll(
-      db
-        .selectFrom('events')
-        .select([of('events'), 'title', at, ...deleted])
-        .where(isBinned),
+function everything(db: Db, kinds: readonly Kind[]) {
+  return kinds
+    .map(({ name, titleField }) =>
+      itemTables(db)
+        .selectFrom(name)
+        .select([sql.lit(name).as('kind'), 'id', sql.ref<string>(titleField).as('title'), 'deletedBy'])
+        .select(sql<string>`deleted_at`.as('deletedAt'))
+        .where(sql<boolean>`deleted_at is not null`),
     )
-    .unionAll(
-      db
-        .selectFrom('members')
-        .select([of('members'), 'name as title', at, ...deleted])
-        .where(isBinned),
-    );
+    .reduce((all, one) => all.unionAll(one));
 }
 
 async function lockBinned(trx: Db, { kind, id }: Binned) {
-  const row = await trx
-    .selectFrom(table(kind))
+  const row = await itemTables(trx)
+    .selectFrom(kind.name)
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
@@ -131,9 +126,4 @@ async function lockBinned(trx: Db, { kind, id }: Binned) {
     .executeTakeFirst();
   if (!row) throw new NotFound(binMessages.notFound);
   return row;
-}
-
-/** All three have the columns of a deletion; the queries above are written for the first of them. */
-function table(kind: BinKind): 'articles' {
-  return kind as 'articles';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { kinds } from '#app/kinds.ts';
 import { clearForPurge } from '#app/purging.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -9,7 +10,7 @@ import type { BinEntry } from './bin.schema.ts';
 type Entity = { id: number; version: number } & Record<string, unknown>;
 
 const day = 86_400_000;
-const kinds = [
+const examples = [
   ['articles', anArticle({ isPublished: true }), 'Bats, farms and us'],
   ['articles', anArticle(), 'Bats, farms and us'],
   ['events', anEvent(), 'Evening lecture'],
@@ -33,7 +34,7 @@ const actionsOf = async (app: TestApp) =>
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
 
 describe.each(engines)('the bin on %s', (engine) => {
-  test.each(kinds)('what was deleted of %s comes back exactly as it was', async (kind, input, title) => {
+  test.each(examples)('what was deleted of %s comes back exactly as it was', async (kind, input, title) => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     const made = (await app.json<Entity>('POST', `/${kind}/admin`, input, anna)).body;
@@ -52,7 +53,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect((await app.json('POST', `/bin/admin/${kind}/${made.id}/restore`, undefined, ben)).status).toBe(404);
   });
 
-  test.each(kinds)('what was deleted of %s goes for good when asked to', async (kind, input) => {
+  test.each(examples)('what was deleted of %s goes for good when asked to', async (kind, input) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await binned(app, kind, input, token);
@@ -99,9 +100,9 @@ describe.each(engines)('the bin on %s', (engine) => {
   test('after 30 days it goes by itself, with its revisions, and not a moment before', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
-    for (const [kind, input] of kinds) await binned(app, kind, input, token);
+    for (const [kind, input] of examples) await binned(app, kind, input, token);
     await app.json('POST', '/articles/admin', anArticle({ title: 'Kept' }), token);
-    const sweep = () => emptyBin(app.db, app.clock.now(), clearForPurge);
+    const sweep = () => emptyBin(app.db, app.clock.now(), { kinds, clear: clearForPurge });
     app.clock.advance(30 * day - 1);
     await sweep();
     expect(await binOf(app, await app.signIn())).toHaveLength(4);

@@ -1,6 +1,3 @@
-export const binKinds = ['articles', 'events', 'members'] as const;
-export type BinKind = (typeof binKinds)[number];
-
 /** What was deleted can be brought back for so long. */
 export const binDays = 30;
 

@@ -6,7 +6,6 @@ export const eventLimits = { title: 100, location: 100, description: 500 } as co
 export const eventYears = { first: 1900, last: 2199 } as const;
 
 export const eventMessages = {
-  notFound: 'Event not found',
   required: 'Title, Date, Time, and Location are required',
   impossibleDate: 'This date does not exist.',
   impossibleTime: 'This time does not exist.',
@@ -16,7 +15,6 @@ export const eventMessages = {
   listFailed: 'Failed to load events. Please try again later.',
   upcomingFailed: 'Failed to load upcoming events',
   pastFailed: 'Failed to load past events',
-  deleted: 'Event deleted successfully',
 } as const;
 
 /** Past when the start lies before `now`, both as ISO instants (C1). */

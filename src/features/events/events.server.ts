@@ -2,24 +2,19 @@
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { editorsOf } from '#features/revisions/editors.server.ts';
-import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { audit } from '#platform/audit.ts';
+import { getItem, presentItem, presentItems } from '#features/items/items.server.ts';
+import type { Viewer } from '#platform/actor.ts';
 import { ask } from '#platform/db/ask.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
-import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { eventMessages } from './event.ts';
 
 const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
 export type EventRow = Selectable<EventsTable>;
-/** Whether it says who saved last: only for an administrator. */
-type Audience = 'visitors' | 'administrators';
-export type Actor = { administratorId: number; now: Date };
 
 /** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
 export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
@@ -44,7 +39,7 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   const last = shown.at(-1);
   const plain = shown.map(({ phase: _phase, ...row }) => row);
   return {
-    items: await present(db, plain, list === 'newest' ? 'administrators' : 'visitors'),
+    items: await presentItems(db, plain, list === 'newest' ? 'administrators' : 'visitors'),
     total,
     nextCursor: rows.length > query.limit && last ? encodeCursor([last.phase, last.startsAt, last.id]) : null,
   };
@@ -76,18 +71,13 @@ export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
 }
 
 /** @throws NotFound */
-export async function getEvent(db: Db, id: number, audience: Audience): Promise<SocietyEvent> {
-  return presentOne(db, await getRow(db, id), audience);
+export async function getEvent(db: Db, id: number, viewer: Viewer): Promise<SocietyEvent> {
+  return presentItem(db, await getItem(db, eventKind, id), viewer);
 }
 
-/** Moves the event to the bin. */
-export async function removeEvent(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
-  await transact(db, async (trx) => {
-    await lockEvent(trx, id);
-    const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
-    await trx.updateTable('events').set(binned).where('id', '=', id).execute();
-    await audit(trx, { at: now, administratorId, action: 'event.delete', entityId: id });
-  });
+/** For an administrator. */
+export function presentEvent(db: Db, row: EventRow): Promise<SocietyEvent> {
+  return presentItem(db, row, 'administrators');
 }
 
 function living(db: Db, isFound: IsFound = null) {
@@ -128,40 +118,4 @@ async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
       .limit(limit),
   );
   return rows.map((row) => ({ ...row, phase }));
-}
-
-/** For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway. */
-export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
-  const row = await living(trx)
-    .selectAll()
-    .where('id', '=', id)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw new NotFound(eventMessages.notFound);
-  return row;
-}
-
-async function getRow(db: Db, id: number): Promise<EventRow> {
-  const row = await living(db).selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new NotFound(eventMessages.notFound);
-  return row;
-}
-
-export async function presentOne(db: Db, row: EventRow, audience: Audience): Promise<SocietyEvent> {
-  const [event] = await present(db, [row], audience);
-  if (!event) throw new NotFound(eventMessages.notFound);
-  return event;
-}
-
-async function present(db: Db, rows: EventRow[], audience: Audience): Promise<SocietyEvent[]> {
-  const editorOf = await editorsOf(db, rows, audience);
-  const pictures = await picturesFor(
-    db,
-    rows.map((row) => row.imageUrl),
-  );
-  return rows.map(({ updatedBy, deletedAt: _at, deletedBy: _by, ...row }) => ({
-    ...row,
-    ...editorOf({ updatedBy }),
-    image: pictures.get(row.imageUrl ?? '') ?? null,
-  }));
 }

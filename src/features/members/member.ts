@@ -3,9 +3,7 @@ import { countOf } from '#shared/text.ts';
 export const memberLimits = { name: 50, position: 50, bio: 250 } as const;
 
 export const memberMessages = {
-  notFound: 'Member not found',
   required: 'Name and position are required',
-  deleted: 'Member deleted successfully',
 } as const;
 
 /** '1 member found', '2 members found for "term"'. */

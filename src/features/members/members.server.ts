@@ -1,22 +1,22 @@
 /** Committee members: visitors see the active ones, sorted by position; administrators all, sorted by name (D3). */
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { editorsOf } from '#features/revisions/editors.server.ts';
-import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { audit } from '#platform/audit.ts';
+import { getItem, presentItem, presentItems } from '#features/items/items.server.ts';
+import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import type { Viewer } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
 import { ask } from '#platform/db/ask.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import type { MembersTable } from '#platform/db/tables.ts';
-import { NotFound } from '#platform/errors.ts';
+import { Invalid, NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import type { Member } from './member.schema.ts';
+import { memberKind } from './member.kind.ts';
+import type { Member, MemberInput } from './member.schema.ts';
 import { byName, byPosition, memberMessages } from './member.ts';
 
-export type MemberRow = Selectable<MembersTable>;
-/** Whether inactive ones are included, and who saved last: only for an administrator. */
-export type Audience = 'visitors' | 'administrators';
-export type Actor = { administratorId: number; now: Date };
+type MemberRow = Selectable<MembersTable>;
 
 const NameCursor = z.tuple([z.string(), cursorParts.id]);
 
@@ -27,7 +27,7 @@ export async function listActiveMembers(db: Db): Promise<Member[]> {
   const rows = await ask(db, { kind: 'active members', values: {} }, () =>
     living(db).where('isActive', '=', true).orderBy('id').limit(most),
   );
-  return (await present(db, rows, 'visitors')).sort(byPosition);
+  return (await presentItems(db, rows, 'visitors')).sort(byPosition);
 }
 
 /**
@@ -58,60 +58,51 @@ export async function listMembers(db: Db, { search, limit, cursor }: ListQuery):
 }
 
 /** @throws NotFound also for an inactive one that a visitor asks for */
-export async function getMember(db: Db, id: number, audience: Audience): Promise<Member> {
-  const row = await living(db)
-    .where('id', '=', id)
-    .$if(audience === 'visitors', (members) => members.where('isActive', '=', true))
-    .executeTakeFirst();
-  return presentOne(db, row, audience);
+export async function getMember(db: Db, id: number, viewer: Viewer): Promise<Member> {
+  const row = await getItem(db, memberKind, id);
+  if (viewer === 'visitors' && !row.isActive) throw new NotFound(memberKind.texts.notFound);
+  return presentItem(db, row, viewer);
 }
 
-/** Moves the member to the bin. */
-export async function removeMember(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
-  await transact(db, async (trx) => {
-    await lockMember(trx, id);
-    const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
-    await trx.updateTable('members').set(binned).where('id', '=', id).execute();
-    await audit(trx, { at: now, administratorId, action: 'member.delete', entityId: id });
+export async function saveMember(context: AppContext, save: Save<MemberInput>): Promise<Member> {
+  return transact(context.db, async (trx) => {
+    const merge = async (existing: MemberRow | null) => {
+      await refuseMissingPictures(trx, context, save.input);
+      return merged(existing, save.input, save.actor.now);
+    };
+    return presentMember(trx, await saveItem(trx, memberKind, { ...save, merge }));
   });
+}
+
+export function presentMember(db: Db, row: MemberRow): Promise<Member> {
+  return presentItem(db, row, 'administrators');
+}
+
+/** What the input leaves out stays. */
+function merged(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
+  const values = {
+    name: input.name ?? existing?.name ?? '',
+    position: input.position ?? existing?.position ?? '',
+    bio: input.bio ?? existing?.bio ?? '',
+    imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
+    isActive: input.isActive ?? existing?.isActive ?? true,
+    joinDate: input.joinDate ?? existing?.joinDate ?? now.toISOString(),
+    sortOrder: (input.sortOrder === undefined ? existing?.sortOrder : input.sortOrder) ?? null,
+  };
+  const fields: Record<string, string> = {};
+  if (!values.name) fields.name = 'Please enter a name';
+  if (!values.position) fields.position = 'Please enter a position';
+  if (Object.keys(fields).length > 0) throw new Invalid(memberMessages.required, fields);
+  return values;
 }
 
 function living(db: Db) {
   return db.selectFrom('members').selectAll().where('deletedAt', 'is', null);
 }
 
-/** For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway. */
-export async function lockMember(trx: Db, id: number): Promise<MemberRow> {
-  const row = await living(trx)
-    .where('id', '=', id)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw new NotFound(memberMessages.notFound);
-  return row;
-}
-
 async function presentInOrder(db: Db, ids: number[]): Promise<Member[]> {
   const rows = ids.length === 0 ? [] : await living(db).where('id', 'in', ids).execute();
   const place = new Map(ids.map((id, index) => [id, index]));
   const inOrder = rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  return present(db, inOrder, 'administrators');
-}
-
-export async function presentOne(db: Db, row: MemberRow | undefined, audience: Audience): Promise<Member> {
-  const [member] = await present(db, row ? [row] : [], audience);
-  if (!member) throw new NotFound(memberMessages.notFound);
-  return member;
-}
-
-async function present(db: Db, rows: MemberRow[], audience: Audience): Promise<Member[]> {
-  const editorOf = await editorsOf(db, rows, audience);
-  const pictures = await picturesFor(
-    db,
-    rows.map((row) => row.imageUrl),
-  );
-  return rows.map(({ updatedBy, deletedAt: _at, deletedBy: _by, ...row }) => ({
-    ...row,
-    ...editorOf({ updatedBy }),
-    image: pictures.get(row.imageUrl ?? '') ?? null,
-  }));
+  return presentItems(db, inOrder, 'administrators');
 }

@@ -1,8 +1,8 @@
 /** Those who have not, or perhaps not, got an issue, and whether and when it is tried again. */
-export const missedStates = ['retry', 'failed', 'unknown', 'skipped'] as const;
-export type MissedState = (typeof missedStates)[number];
+export const undeliveredStates = ['retry', 'failed', 'unknown', 'skipped'] as const;
+export type UndeliveredState = (typeof undeliveredStates)[number];
 
-export type DeliveryState = 'queued' | 'sending' | 'sent' | 'kept' | MissedState;
+export type DeliveryState = 'queued' | 'sending' | 'sent' | 'kept' | UndeliveredState;
 
 /** In the order in which they are shown. */
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {

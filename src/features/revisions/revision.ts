@@ -13,30 +13,14 @@ export const firstSummary = 'First version';
 /** Of what was there before revisions were kept. */
 export const earlierSummary = 'Earlier version';
 
-const labels: Record<string, string> = {
-  imageUrl: 'picture',
-  imageAlt: 'alternative text',
-  isFeatured: 'featured',
-  isActive: 'active',
-  eventDate: 'date',
-  joinDate: 'join date',
-  sortOrder: 'order',
-  heroWelcome: 'welcome line',
-  heroTitle: 'title',
-  heroTagline: 'tagline',
-  heroSubtitle: 'subtitle',
-  homeVariant: 'committee on the home page',
-  membershipUrl: 'membership form',
-  defaultArticleImage: 'picture of articles',
-  defaultAvatarImage: 'picture of members',
-  defaultEventImage: 'picture of events',
-};
+/** A field by its name, and what a summary calls it where its name in words will not do. */
+export type Summarised = { name: string; summary?: string };
 
 /** 'Title, alternative text and content changed'. */
-export function summaryOf(before: RevisionData, after: RevisionData): string {
+export function summaryOf(before: RevisionData, after: RevisionData, fields: readonly Summarised[]): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => labels[name] ?? spoken(name));
+    .map((name) => fields.find((field) => field.name === name)?.summary ?? spoken(name));
   const last = names.at(-1) ?? 'nothing';
   const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)} changed`.slice(0, 1000);

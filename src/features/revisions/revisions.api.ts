@@ -7,7 +7,7 @@ import { requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
 import { revisionMessages } from './revision.ts';
-import { getRevision, listRevisions, type RevisionKind } from './revisions.server.ts';
+import { getRevision, listRevisions } from './revisions.server.ts';
 
 const RevisionParam = z.object({
   revisionId: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'revisionId', in: 'path' } }),
@@ -24,7 +24,7 @@ type Restore<Input> = {
 
 type Revised<Entity extends z.ZodType, Input extends z.ZodType> = {
   db: Db;
-  kind: RevisionKind;
+  kind: string;
   tags: string[];
   entity: Entity;
   input: Input;

@@ -4,16 +4,20 @@
  */
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery, sha256 } from '#platform/http/api.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
-import { earlierSummary, firstSummary, type RevisionData, revisionMessages, summaryOf } from './revision.ts';
-
-export type RevisionKind = Tables['revisions']['kind'];
+import {
+  earlierSummary,
+  firstSummary,
+  type RevisionData,
+  revisionMessages,
+  type Summarised,
+  summaryOf,
+} from './revision.ts';
 
 /** One item; the settings are `{ kind: 'settings', entityId: 0 }`. */
-export type Item = { kind: RevisionKind; entityId: number };
+export type Item = { kind: string; entityId: number };
 
 type State = {
   administratorId: number | null;
@@ -26,12 +30,14 @@ type State = {
 
 export type Keep = Item &
   State & {
+    /** What the summary calls them. */
+    fields: readonly Summarised[];
     /** What this save replaces; kept first when the item has no revision yet. */
     before?: State | null;
   };
 
 /** Must run in the transaction of the save, which holds the lock of the item. */
-export async function keepRevision(trx: Db, { before, ...save }: Keep): Promise<void> {
+export async function keepRevision(trx: Db, { before, fields, ...save }: Keep): Promise<void> {
   const { kind, entityId } = save;
   let last = await findLast(trx, save);
   if (!last && before) {
@@ -40,7 +46,7 @@ export async function keepRevision(trx: Db, { before, ...save }: Keep): Promise<
   }
   const now = split(save.data);
   if (last && last.data === now.data && last.contentHash === now.contentHash) return;
-  const summary = last ? summaryOf(comparable(last), comparable(now)) : firstSummary;
+  const summary = last ? summaryOf(comparable(last), comparable(now), fields) : firstSummary;
   await write(trx, save, { summary, version: save.version ?? (last?.version ?? 0) + 1 });
 }
 

@@ -1,5 +1,6 @@
 /** Saving the settings: all of a save or nothing, with what follows from it, and never over somebody else's by accident. */
 import { keepRevision } from '#features/revisions/revisions.server.ts';
+import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -8,7 +9,18 @@ import type { AdminSettings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
 import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
 
-type Actor = { administratorId: number; now: Date };
+/** What the summary of a version calls them, where their names in words will not do. */
+export const settingFields = [
+  { name: 'heroWelcome', summary: 'welcome line' },
+  { name: 'heroTitle', summary: 'title' },
+  { name: 'heroTagline', summary: 'tagline' },
+  { name: 'heroSubtitle', summary: 'subtitle' },
+  { name: 'homeVariant', summary: 'committee on the home page' },
+  { name: 'membershipUrl', summary: 'membership form' },
+  { name: 'defaultArticleImage', summary: 'picture of articles' },
+  { name: 'defaultAvatarImage', summary: 'picture of members' },
+  { name: 'defaultEventImage', summary: 'picture of events' },
+] satisfies { name: SettingKey; summary: string }[];
 
 /** What must happen in the same transaction because the site's time zone is another one now. */
 export type TimeZoneChanged = (trx: Db, timeZone: string) => Promise<void>;
@@ -71,7 +83,13 @@ type Kept = { before: AdminSettings; after: AdminSettings; saved: Saved; adminis
 
 async function keep(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
   await keepRevision(trx, {
-    ...{ kind: 'settings', entityId: 0, administratorId, at: now, version: after.version, data: fieldsOf(after) },
+    kind: 'settings',
+    entityId: 0,
+    administratorId,
+    at: now,
+    version: after.version,
+    data: fieldsOf(after),
+    fields: settingFields,
     before: {
       administratorId: saved.administratorId,
       at: new Date(before.savedAt ?? now),

@@ -2,12 +2,12 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { pictureMessages, picturePurposes } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture.ts';
 import { pictureName } from './references.server.ts';
 
 type Site = Pick<AppContext, 'config' | 'store'>;
 
-const ownPath = new RegExp(`^(${picturePurposes.join('|')})/${pictureName.source}(\\.w\\d+)?\\.[a-z]+$`);
+const ownPath = new RegExp(`^[a-z_-]+/${pictureName.source}(\\.w\\d+)?\\.[a-z]+$`);
 
 /** Those of the addresses that are pictures of this site's own store, and are no longer known to it. */
 export async function missingPictures(db: Db, site: Site, urls: string[]): Promise<string[]> {

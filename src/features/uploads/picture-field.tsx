@@ -6,7 +6,7 @@ import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts
 import { stuckText } from './picture-texts.ts';
 import { previewOf } from './preview-of.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
-import { useGivenPictures } from './use-given-pictures.ts';
+import { usePastedPictures } from './use-pasted-pictures.ts';
 
 export type PictureFieldProps = {
   label?: string;
@@ -38,7 +38,7 @@ export function PictureField(props: PictureFieldProps) {
     // A disabled fieldset stops its controls, but not a drop or a paste.
     if (given && !input.current?.matches(':disabled')) void chosen.take(given);
   }
-  useGivenPictures(field, take);
+  usePastedPictures(field, take);
 
   function remove() {
     chosen.forgetProblem();

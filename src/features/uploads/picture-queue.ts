@@ -6,8 +6,7 @@ import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { ConnectionLost } from '#shared/connection.ts';
-import type { PicturePurpose } from '#shared/picture.ts';
-import { noteUploaded, watchForgotten } from '#ui/drafts/draft-pictures.ts';
+import { onPicturesDeleted, saveUploadedUrl } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from './uploads.client.ts';
 
 /** `draft` and `id` say where the device keeps it; `owner` whose draft that is. */
@@ -16,7 +15,7 @@ export type QueuedPicture = {
   owner: string;
   draft: string;
   id: string;
-  purpose: PicturePurpose;
+  purpose: string;
   file: File;
 };
 
@@ -113,7 +112,7 @@ export function usePicturesSignedOut(): string {
   });
 }
 
-watchForgotten((draft, id) => {
+onPicturesDeleted((draft, id) => {
   for (const entry of entries.values())
     if (entry.draft === draft && (id === null || entry.id === id)) dropPicture(entry.file);
 });
@@ -157,7 +156,7 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
     show(0);
     const url = await uploadPicture(api, purpose, file, show, stop.signal);
     set(entry, { is: 'uploaded', url, at: Date.now() });
-    await noteUploaded(entry.draft, entry.id, url);
+    await saveUploadedUrl(entry.draft, entry.id, url);
   } catch (error) {
     entry.error = error;
     entry.failures += 1;

@@ -7,7 +7,7 @@ import { Invalid } from '#platform/errors.ts';
 import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
-import type { PictureInfo, PicturePurpose, PictureVariant } from '#shared/picture.ts';
+import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
 
 /** A stored picture never changes: its address has its time and a random part. */
 const known = new WeakMap<Db, LRUCache<string, PictureInfo>>();
@@ -52,7 +52,7 @@ function isForPages(variant: StoredVariant): variant is PictureVariant {
 }
 
 type NewPicture = {
-  purpose: PicturePurpose;
+  purpose: string;
   bytes: Buffer;
   fileName: string;
   administratorId: number | null;

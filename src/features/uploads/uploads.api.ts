@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { maxPictureBytes, pictureMessages, picturePurposes } from '#shared/picture.ts';
+import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
 import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
 
@@ -20,21 +21,22 @@ const UploadForm = z
 
 const Upload = z.object({ imageUrl: z.string(), path: z.string() }).openapi('Upload');
 
-const upload = createRoute({
-  method: 'post',
-  path: '/{purpose}',
-  tags: ['Uploads'],
-  middleware: readableForm,
-  request: {
-    params: z.object({ purpose: z.enum(picturePurposes) }),
-    body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
-  },
-  responses: {
-    201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
-    ...refusals,
-    413: answer(ErrorSchema, 'More than 5 MB'),
-  },
-});
+const uploadRoute = (kinds: readonly Kind[]) =>
+  createRoute({
+    method: 'post',
+    path: '/{purpose}',
+    tags: ['Uploads'],
+    middleware: readableForm,
+    request: {
+      params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
+      body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
+    },
+    responses: {
+      201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
+      ...refusals,
+      413: answer(ErrorSchema, 'More than 5 MB'),
+    },
+  });
 
 const missing = createRoute({
   method: 'post',
@@ -51,12 +53,12 @@ const missing = createRoute({
 });
 
 /** The files themselves are public under /uploads (`serveUpload`). */
-export function uploadsApi(context: AppContext) {
+export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
   const adminRoutes = createApiApp()
     .openapi(missing, async (c) =>
       c.json({ missing: await missingPictures(context.db, context, c.req.valid('json').urls) }, 200),
     )
-    .openapi(upload, async (c) => {
+    .openapi(uploadRoute(kinds), async (c) => {
       const { file } = c.req.valid('form');
       if (file.size > maxPictureBytes) throw tooLarge();
       await context.outages.refusePictures();

@@ -1,7 +1,7 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
-import { maxPictureBytes, type PicturePurpose, pictureMessages, pictureTypes } from '#shared/picture.ts';
+import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture.ts';
 import { type OnProgress, reportProgress } from './fetch-with-progress.client.ts';
 
 type Uploaded = { imageUrl: string; path: string };
@@ -18,7 +18,7 @@ export function pictureProblem(file: File): string | null {
  */
 export async function uploadPicture(
   api: Api,
-  purpose: PicturePurpose,
+  purpose: string,
   file: File,
   onProgress: OnProgress,
   signal: AbortSignal,

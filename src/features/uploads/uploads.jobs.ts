@@ -2,7 +2,6 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { picturePurposes } from '#shared/picture.ts';
 import { mentionedPictures, pictureName } from './references.server.ts';
 import { pathsOf } from './removing.server.ts';
 
@@ -11,9 +10,7 @@ type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
 const keptMs = 7 * 86_400_000;
 
 /** Also the half-written file that a crash leaves in the folder. */
-const ourFile = new RegExp(
-  `^(${picturePurposes.join('|')})/(${pictureName.source}(\\.w\\d+)?\\.[a-z]+|\\.[0-9a-f-]{36})$`,
-);
+const ourFile = new RegExp(`^[a-z_-]+/(${pictureName.source}(\\.w\\d+)?\\.[a-z]+|\\.[0-9a-f-]{36})$`);
 
 /** A picture that is only now being put somewhere is younger, and so are its files. */
 export async function sweepPictures(context: SweepContext): Promise<void> {

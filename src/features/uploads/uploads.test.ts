@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { kinds } from '#app/kinds.ts';
+import { hasPicture } from '#features/items/kind.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { picturePurposes } from '#shared/picture.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { picturesFor, storeInlinePictures } from './pictures.server.ts';
@@ -75,7 +76,7 @@ for (const engine of engines)
     const token = await app.signIn();
     const bytes = await picture(8, 8).png().toBuffer();
     const refused: string[] = [];
-    for (const purpose of picturePurposes) {
+    for (const { name: purpose } of kinds.filter(hasPicture)) {
       const { status } = await send(app, { bytes, purpose, token });
       if (status !== 201) refused.push(`${purpose}: ${status}`);
     }

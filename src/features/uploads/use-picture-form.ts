@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import type { PicturePurpose } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/drafts/save-once.ts';
-import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
+import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
 import { toast } from '#ui/toast.tsx';
 import { uploadNow } from './picture-queue.ts';
 import { uploadFailure } from './uploads.client.ts';
@@ -13,7 +13,7 @@ import { uploadFailure } from './uploads.client.ts';
 type Item = { id: number; version: number; updatedBy?: string | null | undefined };
 
 export type PictureForm<T extends Item, V, I extends object> = {
-  purpose: PicturePurpose;
+  purpose: string;
   /** Null for a new one. Another item needs another `key`. */
   item: T | null;
   start: V;
@@ -41,19 +41,20 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef(false);
   const { owner } = useEditing();
-  const { mayLeave } = useUnsaved();
   const name = (id: number | null) => `${form.purpose}-${id ?? 'new'}`;
-  const writing = useDraft<V>({
+  const draft = useDraft<V>({
     form: name(form.item?.id ?? null),
     values: form.start,
     version: form.item?.version ?? null,
     savedBy: form.item?.updatedBy,
   });
-  const { values, file } = writing;
+  const guard = useUnsavedGuard(draft);
+  const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => setIsBusy(!isAsking));
+  const { values, file } = draft;
 
   function change(part: Partial<V>) {
     setFailure(null);
-    writing.change(part);
+    draft.change(part);
   }
 
   async function submit() {
@@ -72,28 +73,22 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
   async function saveAll(): Promise<string | null> {
     const input = form.input(values);
     // A chosen picture comes after this save, whatever stands there now.
-    const sending = writing.sending(() => (file ? { ...input, imageUrl: undefined } : input));
+    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined } : input));
     try {
       const done = await saveOnce({
-        ...sending,
+        ...attempt,
         item,
         create: (key) => form.create(input, key),
         update: (id, version) => form.update(id, version === null ? input : { ...input, version }),
-        resolveConflict: async (...conflict) => {
-          setIsBusy(false);
-          const choice = await sending.resolveConflict(...conflict);
-          setIsBusy(true);
-          return choice;
-        },
       });
       form.onSaved();
       if (done.end === 'saved') return await addPicture(done.item);
       if (done.end === 'keep editing') return notSavedYet;
-      writing.putAside();
+      guard.setAside();
       form.onLoadLatest(done.item);
       return null;
     } catch (error) {
-      if (isRefusal(error)) writing.notStored();
+      if (isRefusal(error)) saveRefused();
       return saveFailure(error, form.texts.failed);
     }
   }
@@ -105,7 +100,7 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
         const imageUrl = await uploadNow({
           api,
           owner,
-          draft: writing.now.current.id,
+          draft: draft.now.current.id,
           id: coverId,
           purpose: form.purpose,
           file,
@@ -113,27 +108,26 @@ export function usePictureForm<T extends Item, V extends object, I extends objec
         await form.setImage(saved.id, imageUrl);
         form.onSaved();
       } catch (error) {
-        writing.rebase({ form: name(saved.id), values, version: saved.version });
+        draft.rebase({ form: name(saved.id), values, version: saved.version });
         return uploadFailure(error);
       }
     }
-    writing.finish();
+    guard.finish();
     form.onClose();
     toast.success(form.texts.saved);
     return null;
   }
 
   async function cancel() {
-    if (!(await mayLeave('discard'))) return;
-    writing.finish();
+    if (!(await guard.mayDiscard())) return;
+    guard.finish();
     form.onClose();
   }
 
   const picture = {
     file,
-    onFile: (chosen: File | null) => writing.change({}, chosen),
+    onFile: (chosen: File | null) => draft.change({}, chosen),
     onBusy: setIsReadingPicture,
   };
-  const { drafts } = writing;
-  return { item, values, isBusy, isReadingPicture, failure, drafts, picture, change, submit, cancel };
+  return { item, values, isBusy, isReadingPicture, failure, offers: draft.offers, picture, change, submit, cancel };
 }

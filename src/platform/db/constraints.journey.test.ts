@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { articleKind } from '#features/articles/article.kind.ts';
+import { itemAction } from '#features/items/kind.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import type { Db } from './db.ts';
 
@@ -134,7 +136,7 @@ describe.each(engines)('%s', (engine) => {
       .execute();
     await db
       .insertInto('audit')
-      .values({ at: now, administratorId: 1, action: 'article.publish', entityId: 1, detail: '{}' })
+      .values({ at: now, administratorId: 1, action: itemAction(articleKind, 'publish'), entityId: 1, detail: '{}' })
       .execute();
     await db
       .insertInto('sessions')

@@ -5,7 +5,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditAction } from '#shared/audit-action.ts';
 
-type Entity = {
+/** The columns that the table of every kind of thing has. */
+export type ItemColumns = {
   id: Generated<number>;
   createdAt: string;
   updatedAt: string;
@@ -18,7 +19,7 @@ type Entity = {
   deletedBy: Generated<number | null>;
 };
 
-export type ArticlesTable = Entity & {
+export type ArticlesTable = ItemColumns & {
   title: string;
   description: string;
   /** Sanitised HTML. */
@@ -39,7 +40,7 @@ export type ArticlesTable = Entity & {
   previewsWithdrawn: Generated<number>;
 };
 
-export type MembersTable = Entity & {
+export type MembersTable = ItemColumns & {
   name: string;
   position: string;
   bio: string;
@@ -49,7 +50,7 @@ export type MembersTable = Entity & {
   sortOrder: number | null;
 };
 
-export type EventsTable = Entity & {
+export type EventsTable = ItemColumns & {
   title: string;
   /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
   eventDate: string;

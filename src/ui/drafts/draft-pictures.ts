@@ -2,7 +2,7 @@
 import { allDraftIds } from './draft-storage.ts';
 
 /** `url` is its address on the site once it was uploaded: the site removes it again while no saved text mentions it. */
-export type KeptPicture = { id: string; file: File; url: string | null };
+export type DraftPicture = { id: string; file: File; url: string | null };
 
 /** A form's own picture; those in its text have ids of their own. */
 export const coverId = 'cover';
@@ -10,29 +10,29 @@ export const coverId = 'cover';
 const storeName = 'pictures';
 
 /** In bytes; far more than one draft needs, and not the whole disk. */
-const mostBytes = 200 * 1024 * 1024;
+const maxBytes = 200 * 1024 * 1024;
 
-type OnForgotten = (draft: string, id: string | null) => void;
-const watchers = new Set<OnForgotten>();
+type OnDeleted = (draft: string, id: string | null) => void;
+const watchers = new Set<OnDeleted>();
 
 /** Told of each picture that is not wanted any more; without an id, of all of that draft. */
-export function watchForgotten(onForgotten: OnForgotten): void {
-  watchers.add(onForgotten);
+export function onPicturesDeleted(onDeleted: OnDeleted): void {
+  watchers.add(onDeleted);
 }
 
 /** False when the browser could not keep it. */
-export function keepPicture(draft: string, { id, file, url }: KeptPicture): Promise<boolean> {
+export function saveDraftPicture(draft: string, { id, file, url }: DraftPicture): Promise<boolean> {
   return attempt(async () => {
     // Kept first and counted afterwards: the page may go any moment.
     await run('readwrite', (store) => store.put({ file, url }, keyOf(draft, id)));
     const all = (await run<unknown[]>('readonly', (store) => store.getAll())).flatMap((value) => parse(value) ?? []);
-    const isTooMuch = all.reduce((sum, kept) => sum + kept.file.size, 0) > mostBytes;
+    const isTooMuch = all.reduce((sum, kept) => sum + kept.file.size, 0) > maxBytes;
     if (isTooMuch) await remove(keyOf(draft, id));
     return !isTooMuch;
   }, false);
 }
 
-export function findPictures(draft: string): Promise<KeptPicture[]> {
+export function findDraftPictures(draft: string): Promise<DraftPicture[]> {
   return attempt(async () => {
     const keys = await run('readonly', (store) => store.getAllKeys(allOf(draft)));
     const values = await run<unknown[]>('readonly', (store) => store.getAll(allOf(draft)));
@@ -44,19 +44,19 @@ export function findPictures(draft: string): Promise<KeptPicture[]> {
 }
 
 /** Where it is on the site by now; nothing when the draft is gone meanwhile. */
-export function noteUploaded(draft: string, id: string, url: string): Promise<void> {
+export function saveUploadedUrl(draft: string, id: string, url: string): Promise<void> {
   return attempt(async () => {
     const kept = parse(await run<unknown>('readonly', (store) => store.get(keyOf(draft, id))));
     if (kept) await run('readwrite', (store) => store.put({ file: kept.file, url }, keyOf(draft, id)));
   }, undefined);
 }
 
-export function forgetPicture(draft: string, id: string): Promise<void> {
+export function deleteDraftPicture(draft: string, id: string): Promise<void> {
   for (const tell of watchers) tell(draft, id);
   return remove(keyOf(draft, id));
 }
 
-export function forgetPictures(draft: string): Promise<void> {
+export function deleteDraftPictures(draft: string): Promise<void> {
   for (const tell of watchers) tell(draft, null);
   return attempt(async () => {
     await run('readwrite', (store) => store.delete(allOf(draft)));
@@ -64,7 +64,7 @@ export function forgetPictures(draft: string): Promise<void> {
 }
 
 /** Removes pictures whose draft is gone. */
-export function forgetStrayPictures(): Promise<void> {
+export function deleteOrphanedPictures(): Promise<void> {
   return attempt(async () => {
     // A draft is written before its pictures: one that begins meanwhile must be known by then.
     const keys = await run('readonly', (store) => store.getAllKeys());
@@ -93,9 +93,9 @@ function allOf(draft: string): IDBKeyRange {
   return IDBKeyRange.bound(draft, keyOf(draft, '\uffff'));
 }
 
-function parse(value: unknown): Omit<KeptPicture, 'id'> | null {
+function parse(value: unknown): Omit<DraftPicture, 'id'> | null {
   if (value instanceof File) return { file: value, url: null };
-  const { file, url = null } = (value ?? {}) as Partial<KeptPicture>;
+  const { file, url = null } = (value ?? {}) as Partial<DraftPicture>;
   return file instanceof File ? { file, url } : null;
 }
 

@@ -1,7 +1,7 @@
 /** What is being written and not saved, in this browser's local storage: one entry for each form that was begun. */
 
 /** `version` is that of the item it began from, null for a new one; `picture` the name of the chosen file. */
-export type Draft<V> = {
+export type StoredDraft<V> = {
   id: string;
   at: string;
   values: V;
@@ -15,13 +15,13 @@ export type Draft<V> = {
 export type Place = { owner: string; form: string };
 
 /** Newest first. */
-export function readDrafts<V>(place: Place): Draft<V>[] {
+export function readDrafts<V>(place: Place): StoredDraft<V>[] {
   const found = draftKeys(keyOf(place, '')).flatMap((key) => parse<V>(localStorage.getItem(key)) ?? []);
   return found.sort((a, b) => b.at.localeCompare(a.at));
 }
 
 /** False when the browser's storage is full or forbidden: that costs this safety net, not the form. */
-export function writeDraft<V>(place: Place, draft: Draft<V>): boolean {
+export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
   try {
     localStorage.setItem(keyOf(place, draft.id), JSON.stringify(draft));
     return true;
@@ -92,9 +92,9 @@ function draftKeys(start: string): string[] {
   }
 }
 
-function parse<V>(text: string | null): Draft<V> | null {
+function parse<V>(text: string | null): StoredDraft<V> | null {
   try {
-    const draft = JSON.parse(text ?? 'null') as Draft<V> | null;
+    const draft = JSON.parse(text ?? 'null') as StoredDraft<V> | null;
     return typeof draft?.id === 'string' && typeof draft.at === 'string' ? draft : null;
   } catch {
     return null;

@@ -4,10 +4,10 @@ export type Entry = {
   isDirty: boolean;
   /** Pictures for the text, which only the page that is being left can put into it; else a form's content. */
   isUpload: boolean;
-  /** Whether this browser could keep what is unsaved. */
-  keep: () => boolean;
-  /** Nothing of it is kept from now on. */
-  giveUp: () => void;
+  /** Stores what is unsaved; false when this browser cannot. */
+  store: () => boolean;
+  /** Nothing of it is stored from now on. */
+  remove: () => void;
 };
 
 export const questions = {
@@ -52,10 +52,10 @@ export function hasDirty(entries: Set<Entry>): boolean {
   return [...entries].some(({ isDirty }) => isDirty);
 }
 
-/** Keeps what can be kept; what to ask then. */
-export function leaving(entries: Set<Entry>): 'leave' | 'lose' | 'upload' {
+/** Stores what can be stored; what to ask then. */
+export function leaveQuestion(entries: Set<Entry>): 'leave' | 'lose' | 'upload' {
   const dirty = [...entries].filter(({ isDirty }) => isDirty);
-  const kept = dirty.map(({ keep }) => keep());
-  if (kept.includes(false)) return 'lose';
+  const stored = dirty.map(({ store }) => store());
+  if (stored.includes(false)) return 'lose';
   return dirty.some(({ isUpload }) => isUpload) ? 'upload' : 'leave';
 }

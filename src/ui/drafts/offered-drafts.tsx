@@ -2,24 +2,24 @@ import { localInstantText } from '#shared/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Actions, Notice } from '#ui/screen.tsx';
 import { toast } from '#ui/toast.tsx';
-import type { Draft } from './draft-storage.ts';
+import type { StoredDraft } from './draft-storage.ts';
 
 type Props<V> = {
-  offered: Draft<V>[];
+  offered: StoredDraft<V>[];
   /** What is saved by now, and by whom. */
   version: number | null;
   savedBy: string | null;
   lostPicture: string | null;
-  restore: (draft: Draft<V>) => Promise<void>;
+  restore: (draft: StoredDraft<V>) => Promise<void>;
   /** Answers how to undo it. */
-  discard: (draft: Draft<V>) => () => void;
+  discard: (draft: StoredDraft<V>) => () => void;
   /** After the form has another content. */
   onRestored?: () => void;
 };
 
 /** Offers what earlier visits left unsaved. */
 export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
-  const restore = async (draft: Draft<V>) => {
+  const restore = async (draft: StoredDraft<V>) => {
     await rest.restore(draft);
     onRestored?.();
   };
@@ -37,7 +37,7 @@ export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: 
   );
 }
 
-type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: Draft<V> };
+type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: StoredDraft<V> };
 
 function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) {
   const isOlder = version !== null && draft.version !== null && draft.version < version;

@@ -5,8 +5,8 @@ import type { ConflictResolution } from './editing-context.ts';
 
 type Item = { id: number; version: number };
 
-/** How one form's content is to be saved; `useDraft` gives most of it. */
-export type Sending = {
+/** What is known of the draft that is saved; `useSaveOnce` makes it. */
+export type SaveAttempt = {
   /** The version that was edited, null for a new item. */
   version: number | null;
   /** Names the creation: the server answers the same item to the same key. */
@@ -16,7 +16,7 @@ export type Sending = {
   resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;
 };
 
-type Saving<T> = Sending & {
+type Saving<T> = SaveAttempt & {
   item: T | null;
   create: (key: string) => Promise<T>;
   update: (id: number, version: number | null) => Promise<T>;

@@ -3,7 +3,7 @@ import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { useUploading } from '#ui/drafts/unsaved-guard.tsx';
+import { useUploading } from '#ui/drafts/unsaved-context.ts';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { showProblems } from '#ui/problems.ts';
 import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
@@ -17,7 +17,7 @@ import type { SaveIntent } from './article-saving.ts';
 import { type ArticleValues, articleErrors, articleProblem, contentProblem } from './article-values.ts';
 import { PreviewLink } from './preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
-import { useWaitingPictures } from './use-waiting-pictures.ts';
+import { usePendingPictures } from './use-pending-pictures.ts';
 
 const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
 
@@ -33,8 +33,8 @@ export function ArticleForm(props: Props) {
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
-  const pictures = useWaitingPictures(values.content);
-  useUploading(pictures.isUnkept);
+  const pictures = usePendingPictures(values.content);
+  useUploading(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
   const errors = form.failure ? articleErrors(values) : {};
 
@@ -54,7 +54,7 @@ export function ArticleForm(props: Props) {
         onSubmit={(event) => event.preventDefault()}
       >
         <FormStack>
-          <OfferedDrafts {...form.drafts} onRestored={form.showRestored} />
+          <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
           <FieldGroup disabled={isBusy}>
             <TextField
@@ -186,7 +186,7 @@ function LiveNotice({ article, timeZone }: { article: Article; timeZone: string 
 
 function EditorComing() {
   return (
-    <div className={styles.coming}>
+    <div className={styles.pending}>
       <Spinner />
     </div>
   );

@@ -4,7 +4,7 @@ import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
 import styles from './article-preview.module.css';
 import type { ArticleValues } from './article-values.ts';
-import { withWaitingShown } from './waiting-pictures.ts';
+import { withPendingShown } from './pending-pictures.ts';
 
 /** The article as it is in the form, in the typography of its page. */
 export function ArticlePreview({
@@ -27,7 +27,7 @@ export function ArticlePreview({
       <p className={styles.byline}>{articleByline}</p>
       <p className={styles.description}>{values.description}</p>
       {/* The editor's own output, in the browser of the one who writes it; no inline script runs under the policy. */}
-      <div className={body.content} dangerouslySetInnerHTML={{ __html: withWaitingShown(values.content) }} />
+      <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingShown(values.content) }} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { uploadNow } from '#features/uploads/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { Sending } from '#ui/drafts/save-once.ts';
+import type { SaveAttempt } from '#ui/drafts/save-once.ts';
 import type { Article } from '../article.schema.ts';
 import { saveInOrder } from './article-saving.ts';
 import { articleInput, articleProblem, emptyArticle } from './article-values.ts';
@@ -30,13 +30,13 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
     list: () => Promise.reject(new Error('no lists here')),
   };
   const send = (id: number) => api.call<null>('POST', `/newsletter/admin/send/${id}`);
-  const sending: Sending = {
+  const attempt: SaveAttempt = {
     version: null,
     key: 'k',
     wasSent: false,
     resolveConflict: () => Promise.resolve('keep editing'),
   };
-  return { calls, api, send, sending };
+  return { calls, api, send, attempt };
 }
 
 test('publishing saves a draft, uploads, sets the picture, publishes and sends, in this order', async () => {
@@ -52,7 +52,7 @@ test('publishing saves a draft, uploads, sets the picture, publishes and sends, 
   ]);
 });
 
-test('publishing without sending asks for no newsletter', async () => {
+test('publishing without attempt asks for no newsletter', async () => {
   const { calls, ...deps } = recorder();
   const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish only' });
   expect(result.end).toBe('published');
@@ -76,7 +76,7 @@ test('a picture that the server cannot give to the article is said in the words 
   expect(calls.at(-1)).toBe('PUT /articles/admin/7/image');
 });
 
-test('a failed sending leaves the article published', async () => {
+test('a failed attempt leaves the article published', async () => {
   const { calls, ...deps } = recorder(/send/);
   const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish' });
   expect(result).toMatchObject({ end: 'not sent', article: { id: 7 } });

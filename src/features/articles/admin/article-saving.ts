@@ -1,6 +1,6 @@
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
-import { type Saved, type Sending, saveOnce } from '#ui/drafts/save-once.ts';
+import { type SaveAttempt, type Saved, saveOnce } from '#ui/drafts/save-once.ts';
 import type { Article } from '../article.schema.ts';
 import { createArticle, publishArticle, setArticleImage, updateArticle } from '../articles.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
@@ -20,7 +20,7 @@ export type SaveResult =
 type Saving = {
   api: Api;
   article: Article | null;
-  sending: Sending;
+  attempt: SaveAttempt;
   values: ArticleValues;
   /** Uploads the chosen picture and answers its address; null without one. */
   upload: (() => Promise<string>) | null;
@@ -35,7 +35,7 @@ type Saving = {
 export async function saveInOrder({
   api,
   article,
-  sending,
+  attempt,
   values,
   upload,
   intent,
@@ -45,7 +45,7 @@ export async function saveInOrder({
   let done: Saved<Article>;
   try {
     done = await saveOnce({
-      ...sending,
+      ...attempt,
       item: article,
       create: (key) => createArticle(api, input, key),
       update: (id, version) => updateArticle(api, id, version === null ? input : { ...input, version }),

@@ -1,7 +1,7 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Embed from 'quill/blots/embed.js';
+import { imageOf, type PendingPicture, pendingPictureOf, placeholderOf, writeData } from './pending-pictures.ts';
 import { tryTextPictureAgain, viewOf } from './text-pictures.ts';
-import { type Coming, comingOf, imageOf, note, placeOf } from './waiting-pictures.ts';
 
 /** A rule between two parts of an article. */
 export class Divider extends BlockEmbed {
@@ -10,34 +10,34 @@ export class Divider extends BlockEmbed {
 }
 
 /** A picture that was put into the text on this page: itself, and what keeps it from the site. */
-export class PictureComing extends Embed {
+export class PendingPictureBlot extends Embed {
   static override blotName = 'picture-coming';
   static override className = 'picture-coming';
   static override tagName = 'SPAN';
 
-  static override create(value: Coming): HTMLElement {
+  static override create(value: PendingPicture): HTMLElement {
     const node = super.create(value) as HTMLElement;
-    note(node, value);
+    writeData(node, value);
     node.append(document.createElement('img'), stateLine(value));
     showPicture(node);
     return node;
   }
 
-  static override value(node: HTMLElement): Coming {
-    return comingOf(node);
+  static override value(node: HTMLElement): PendingPicture {
+    return pendingPictureOf(node);
   }
 
   /** An image once it is one; until then its place, which only a draft in this browser keeps. */
   html(): string {
-    const coming = comingOf(this.domNode as HTMLElement);
-    const { url } = viewOf(coming.id);
-    return (url === null ? placeOf(coming) : imageOf(coming, url)).outerHTML;
+    const picture = pendingPictureOf(this.domNode as HTMLElement);
+    const { url } = viewOf(picture.id);
+    return (url === null ? placeholderOf(picture) : imageOf(picture, url)).outerHTML;
   }
 }
 
 /** As it is by now. */
 export function showPicture(node: HTMLElement): void {
-  const { id, alt } = comingOf(node);
+  const { id, alt } = pendingPictureOf(node);
   const { src, text, mayTryAgain } = viewOf(id);
   const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
     node.querySelector<HTMLElement>(part),
@@ -58,7 +58,7 @@ function hide(element: HTMLElement, isHidden: boolean): void {
   if (element.hidden !== isHidden) element.hidden = isHidden;
 }
 
-function stateLine({ id, name }: Coming): HTMLElement {
+function stateLine({ id, name }: PendingPicture): HTMLElement {
   const line = Object.assign(document.createElement('span'), { className: 'picture-state' });
   const words = Object.assign(document.createElement('span'), { className: 'picture-words' });
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });

@@ -16,7 +16,7 @@ import Underline from 'quill/formats/underline.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
-import { Divider, PictureComing } from './editor-blots.ts';
+import { Divider, PendingPictureBlot } from './editor-blots.ts';
 import { Colouring } from './editor-colouring.ts';
 
 /** Where a link leads is decided here as on the server. */
@@ -63,7 +63,7 @@ export function registerFormats(): void {
       'formats/underline': Underline,
       'formats/image': ArticleImage,
       'formats/divider': Divider,
-      'formats/picture-coming': PictureComing,
+      'formats/picture-coming': PendingPictureBlot,
       'modules/syntax': Colouring,
       'modules/table': Table,
       'modules/toolbar': Toolbar,

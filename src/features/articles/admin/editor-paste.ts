@@ -4,10 +4,10 @@ import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/toast.tsx';
 import { isOnePicture, readPasted } from './pasted-html.ts';
 import { flattenTables } from './pasted-tables.ts';
-import type { Coming } from './waiting-pictures.ts';
+import type { PendingPicture } from './pending-pictures.ts';
 
 type Pictures = {
-  take: (file: File) => Coming;
+  take: (file: File) => PendingPicture;
   insert: (range: Range, files: File[]) => void;
 };
 

@@ -3,11 +3,11 @@ import { Delta, Range } from 'quill/core.js';
 import { newKey } from '#ui/drafts/draft-storage.ts';
 import { toast } from '#ui/toast.tsx';
 import { showPicture } from './editor-blots.ts';
-import { addTextPicture, type TextWork, viewOf, watchTextPictures } from './text-pictures.ts';
-import { type Coming, comingOf } from './waiting-pictures.ts';
+import { type PendingPicture, pendingPictureOf } from './pending-pictures.ts';
+import { addTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';
 
 export type PictureWork = {
-  work: () => TextWork;
+  work: () => TextDraft;
   /** One was taken: its draft must be kept before it. */
   onTaken: () => void;
 };
@@ -25,7 +25,7 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
   let note: number | null = null;
 
   /** Answers what must be put into the text as a `picture-coming`. */
-  function take(file: File): Coming {
+  function take(file: File): PendingPicture {
     const place = { id: newKey(), name: file.name || 'picture', alt: '' };
     addTextPicture(work(), place.id, file);
     if (together.length === 0)
@@ -52,7 +52,7 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
 
   function show() {
     const nodes = [...quill.root.querySelectorAll<HTMLElement>('.picture-coming')];
-    const places = nodes.map((node) => ({ node, id: comingOf(node).id }));
+    const places = nodes.map((node) => ({ node, id: pendingPictureOf(node).id }));
     for (const { node, id } of places) {
       showPicture(node);
       tell(node);
@@ -65,7 +65,7 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
 
   /** Once for each picture; what was no picture leaves again. */
   function tell(node: HTMLElement) {
-    const { id, name } = comingOf(node);
+    const { id, name } = pendingPictureOf(node);
     const { stuck, reason, isRefused } = viewOf(id);
     if (stuck === null || told.has(id)) return;
     told.add(id);
@@ -77,11 +77,11 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
   }
 
-  function count(coming: number) {
-    const message = coming > 1 ? `Uploading ${coming} images...` : 'Uploading the image...';
-    if (coming === 0 && note !== null) toast.dismiss(note);
-    if (coming > 0 && note !== null) toast.update(note, 'loading', message);
-    if (coming > 0) note ??= toast.loading(message);
+  function count(uploading: number) {
+    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
+    if (uploading === 0 && note !== null) toast.dismiss(note);
+    if (uploading > 0 && note !== null) toast.update(note, 'loading', message);
+    if (uploading > 0) note ??= toast.loading(message);
     else note = null;
   }
 

@@ -1,7 +1,7 @@
 import { untangleWordLists } from './pasted-lists.ts';
 import { sayInTags } from './pasted-styles.ts';
 import { flattenTables } from './pasted-tables.ts';
-import { type Coming, placeOf } from './waiting-pictures.ts';
+import { type PendingPicture, placeholderOf } from './pending-pictures.ts';
 
 export type Pasted = {
   html: string;
@@ -19,7 +19,7 @@ const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
  * HTML from a word processor or another website as the editor should read it: its words and structure, not its looks.
  * Each picture that came inside of the text is handed to `take`, and its placeholder stands where it was.
  */
-export function readPasted(html: string, take: (file: File) => Coming): Pasted {
+export function readPasted(html: string, take: (file: File) => PendingPicture): Pasted {
   const document = parse(html);
   const { body } = document;
   untangleWordLists(body);
@@ -88,12 +88,12 @@ function isBlank(block: Element): boolean {
 function sortPicture(
   image: HTMLImageElement,
   found: Pick<Pasted, 'lost' | 'remote'>,
-  take: (file: File) => Coming,
+  take: (file: File) => PendingPicture,
 ): void {
   const source = image.getAttribute('src')?.trim() ?? '';
   image.setAttribute('alt', image.alt);
   const file = fileOf(source);
-  if (file) image.replaceWith(placeOf({ ...take(file), alt: image.alt }));
+  if (file) image.replaceWith(placeholderOf({ ...take(file), alt: image.alt }));
   else if (/^https?:\/\//i.test(source)) found.remote += isOwn(source) ? 0 : 1;
   else if (!/^\/(?!\/)/.test(source)) {
     image.remove();

@@ -8,7 +8,7 @@ import { deltaOf, watchPasting } from './editor-paste.ts';
 import { choosePictures, type PictureWork, pictureIntake } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
-import { waitingIn } from './waiting-pictures.ts';
+import { pendingPictures } from './pending-pictures.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -60,7 +60,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   let written = htmlOf(quill);
   onReady(written);
   // A picture may have arrived while there was no editor.
-  if (waitingIn(html).length > waitingIn(written).length) onChange(written);
+  if (pendingPictures(html).length > pendingPictures(written).length) onChange(written);
   const write = () => {
     const now = htmlOf(quill);
     if (now === written) return;

@@ -13,18 +13,18 @@ import { previewOf } from '#features/uploads/preview-of.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { pictureMessages } from '#shared/picture.ts';
-import { keepPicture, watchForgotten } from '#ui/drafts/draft-pictures.ts';
+import { onPicturesDeleted, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 
 /** Whose draft the pictures belong to. */
-export type TextWork = { api: Api; owner: string; draft: string };
+export type TextDraft = { api: Api; owner: string; draft: string };
 
-type TextPicture = TextWork & {
+type TextPicture = TextDraft & {
   id: string;
   name: string;
   /** Null when this browser has lost it. */
   file: File | null;
   /** Null while that is not known. */
-  isKept: boolean | null;
+  isStored: boolean | null;
   /** True once it is small enough to be sent. */
   isReady: boolean;
   problem: string | null;
@@ -36,7 +36,7 @@ type TextPicture = TextWork & {
   isRefused: boolean;
 };
 
-const begun = { file: null, isKept: null, isReady: false, problem: null, url: null, isOver: false, isRefused: false };
+const begun = { file: null, isStored: null, isReady: false, problem: null, url: null, isOver: false, isRefused: false };
 const nobody = { api: null as never, owner: '', draft: '' };
 const lostPicture: TextPicture = { ...nobody, ...begun, id: '', name: 'picture' };
 const pictures = new Map<string, TextPicture>();
@@ -49,7 +49,7 @@ watchPictures(() => {
   }
   tell();
 });
-watchForgotten((draft, id) => {
+onPicturesDeleted((draft, id) => {
   if (id !== null) return;
   for (const picture of pictures.values())
     if (picture.draft === draft) Object.assign(picture, { file: null, isOver: true });
@@ -69,7 +69,7 @@ export type PictureView = {
   reason: string | null;
   mayTryAgain: boolean;
   isRefused: boolean;
-  isUnkept: boolean;
+  isUnstored: boolean;
 };
 
 export function viewOf(id: string): PictureView {
@@ -88,7 +88,7 @@ export function viewOf(id: string): PictureView {
     reason,
     mayTryAgain: stuck !== null && picture.file !== null,
     isRefused: picture.isRefused,
-    isUnkept: picture.isKept === false,
+    isUnstored: picture.isStored === false,
   };
 }
 
@@ -98,9 +98,9 @@ function stuckOf({ file, problem, name }: TextPicture, state: PictureState | nul
   return state && stuckText(state);
 }
 
-function textOf({ file, name, isKept }: TextPicture, state: PictureState | null, stuck: string | null): string {
+function textOf({ file, name, isStored }: TextPicture, state: PictureState | null, stuck: string | null): string {
   if (stuck !== null) {
-    const warning = isKept === false ? ' This browser cannot keep it: leave this page open.' : '';
+    const warning = isStored === false ? ' This browser cannot keep it: leave this page open.' : '';
     return file ? `${name} · ${stuck}${stuck.endsWith('.') ? '' : '.'}${warning}` : stuck;
   }
   const sent = state?.is === 'uploading' ? state.sent : 0;
@@ -108,13 +108,13 @@ function textOf({ file, name, isKept }: TextPicture, state: PictureState | null,
 }
 
 /** Keeps the picture on this device, makes it small, and queues it. */
-export function addTextPicture(work: TextWork, id: string, file: File): void {
+export function addTextPicture(work: TextDraft, id: string, file: File): void {
   pictures.set(id, { ...work, ...begun, id, name: file.name || 'picture', file });
   begin(id, file);
 }
 
 /** One that came back with its draft; without a file it is lost. */
-export function restoreTextPicture(work: TextWork, id: string, name: string, kept: File | null): void {
+export function restoreTextPicture(work: TextDraft, id: string, name: string, kept: File | null): void {
   const known = pictures.get(id)?.file;
   if (known && stateOf(known)) return;
   if (kept ?? known) addTextPicture(work, id, (kept ?? known) as File);
@@ -122,7 +122,7 @@ export function restoreTextPicture(work: TextWork, id: string, name: string, kep
 }
 
 /** The site has removed it: it goes there once more. */
-export function sendTextPictureAgain(work: TextWork, id: string, file: File): void {
+export function sendTextPictureAgain(work: TextDraft, id: string, file: File): void {
   const known = pictures.get(id);
   if (known?.file) dropPicture(known.file);
   addTextPicture(work, id, file);
@@ -144,18 +144,18 @@ export function watchTextPictures(listener: () => void): () => void {
 function begin(id: string, file: File): void {
   const draft = pictures.get(id)?.draft ?? '';
   const problem = pictureProblem(file);
-  const kept = problem === null ? keepPicture(draft, { id, file, url: null }) : Promise.resolve(false);
+  const kept = problem === null ? saveDraftPicture(draft, { id, file, url: null }) : Promise.resolve(false);
   line = line.then(() => (problem === null ? prepare(id, file, kept) : change(id, { problem, isRefused: true })));
 }
 
 async function prepare(id: string, file: File, kept: Promise<boolean>): Promise<void> {
-  change(id, { problem: null, isKept: await kept });
+  change(id, { problem: null, isStored: await kept });
   try {
     const small = await compressPicture(file);
     const picture = pictures.get(id);
     if (!picture || picture.isOver) return;
     change(id, { file: small, isReady: true });
-    if (small !== file) change(id, { isKept: await keepPicture(picture.draft, { id, file: small, url: null }) });
+    if (small !== file) change(id, { isStored: await saveDraftPicture(picture.draft, { id, file: small, url: null }) });
     queuePicture({ ...picture, purpose: 'articles', file: small });
   } catch (error) {
     const problem = error instanceof Error ? error.message : pictureMessages.previewFailed;

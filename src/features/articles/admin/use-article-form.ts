@@ -3,17 +3,18 @@ import { uploadNow } from '#features/uploads/picture-queue.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
-import type { Draft } from '#ui/drafts/draft-storage.ts';
+import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
-import { useUnsaved } from '#ui/drafts/unsaved-guard.tsx';
+import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
+import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
 import { toast } from '#ui/toast.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article.ts';
 import { type SaveIntent, type SaveResult, saveInOrder } from './article-saving.ts';
 import { type ArticleValues, articleInput, articleProblem, articleValues, emptyArticle } from './article-values.ts';
-import { pictureNames, restoredText, waitingIn, withoutWaiting } from './waiting-pictures.ts';
+import { pendingPictures, pictureNames, restoredText, withoutPending } from './pending-pictures.ts';
 
 export type ArticleFormProps = {
   /** Null for a new one. Another article needs another `key`. */
@@ -42,18 +43,19 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
   const [editorRound, setEditorRound] = useState(0);
   const running = useRef(false);
   const { owner } = useEditing();
-  const { mayLeave } = useUnsaved();
-  const writing = useDraft<ArticleValues>({
+  const draft = useDraft<ArticleValues>({
     form: formName(given.article),
     values: given.article ? articleValues(given.article) : emptyArticle,
     version: given.article?.version ?? null,
     savedBy: given.article?.updatedBy,
   });
-  const { values, file, now } = writing;
+  const guard = useUnsavedGuard(draft);
+  const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => setIsBusy(!isAsking));
+  const { values, file, now } = draft;
 
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
     setFailure(null);
-    writing.change(part, picture);
+    draft.change(part, picture);
     onValues(now.current.values, now.current.file);
   }
 
@@ -62,21 +64,21 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     onValues(now.current.values, now.current.file);
   }
 
-  async function restore(draft: Draft<ArticleValues>) {
-    const content = await restoredText({ api, owner, draft: draft.id }, draft.values.content);
-    await writing.drafts.restore({ ...draft, values: { ...draft.values, content } });
+  async function restore(stored: StoredDraft<ArticleValues>) {
+    const content = await restoredText({ api, owner, draft: stored.id }, stored.values.content);
+    await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
   }
 
   /** What can be sent by now. */
   function sentValues(): ArticleValues {
     const { values } = now.current;
-    return { ...values, content: withoutWaiting(values.content) };
+    return { ...values, content: withoutPending(values.content) };
   }
 
   async function save(intent: SaveIntent) {
     if (running.current) return;
     const { values: typed, saved, file } = now.current;
-    const waiting = pictureNames(waitingIn(typed.content));
+    const waiting = pictureNames(pendingPictures(typed.content));
     const sent = sentValues();
     const problem = articleProblem(typed);
     const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
@@ -87,17 +89,10 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     // The editor writes the same text in its own way: left alone, it is what was loaded.
     const isTextKept = article !== null && sent.content === saved.values.content;
     const compared = isTextKept ? { ...sent, content: article.content } : sent;
-    const sending = writing.sending(() => comparable(compared, file, intent));
-    const resolveConflict: typeof sending.resolveConflict = async (...conflict) => {
-      setIsBusy(false);
-      const choice = await sending.resolveConflict(...conflict);
-      setIsBusy(true);
-      return choice;
-    };
     const result = await saveInOrder({
       api,
       article,
-      sending: { ...sending, resolveConflict },
+      attempt: beginSave(() => comparable(compared, file, intent)),
       values: sent,
       upload: file && (() => uploadNow({ ...work(), id: coverId, purpose: 'articles', file })),
       intent,
@@ -114,8 +109,8 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     onSaved(saved);
     setArticle(saved);
     const { imageUrl } = saved;
-    writing.change({ imageUrl }, null);
-    writing.rebase(savedAs(saved, { ...sent, imageUrl }));
+    draft.change({ imageUrl }, null);
+    draft.rebase(savedAs(saved, { ...sent, imageUrl }));
     toast.success(articleMessages.saved);
     setFailure({
       alert: `Saved as a draft without ${waiting}.`,
@@ -128,10 +123,10 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result);
     if (result.end === 'keep editing') return setFailure({ alert: notSavedYet });
     if (result.end === 'load latest') {
-      writing.putAside();
+      guard.setAside();
       return given.onLoadLatest(result.article);
     }
-    writing.finish();
+    guard.finish();
     onClose();
     if (result.end === 'saved') toast.success(articleMessages.saved);
     if (result.end === 'published') toast.success('Article published. No newsletter was sent.');
@@ -143,11 +138,11 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
   async function stay(result: Extract<SaveResult, { end: 'not saved' | 'not uploaded' }>) {
     setArticle(result.article);
     if (result.end === 'not uploaded') {
-      writing.rebase(savedAs(result.article, sentValues()));
+      draft.rebase(savedAs(result.article, sentValues()));
       const state = result.article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
       return setFailure({ alert: result.message, detail: state });
     }
-    if (isRefusal(result.error)) writing.notStored();
+    if (isRefusal(result.error)) saveRefused();
     const { content } = now.current.values;
     const mended = isAboutText(result.error) ? await restoredText(work(), content) : content;
     if (mended !== content) {
@@ -157,8 +152,8 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     if (result.step === 'publish' && result.article) {
       // Text and picture are stored by now, and only the publishing is missing.
       const { imageUrl } = result.article;
-      if (file) writing.change({ imageUrl }, null);
-      writing.rebase(savedAs(result.article, sentValues()));
+      if (file) draft.change({ imageUrl }, null);
+      draft.rebase(savedAs(result.article, sentValues()));
       onValues(now.current.values, null);
     }
     const otherwise = result.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';
@@ -167,16 +162,16 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
   }
 
   async function cancel() {
-    if (!(await mayLeave('discard'))) return;
-    writing.finish();
+    if (!(await guard.mayDiscard())) return;
+    guard.finish();
     onClose();
   }
 
   /** For the pictures in the text. */
   const work = () => ({ api, owner, draft: now.current.id });
-  const pictures = { work, onTaken: () => void writing.keep() };
-  const { normalise } = writing;
-  const drafts = { ...writing.drafts, restore };
+  const pictures = { work, onTaken: () => void draft.store() };
+  const { normalise } = draft;
+  const offers = { ...draft.offers, restore };
   return {
     article,
     values,
@@ -184,7 +179,7 @@ export function useArticleForm({ send, onValues, onSaved, onNotSent, onClose, ..
     isBusy,
     failure,
     editorRound,
-    drafts,
+    offers,
     pictures,
     change,
     normalise,

@@ -5,16 +5,22 @@ import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
 import { daysLeft } from './days-left.ts';
 
-type Props = { entry: BinEntry; now: Date; isBusy: boolean; onRestore: () => void; onDelete: () => void };
+type Props = {
+  entry: BinEntry;
+  /** Of its kind: 'Article'. */
+  label: string;
+  now: Date;
+  isBusy: boolean;
+  onRestore: () => void;
+  onDelete: () => void;
+};
 
-const kinds = { articles: 'Article', events: 'Event', members: 'Member' } as const;
-
-export function BinRow({ entry, now, isBusy, onRestore, onDelete }: Props) {
-  const { kind, title, deletedAt, deletedBy, purgeAt } = entry;
+export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props) {
+  const { title, deletedAt, deletedBy, purgeAt } = entry;
   return (
     <article className={styles.row}>
       <div className={styles.words}>
-        <StatusBadge tone="quiet">{kinds[kind]}</StatusBadge>
+        <StatusBadge tone="quiet">{label}</StatusBadge>
         <h2 className={styles.title}>{title || 'Untitled'}</h2>
         <p className={styles.meta}>
           Deleted {localInstantText(deletedAt)}

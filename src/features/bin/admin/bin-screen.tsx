@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import type { Kind } from '#features/items/kind.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -15,7 +16,7 @@ import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
 
 /** What was deleted, until its time is over: back again, or gone for good. */
-export function BinScreen() {
+export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
@@ -71,6 +72,7 @@ export function BinScreen() {
           <BinRow
             key={`${entry.kind}-${entry.id}`}
             entry={entry}
+            label={labelOf(kinds, entry)}
             now={now}
             isBusy={busy !== null}
             onRestore={() => restore(entry)}
@@ -81,4 +83,9 @@ export function BinScreen() {
       {dialog}
     </>
   );
+}
+
+function labelOf(kinds: readonly Kind[], entry: BinEntry): string {
+  const noun = kinds.find(({ name }) => name === entry.kind)?.noun ?? '';
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
 }

@@ -53,7 +53,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
       }}
     >
       <FormStack>
-        <OfferedDrafts {...form.drafts} />
+        <OfferedDrafts {...form.offers} />
         <FieldGroup disabled={isBusy}>
           <TextField
             label="Title"

@@ -49,7 +49,7 @@ export function MemberForm({ member, ...onEnd }: Props) {
       }}
     >
       <FormStack>
-        <OfferedDrafts {...form.drafts} />
+        <OfferedDrafts {...form.offers} />
         <FieldGroup disabled={isBusy}>
           <TextField
             label="Name"

@@ -1,4 +1,4 @@
-/** The links in our mails, and the tokens in them that prove who may act for an address. */
+/** The links in our mails, and the tokens in them that solveChallenge who may act for an address. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db/db.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
@@ -20,7 +20,7 @@ export type Links = {
   /** The call behind a mail program's own unsubscribe button (RFC 8058). */
   oneClick(email: string): string;
   /** Both of these, proved once: a signature for each mail is enough. */
-  leaving(email: string): { unsubscribe: string; oneClick: string };
+  unsubscribeLinks(email: string): { unsubscribe: string; oneClick: string };
   /** The page that takes an unsubscription back. */
   undo(email: string): string;
   /** For `queueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
@@ -42,7 +42,7 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
   const secret = await secretFor(db, linksSecret);
   const host = hostOf(siteUrl);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
-  const leaving = (email: string) => {
+  const unsubscribeLinks = (email: string) => {
     const query = personal(email);
     return {
       unsubscribe: `${siteUrl}/unsubscribe?${query}`,
@@ -52,9 +52,9 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
   return {
     article: (id) => `${siteUrl}/articles/${id}`,
     verify: (token) => `${siteUrl}/verify?token=${token}`,
-    unsubscribe: (email) => leaving(email).unsubscribe,
-    oneClick: (email) => leaving(email).oneClick,
-    leaving,
+    unsubscribe: (email) => unsubscribeLinks(email).unsubscribe,
+    oneClick: (email) => unsubscribeLinks(email).oneClick,
+    unsubscribeLinks,
     undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
     messageIdParts: (articleId) => {
       const key = createHmac('sha256', secret).update(`message\n${articleId}`).digest('hex');

@@ -1,5 +1,5 @@
 /** An article's HTML as the plain-text half of a mail: lists keep their numbers, code its indentation. */
-import { sanitise } from '#features/articles/sanitise.server.ts';
+import { sanitise } from '#features/articles/content/sanitise.server.ts';
 import { absoluteLink } from '#shared/mail-text.ts';
 import { type HtmlElement, type HtmlNode, readHtml } from './html-tree.ts';
 

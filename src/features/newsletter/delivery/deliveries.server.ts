@@ -4,12 +4,13 @@ import { type Links, linksOf } from '#features/newsletter/content/links.server.t
 import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
 import type { Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
-import { type Readable, whyWithdrawn } from './issue-status.server.ts';
+import { type Readable, unpublishedReason } from './issue-status.server.ts';
 import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
 import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
 import { isWithin } from './pace.server.ts';
@@ -22,7 +23,7 @@ type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnTyp
  * Answers what claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped,
  * and so is everybody when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
  */
-export function createDeliveries(db: Db, config: Context) {
+export function createDeliveries({ db, config, clock }: { db: Db; config: Context; clock: Clock }) {
   const prepared = new Map<number, Prepared>();
 
   async function prepare(issueId: number, updatedAt: string): Promise<Prepared> {
@@ -67,7 +68,7 @@ export function createDeliveries(db: Db, config: Context) {
       outgoing.push({
         ...row,
         ledger: 'deliveries',
-        mail: mailTo(reader, links, await prepare(issueId, updatedAt)),
+        mail: mailTo(reader, links, await prepare(issueId, updatedAt), clock),
       });
     }
     return outgoing;
@@ -85,8 +86,9 @@ function mailTo(
   { email, messageId, since }: { email: string; messageId: string; since: string },
   links: Links,
   { issue, headers, make }: Prepared,
+  clock: Clock,
 ): Mail {
-  const { unsubscribe: unsubscribeLink, oneClick } = links.leaving(email);
+  const { unsubscribe: unsubscribeLink, oneClick } = links.unsubscribeLinks(email);
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
   return {
     to: email,
@@ -101,7 +103,7 @@ function mailTo(
     messageId,
     headers: { ...headers, ...personal },
     prepared: async () =>
-      (await make)({ to: email, messageId, words: [unsubscribeLink, since], headers: personal }, new Date()),
+      (await make)({ to: email, messageId, words: [unsubscribeLink, since], headers: personal }, clock.now()),
   };
 }
 
@@ -123,7 +125,7 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
   const addressees: Addressee[] = [];
   for (const row of claimed) {
     const detail = details.get(row.id);
-    if (detail?.state === 'confirmed' && whyWithdrawn(detail) === null) {
+    if (detail?.state === 'confirmed' && unpublishedReason(detail) === null) {
       const { email, issueId, updatedAt } = detail;
       addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, issueId, updatedAt });
       continue;
@@ -136,7 +138,7 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
 }
 
 function whySkipped(detail: (Readable & { state: string }) | undefined): string {
-  const withdrawn = detail ? whyWithdrawn(detail) : null;
-  if (withdrawn !== null) return withdrawn;
+  const unpublished = detail ? unpublishedReason(detail) : null;
+  if (unpublished !== null) return unpublished;
   return detail?.state === 'suppressed' ? 'The address is suppressed' : 'No longer subscribed';
 }

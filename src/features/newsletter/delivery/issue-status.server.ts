@@ -1,31 +1,35 @@
-/** Whether an issue is still being sent when one of its mails is due: it may be paused, held or withdrawn since. */
+/** Whether an issue is still being sent when one of its mails is due: it may be paused, held or unpublished since. */
 
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import type { Timing } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 
 export type Readable = { isPublished: boolean; deletedAt: string | null };
 
 /** Why an article is not mailed now; null while visitors can read it. */
-export function whyWithdrawn(article: Readable): string | null {
+export function unpublishedReason(article: Readable): string | null {
   if (article.deletedAt !== null) return newsletterAnswers.articleDeleted;
   return article.isPublished ? null : newsletterAnswers.articleOffline;
 }
 
-/** `withdrawn` gives the reason. */
-export type IssueStatus = 'sending' | 'waiting' | { withdrawn: string };
+/** `unpublished` gives the reason. */
+export type IssueStatus = 'sending' | 'waiting' | { unpublished: string };
 
 /** Thousands of mails share one query. */
 export const knownForMs = 100;
 
 /** A probe goes out although its issue is held. */
-export function createIssueStatus(db: Db): (issueId: number, isProbe: boolean) => Promise<IssueStatus> {
+export function createIssueStatus(
+  db: Db,
+  { elapsed }: Pick<Timing, 'elapsed'>,
+): (issueId: number, isProbe: boolean) => Promise<IssueStatus> {
   const known = new Map<number, { until: number; status: Promise<IssueStatus> }>();
   return (issueId, isProbe) => {
     if (isProbe) return readIssueStatus(db, issueId, true);
     const last = known.get(issueId);
-    if (last && performance.now() < last.until) return last.status;
+    if (last && elapsed() < last.until) return last.status;
     const status = readIssueStatus(db, issueId, false);
-    known.set(issueId, { until: performance.now() + knownForMs, status });
+    known.set(issueId, { until: elapsed() + knownForMs, status });
     status.catch(() => known.delete(issueId));
     return status;
   };
@@ -38,8 +42,8 @@ async function readIssueStatus(db: Db, issueId: number, isProbe: boolean): Promi
     .select(['issues.state', 'issues.heldSince', 'articles.deletedAt', 'articles.isPublished'])
     .where('issues.id', '=', issueId)
     .executeTakeFirst();
-  if (!issue) return { withdrawn: newsletterAnswers.articleDeleted };
-  const withdrawn = whyWithdrawn(issue);
-  if (withdrawn !== null) return { withdrawn };
+  if (!issue) return { unpublished: newsletterAnswers.articleDeleted };
+  const unpublished = unpublishedReason(issue);
+  if (unpublished !== null) return { unpublished };
   return issue.state === 'sending' && (isProbe || issue.heldSince === null) ? 'sending' : 'waiting';
 }

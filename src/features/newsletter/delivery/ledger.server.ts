@@ -32,6 +32,9 @@ export type Claimed = {
   isProbe: boolean;
 };
 
+/** When an attempt ended, and the lots that spread the next ones. */
+export type Draw = { now: Date; random: () => number };
+
 type Ending = { code: number | null; answer: string };
 
 export type Outcome = Ending &
@@ -144,7 +147,7 @@ export async function finish(
  * What a failed attempt means for the mail itself: another in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all
  * come back at once; one as soon as the mail server takes mails again, which then is no attempt; or the end.
  */
-export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed, now: Date): Outcome {
+export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed, { now, random }: Draw): Outcome {
   const at = (ms: number) => ({ nextAttemptAt: new Date(now.getTime() + ms).toISOString() });
   const isLetter = row.issueId === null;
   if (verdict === 'doubt' && !isLetter) return { state: 'unknown', code, answer, nextAttemptAt: never };
@@ -156,12 +159,16 @@ export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed
   if (verdict === 'ours' && !isLetter) return { state: 'queued', code, answer, ...at(0) };
   if (verdict === 'general' && row.isProbe) return { state: 'queued', code, answer, ...at(0) };
   if (row.attempts >= attemptsBeforeGivingUp) return { state: 'failed', code, answer };
-  return later({ code, answer }, row, now);
+  return later({ code, answer }, row, { now, random });
 }
 
-export function later({ code, answer }: Ending, { attempts }: Pick<Claimed, 'attempts'>, now: Date): Outcome {
+export function later(
+  { code, answer }: Ending,
+  { attempts }: Pick<Claimed, 'attempts'>,
+  { now, random }: Draw,
+): Outcome {
   const wait = Math.min(2 ** (Math.min(attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
-  const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - Math.random() / 5))).toISOString();
+  const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - random() / 5))).toISOString();
   return { state: 'retry', code, answer, nextAttemptAt };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { claimLetters, notNeeded, type Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
+import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { keepCommitted } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
@@ -24,6 +24,7 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
   mailer: Mailer;
   /** Mails sent at the same time; the setting's unless given. */
   connections?: number;
+  timing?: Timing;
   /** Brings a clock that has jumped back in line, before a time is written down. */
   correctClock?: () => Promise<void>;
 };
@@ -34,16 +35,17 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
  */
 export function createPostman({ db, config, clock, log, mailer, ...context }: PostmanContext) {
   const { ratePerSecond } = config.newsletter;
-  const { connections = config.newsletter.connections, correctClock = async () => {} } = context;
+  const { connections = config.newsletter.connections, correctClock = async () => {}, timing = systemTiming } = context;
+  const { sleep, random } = timing;
   const owner = randomUUID();
-  const claimDeliveries = createDeliveries(db, config);
-  const pace = createPace(ratePerSecond);
-  const statusOf = createIssueStatus(db);
+  const claimDeliveries = createDeliveries({ db, config, clock });
+  const pace = createPace(ratePerSecond, timing);
+  const statusOf = createIssueStatus(db, timing);
   // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
   const atOnce = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
   const holding = createHolding({ db, owner, clock });
   const { ready } = holding;
-  const settle = createSettling({ db, owner, clock, whenStopped: () => holding.giveBackUnwanted() });
+  const settle = createSettling({ db, owner, clock, random, whenStopped: () => holding.giveBackUnwanted() });
   const underWay = new Set<Promise<void>>();
   const abandoning = new AbortController();
   let isStopping = false;
@@ -96,7 +98,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
       failure = failureOf(error, { from: config.mailFrom.address, to: row.mail.to });
       if (abandoning.signal.aborted) return recordAbandoned(row, failure);
       if (lease.wasOver && failure.verdict !== 'doubt') return recordHeldBack(row);
-      outcome = outcomeOf(failure, row, clock.now());
+      outcome = outcomeOf(failure, row, { now: clock.now(), random });
       log.warn('mail not sent', { ...nameOf(row), outcome: outcome.state, code: outcome.code, error });
     }
     await record({ row, outcome, failure });
@@ -107,7 +109,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     const isInDoubt = failure.verdict === 'doubt' && row.issueId !== null;
     const { code, answer } = failure;
     const outcome = isInDoubt
-      ? outcomeOf(failure, row, clock.now())
+      ? outcomeOf(failure, row, { now: clock.now(), random })
       : ({ state: 'queued', code, answer, nextAttemptAt: clock.now().toISOString() } as const);
     log.warn('mail abandoned by the stop', { ...nameOf(row), outcome: outcome.state });
     // Nothing is to be learnt from it.
@@ -124,7 +126,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   async function send(row: Held, lease: { wasOver: boolean }): Promise<Outcome> {
     if (row.isStillWanted && !(await row.isStillWanted())) return { state: 'failed', code: null, answer: notNeeded };
     const status = row.issueId === null ? 'sending' : await statusOf(row.issueId, row.isProbe);
-    if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.withdrawn };
+    if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
     if (status === 'waiting')
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
     const { code, answer, file } = await mailer.send(row.mail, {
@@ -164,7 +166,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
   /** A mail may take minutes: what is written meanwhile goes out beside it. */
   function nextLook(): Promise<void> {
-    look ??= sleep(lookEveryMs, undefined, { ref: false }).then(() => {
+    look ??= sleep(lookEveryMs, { ref: false }).then(() => {
       look = null;
     });
     return look;
@@ -237,9 +239,9 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     async stop(): Promise<void> {
       isStopping = true;
       const ended = Promise.all([sending, ...underWay]);
-      await Promise.race([ended, sleep(finishWithinMs, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(finishWithinMs, { ref: false })]);
       abandoning.abort();
-      await Promise.race([ended, sleep(dropWithinMs, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(dropWithinMs, { ref: false })]);
       await holding.giveBackReady();
     },
   };

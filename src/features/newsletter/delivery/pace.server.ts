@@ -1,12 +1,12 @@
 /** How fast newsletters go out, and at which hours. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Timing } from '#platform/clock.ts';
 import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 
 /** At most this much may be caught up after a pause, so that a rate is a rate at every moment. */
 const burstMs = 200;
 
 /** Spreads mails over time: `turn` answers when the next one may begin. */
-export function createPace(perSecond: number) {
+export function createPace(perSecond: number, { elapsed, sleep }: Pick<Timing, 'elapsed' | 'sleep'>) {
   let workers = 1;
   let free = 0;
   return {
@@ -16,7 +16,7 @@ export function createPace(perSecond: number) {
     },
     /** Milliseconds until the next mail may begin; 0 takes the turn. */
     wait(): number {
-      const now = performance.now();
+      const now = elapsed();
       const everyMs = (1000 * workers) / perSecond;
       const earliest = Math.max(free, now - Math.max(burstMs, everyMs));
       if (earliest > now) return earliest - now;

@@ -9,6 +9,7 @@ import type { Failure } from './failures.server.ts';
 import {
   attemptsBeforeGivingUp,
   type Claimed,
+  type Draw,
   finish,
   type Lease,
   type LedgerName,
@@ -22,13 +23,19 @@ export type Ended = { row: Claimed & { ledger: LedgerName }; outcome: Outcome; f
 
 export type Settle = (ended: Ended) => Promise<boolean>;
 
-type Context = { db: Db; owner: string; clock: { now(): Date }; whenStopped: () => Promise<void> };
+type Context = {
+  db: Db;
+  owner: string;
+  clock: { now(): Date };
+  random: () => number;
+  whenStopped: () => Promise<void>;
+};
 
 /**
  * What it answers resolves to false when the mail had been taken over by another worker. `whenStopped` is called when an
  * issue or everything must wait, before the next mails are begun.
  */
-export function createSettling({ db, owner, clock, whenStopped }: Context): Settle {
+export function createSettling({ db, owner, clock, random, whenStopped }: Context): Settle {
   type Waiting = { ended: Ended; done: PromiseWithResolvers<boolean> };
   const watch = createWatch();
   let waiting: Waiting[] = [];
@@ -43,7 +50,7 @@ export function createSettling({ db, owner, clock, whenStopped }: Context): Sett
       const batch = waiting;
       waiting = [];
       try {
-        const lease = { owner, now: clock.now() };
+        const lease = { owner, now: clock.now(), random };
         const { ours, isStopped } = await transact(db, async (trx) => {
           const settled = await settleAll(
             trx,
@@ -71,12 +78,12 @@ export function createSettling({ db, owner, clock, whenStopped }: Context): Sett
 }
 
 /** Null for what had been taken over. */
-async function settleAll(trx: Db, all: Ended[], { owner, now }: Lease): Promise<(Ended | null)[]> {
+async function settleAll(trx: Db, all: Ended[], { owner, now, random }: Lease & Draw): Promise<(Ended | null)[]> {
   const settled: (Ended | null)[] = [];
   for (const ended of all) {
     const { row, failure } = ended;
     const isServed = failure !== null && (await areOthersServed(trx, row));
-    const outcome = failure ? await fairly(trx, { ...ended, failure }, isServed, now) : ended.outcome;
+    const outcome = failure ? await fairly(trx, { ...ended, failure }, isServed, { now, random }) : ended.outcome;
     const isOurs = await finish(trx, row.ledger, { id: row.id, owner, now, outcome });
     settled.push(isOurs ? { ...ended, outcome } : null);
     if (isOurs && failure && outcome.state === 'failed') await noteBounce(trx, { row, failure, isServed }, now);
@@ -89,7 +96,7 @@ async function fairly(
   trx: Db,
   { row, outcome, failure }: Ended & { failure: Failure },
   isServed: boolean,
-  now: Date,
+  draw: Draw,
 ): Promise<Outcome> {
   const { verdict, code, answer } = failure;
   if (verdict === 'ours' && outcome.state === 'queued') {
@@ -98,7 +105,7 @@ async function fairly(
     return wasRefused && (await areOthersServedSince(trx, row)) ? { state: 'failed', code, answer } : outcome;
   }
   if (outcome.state !== 'failed' || isServed || verdict === 'hard' || verdict === 'unusable') return outcome;
-  return verdict === 'soft' && row.attempts >= attemptsBeforeGivingUp ? outcome : later(failure, row, now);
+  return verdict === 'soft' && row.attempts >= attemptsBeforeGivingUp ? outcome : later(failure, row, draw);
 }
 
 async function noteBounce(

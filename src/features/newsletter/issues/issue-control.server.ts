@@ -20,14 +20,17 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
+import type { IssueProgress } from './issues.schema.ts';
+import { getProgress } from './issues.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'store'>;
 type Wanted = IssueWanted & { administratorId: number };
+type Resumed = Wanted & { isCorrected?: boolean };
 type State = Tables['issues']['state'];
 
 /** Mails that are being handed over at this moment still go out; all others wait. */
-export async function pauseIssue(context: Context, wanted: Wanted): Promise<void> {
-  await change(context, wanted, {
+export async function pauseIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
+  return change(context, wanted, {
     action: 'newsletter.pause',
     from: ['sending'],
     to: 'paused',
@@ -39,11 +42,12 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<void
  * One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far, or with
  * what the article says by now for those who wait: an issue of their own.
  */
-export async function resumeIssue(context: Context, wanted: Wanted & { isCorrected?: boolean }): Promise<void> {
-  if (await tryNow(context, wanted)) return;
+export async function resumeIssue(context: Context, wanted: Resumed): Promise<IssueProgress> {
+  const tried = await tryNow(context, wanted);
+  if (tried) return tried;
   if (wanted.isCorrected) await prepareMail(context, await getArticle(context.db, wanted.articleId, 'administrators'));
   const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
-  await change(context, wanted, step, async (trx, issueId) =>
+  return change(context, wanted, step, async (trx, issueId) =>
     wanted.isCorrected ? { corrected: await moveToCorrected({ ...context, db: trx }, wanted.articleId, issueId) } : {},
   );
 }
@@ -59,20 +63,22 @@ async function moveToCorrected({ db: trx, config, clock }: Context, articleId: n
   return moved;
 }
 
-async function tryNow({ db, clock }: Context, wanted: IssueWanted): Promise<boolean> {
+/** Null for an issue that was not waiting for the mail server. */
+async function tryNow({ db, clock }: Context, wanted: Resumed): Promise<IssueProgress | null> {
   const now = clock.now();
   return transact(db, async (trx) => {
     const issue = await findIssue(trx, wanted);
-    if (issue?.state !== 'sending') return false;
+    if (issue?.state !== 'sending') return null;
     const isHeld = await probeIssueSoon(trx, issue.id, now);
-    return (await probeSoon(trx, now)) || isHeld;
+    const isStopped = await probeSoon(trx, now);
+    return isHeld || isStopped ? progressOf(trx, wanted) : null;
   });
 }
 
 /** Who has not had it yet will not get it, unless the article is sent again. */
-export async function cancelIssue(context: Context, wanted: Wanted): Promise<void> {
+export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
-  await change(context, wanted, step, async (trx, issueId) => {
+  return change(context, wanted, step, async (trx, issueId) => {
     await skipQueued(trx, wanted.articleId, newsletterAnswers.cancelled, issueId);
     await giveUpUnknown(trx, wanted.articleId, issueId);
     return {};
@@ -80,24 +86,24 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<voi
 }
 
 /** Queues what failed once more, for those who are still subscribed. */
-export async function retryFailed(context: Context, wanted: Wanted): Promise<void> {
-  await queueOnceMore(context, wanted, { action: 'newsletter.retry', states: ['failed'] });
+export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
+  return queueOnceMore(context, wanted, { action: 'newsletter.retry', states: ['failed'] });
 }
 
 /** The same for what may have arrived, with the same Message-IDs: some may get it twice. */
-export async function resendUnknown(context: Context, wanted: Wanted): Promise<void> {
-  await queueOnceMore(context, wanted, { action: 'newsletter.resend', states: ['unknown'] });
+export async function resendUnknown(context: Context, wanted: Wanted): Promise<IssueProgress> {
+  return queueOnceMore(context, wanted, { action: 'newsletter.resend', states: ['unknown'] });
 }
 
 async function queueOnceMore(
   context: Context,
   wanted: Wanted,
   { action, states }: { action: AuditAction; states: ['failed'] | ['unknown'] },
-): Promise<void> {
+): Promise<IssueProgress> {
   const { articleId } = wanted;
   const now = context.clock.now();
   const step = { action, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
-  await change(context, wanted, step, async (trx, from) => {
+  return change(context, wanted, step, async (trx, from) => {
     const queued = await queueAgain(trx, { articleId, now, states, from });
     await probeIssueSoon(trx, from, now);
     return { queued };
@@ -106,14 +112,16 @@ async function queueOnceMore(
 
 type Change = { action: AuditAction; from: readonly State[]; to: State; reason: string | null };
 
+/** The answer is read in the same transaction: a change that holds is never answered with a failure. */
 async function change(
   { db, clock }: Context,
-  { articleId, issueId, administratorId }: Wanted,
+  wanted: Resumed,
   { action, from, to, reason }: Change,
   also: (trx: Db, issueId: number) => Promise<Record<string, number>> = async () => ({}),
-): Promise<void> {
+): Promise<IssueProgress> {
   const now = clock.now();
-  await transact(db, async (trx) => {
+  const { articleId, issueId, administratorId } = wanted;
+  return transact(db, async (trx) => {
     // The article first, as everywhere: what is off the site must not go on being mailed.
     if (to === 'sending' && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
@@ -129,7 +137,13 @@ async function change(
     }
     const detail = await also(trx, issue.id);
     await audit(trx, { at: now, administratorId, action, entityId: articleId, detail });
+    return progressOf(trx, wanted);
   });
+}
+
+/** What goes on is another issue where the text is another one. */
+function progressOf(trx: Db, { articleId, issueId, isCorrected }: Resumed): Promise<IssueProgress> {
+  return getProgress(trx, isCorrected ? { articleId } : { articleId, issueId });
 }
 
 const stateInWords: Record<State, string> = {

@@ -4,10 +4,10 @@ import type { IssueWanted } from '#features/newsletter/content/issue-texts.serve
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { getAudience } from './audience.server.ts';
 import { cancelIssue, pauseIssue, resendUnknown, resumeIssue, retryFailed } from './issue-control.server.ts';
-import { Audience, AudienceQuery, IssueProgress, ResumeInput, SendAnswer } from './issues.schema.ts';
+import { IssueProgress, RecipientCounts, RecipientCountsQuery, ResumeInput, SendAnswer } from './issues.schema.ts';
 import { getProgress, sendIssue } from './issues.server.ts';
+import { getRecipientCounts } from './recipient-counts.server.ts';
 
 const tags = ['Newsletter'];
 const progress = { 200: answer(IssueProgress, 'How far the newsletter of this article is'), ...refusals };
@@ -26,12 +26,12 @@ const routes = {
     request: { params: IdParam },
     responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
   }),
-  audience: createRoute({
+  recipients: createRoute({
     method: 'get',
     path: '/audience',
     tags,
-    request: { query: AudienceQuery },
-    responses: { 200: answer(Audience, 'How many a newsletter would be sent to now'), ...refusals },
+    request: { query: RecipientCountsQuery },
+    responses: { 200: answer(RecipientCounts, 'How many a newsletter would be sent to now'), ...refusals },
   }),
   progress: createRoute({
     method: 'get',
@@ -55,18 +55,16 @@ const routes = {
 
 /** For administrators: sending an article, and what may be done to it on its way. */
 export function issuesApi(context: AppContext) {
-  type Verb = (context: AppContext, wanted: IssueWanted & { administratorId: number }) => Promise<void>;
-  const changed = async (verb: Verb, wanted: IssueWanted, { id }: { id: number }) => {
-    await verb(context, { ...wanted, administratorId: id });
-    return getProgress(context.db, wanted);
-  };
+  type Verb = (context: AppContext, wanted: IssueWanted & { administratorId: number }) => Promise<IssueProgress>;
+  const changed = (verb: Verb, wanted: IssueWanted, { id }: { id: number }) =>
+    verb(context, { ...wanted, administratorId: id });
   return createApiApp()
     .openapi(routes.send, async (c) => {
       const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id };
       return c.json(await sendIssue(context, input), 200);
     })
-    .openapi(routes.audience, async (c) =>
-      c.json(await getAudience(context, c.req.valid('query').articleId ?? null), 200),
+    .openapi(routes.recipients, async (c) =>
+      c.json(await getRecipientCounts(context, c.req.valid('query').articleId ?? null), 200),
     )
     .openapi(routes.progress, async (c) =>
       c.json(await getProgress(context.db, named(c.req.valid('param'), c.req.valid('query'))), 200),
@@ -77,9 +75,8 @@ export function issuesApi(context: AppContext) {
     .openapi(routes.resume, async (c) => {
       const wanted = named(c.req.valid('param'), c.req.valid('query'));
       const isCorrected = c.req.valid('json').text === 'corrected';
-      await resumeIssue(context, { ...wanted, isCorrected, administratorId: signedIn(c).id });
-      // What goes on is another issue where the text is another one.
-      return c.json(await getProgress(context.db, isCorrected ? { articleId: wanted.articleId } : wanted), 200);
+      const progress = await resumeIssue(context, { ...wanted, isCorrected, administratorId: signedIn(c).id });
+      return c.json(progress, 200);
     })
     .openapi(routes.cancel, async (c) =>
       c.json(await changed(cancelIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),

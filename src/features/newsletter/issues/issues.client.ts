@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import type { Audience, IssueProgress, SendAnswer } from './issues.schema.ts';
+import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
 
 /** Reaches the confirmed subscribers who have not had this article yet (A2). */
 export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer> {
@@ -7,7 +7,7 @@ export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer>
 }
 
 /** How many a newsletter would be sent to now; without an article all who are confirmed. */
-export function getAudience(api: Api, articleId: number | null): Promise<Audience> {
+export function getRecipientCounts(api: Api, articleId: number | null): Promise<RecipientCounts> {
   return api.call('GET', `/newsletter/admin/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
 }
 

@@ -14,7 +14,7 @@ export const SendAnswer = z
 export type SendAnswer = z.infer<typeof SendAnswer>;
 
 /** Whose audience is asked for; without an article everybody's. */
-export const AudienceQuery = z.object({
+export const RecipientCountsQuery = z.object({
   articleId: z
     .string()
     .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of an article')
@@ -24,7 +24,7 @@ export const AudienceQuery = z.object({
 });
 
 /** `audience` all confirmed subscribers: those who have had the article or are about to, `inDoubt` of them perhaps not, and those it would go to now. */
-export const Audience = z
+export const RecipientCounts = z
   .object({
     audience: z.number().int(),
     alreadySent: z.number().int(),
@@ -32,7 +32,7 @@ export const Audience = z
     toSend: z.number().int(),
   })
   .openapi('Audience');
-export type Audience = z.infer<typeof Audience>;
+export type RecipientCounts = z.infer<typeof RecipientCounts>;
 
 const Outcomes = z
   .object({

@@ -15,8 +15,8 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { countAudience } from './audience.server.ts';
 import type { IssueProgress, SendAnswer } from './issues.schema.ts';
+import { countRecipients } from './recipient-counts.server.ts';
 import { countDeliveries } from './reports/issue-counts.server.ts';
 import { countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
 
@@ -39,7 +39,7 @@ export async function sendIssue(
     // Locked, so that nothing is queued behind the back of its deletion.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
-    const { audience, alreadySent, underWay, kept, inDoubt, toSend } = await countAudience(trx, articleId, isKept);
+    const { audience, alreadySent, underWay, kept, inDoubt, toSend } = await countRecipients(trx, articleId, isKept);
     let queued = 0;
     if (toSend > 0) {
       const text = await renderArticle({ db: trx, config }, article);

@@ -11,7 +11,7 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importInThread } from './import/import-thread.server.ts';
 import { pendingDecided, subscriberMessages } from './subscriber.ts';
-import { addSubscriber, liftSuppression, removeSubscriber } from './subscriber-care.server.ts';
+import { addSubscriber, liftSuppression, removeSubscriber } from './subscriber-admin.server.ts';
 import { ExportQuery, ImportQuery, SubscribersQuery } from './subscriber-queries.schema.ts';
 import {
   ImportReport,

@@ -28,7 +28,7 @@ export function SettingsForm(props: SettingsFormProps) {
         void form.submit();
       }}
     >
-      <OfferedDrafts {...form.drafts} onRestored={form.showRestored} />
+      <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
       <FieldGroup disabled={isBusy}>
         <SocietyGroup form={form} />
         <HomeGroup form={form} />

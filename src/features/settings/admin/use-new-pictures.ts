@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/picture-queue.ts';
 import { missingPictures, uploadFailure } from '#features/uploads/uploads.client.ts';
-import type { PicturePurpose } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
-import { findPictures, forgetPicture, keepPicture } from '#ui/drafts/draft-pictures.ts';
+import { deleteDraftPicture, findDraftPictures, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
 
 /** The default pictures, and the folder that each is uploaded to. */
@@ -11,10 +10,10 @@ const purposes = {
   defaultArticleImage: 'articles',
   defaultAvatarImage: 'members',
   defaultEventImage: 'events',
-} as const satisfies Partial<Record<keyof SettingsValues, PicturePurpose>>;
+} as const satisfies Partial<Record<keyof SettingsValues, string>>;
 export type PictureSetting = keyof typeof purposes;
 /** The names of the chosen pictures that are not on the site yet. */
-export type WaitingNames = Partial<Record<PictureSetting, string>>;
+export type PendingNames = Partial<Record<PictureSetting, string>>;
 type Files = Partial<Record<PictureSetting, File>>;
 
 type NewPictures = {
@@ -47,8 +46,8 @@ export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }
 
   function choose(key: PictureSetting, file: File | null) {
     put(key, file);
-    if (!file) return void forgetPicture(draft(), key);
-    void keepPicture(draft(), { id: key, file, url: null });
+    if (!file) return void deleteDraftPicture(draft(), key);
+    void saveDraftPicture(draft(), { id: key, file, url: null });
     uploadNow({ api, owner, draft: draft(), id: key, purpose: purposes[key], file }).catch((error: unknown) => {
       if (latest.current[key] === file) onFailed(uploadFailure(error));
     });
@@ -68,8 +67,8 @@ export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }
   useEffect(() => watchPictures(() => takeUploaded.current()), []);
 
   /** With the draft: what never arrived, and what the site has removed meanwhile. */
-  async function restore(waiting: WaitingNames, values: SettingsValues) {
-    const kept = await findPictures(draft());
+  async function restore(waiting: PendingNames, values: SettingsValues) {
+    const kept = await findDraftPictures(draft());
     const urls = kept.flatMap(({ url }) => url ?? []);
     const missing = await missingPictures(api, urls).catch((): string[] => []);
     for (const { id, file, url } of kept) {

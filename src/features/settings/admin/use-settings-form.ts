@@ -1,16 +1,17 @@
 import { useRef, useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
-import { forgetPictures } from '#ui/drafts/draft-pictures.ts';
+import { deleteDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { toast } from '#ui/toast.tsx';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
 import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidied } from './settings-values.ts';
-import { type PictureSetting, useNewPictures, type WaitingNames } from './use-new-pictures.ts';
+import { type PendingNames, type PictureSetting, useNewPictures } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
   stored: AdminSettings;
@@ -19,8 +20,8 @@ export type SettingsFormProps = {
   onReload: () => void;
 };
 
-/** A kept draft knows what it began from, so that it brings back only what was changed in it. */
-type Written = { mine: SettingsValues; base: SettingsValues; waiting: WaitingNames };
+/** A stored draft knows what it began from, so that it restores only what was changed in it. */
+type SettingsDraft = { mine: SettingsValues; base: SettingsValues; waiting: PendingNames };
 
 /** The settings being edited: checked, and only what was changed is saved. */
 export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
@@ -32,40 +33,41 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   const [isBusy, setIsBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const running = useRef(false);
-  const writing = useDraft<Written>(writtenOf(stored));
-  const draft = () => writing.now.current.id;
-  const pictures = useNewPictures({ owner, draft, onWaiting: wait, onUploaded: change, onFailed: setFailure });
-  const { mine: values, base } = writing.values;
+  const draft = useDraft<SettingsDraft>(draftOf(stored));
+  const guard = useUnsavedGuard(draft);
+  const draftId = () => draft.now.current.id;
+  const pictures = useNewPictures({ owner, draft: draftId, onWaiting: wait, onUploaded: change, onFailed: setFailure });
+  const { mine: values, base } = draft.values;
 
-  /** Part of what is written, so that it is kept with the rest. */
+  /** Part of the draft, so that it is stored with the rest. */
   function wait(key: PictureSetting, name: string | null) {
     setFailure(null);
-    const { [key]: _before, ...others } = writing.now.current.values.waiting;
+    const { [key]: _before, ...others } = draft.now.current.values.waiting;
     const waiting = name === null ? others : { ...others, [key]: name };
-    writing.change({ waiting });
-    writing.keep();
+    draft.change({ waiting });
+    draft.store();
   }
 
   function change(part: Partial<SettingsValues>) {
     setIsSaved(false);
     setFailure(null);
-    writing.change({ mine: { ...writing.now.current.values.mine, ...part } });
+    draft.change({ mine: { ...draft.now.current.values.mine, ...part } });
     setFields((now) => without(now, Object.keys(part)));
   }
 
   function showRestored() {
-    const { mine, base: begunFrom, waiting } = writing.now.current.values;
+    const { mine, base: begunFrom, waiting } = draft.now.current.values;
     const latest = settingsValues(stored);
-    writing.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
+    draft.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
     void pictures.restore(waiting, mine);
   }
 
   async function submit() {
     if (running.current || pictures.isBusy) return;
-    const [waiting] = Object.values(writing.now.current.values.waiting);
+    const [waiting] = Object.values(draft.now.current.values.waiting);
     if (waiting) return setFailure(`Not saved: still waiting for the picture “${waiting}”.`);
     const tidy = tidied(values);
-    writing.change({ mine: tidy });
+    draft.change({ mine: tidy });
     const problems = settingsProblems(tidy);
     show(problems);
     setFailure(null);
@@ -73,7 +75,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     running.current = true;
     setIsBusy(true);
     try {
-      await send(changesOf(tidy, base), writing.version);
+      await send(changesOf(tidy, base), draft.version);
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
       else setFailure(saveFailure(error, settingsMessages.failed));
@@ -93,7 +95,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
       const choice = await resolveConflict('settings', error.conflict, changes);
       if (choice === 'keep editing') return setFailure(notSavedYet);
       if (choice === 'load latest') {
-        writing.putAside();
+        guard.setAside();
         return onReload();
       }
       setIsBusy(true);
@@ -108,21 +110,20 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
 
   /** The form holds what the server holds. */
   function take(saved: AdminSettings) {
-    const written = writtenOf(saved);
-    writing.change(written.values);
-    writing.rebase(written);
-    void forgetPictures(writing.now.current.id);
+    const fresh = draftOf(saved);
+    draft.change(fresh.values);
+    draft.rebase(fresh);
+    void deleteDraftPictures(draft.now.current.id);
     setIsSaved(true);
     toast.success(settingsMessages.saved);
     onSaved(saved);
   }
 
-  const state = { isBusy, isDirty: writing.isDirty, isSaved, fields, refusals, failure };
-  const { drafts } = writing;
-  return { values, base, drafts, pictures, state, change, showRestored, submit };
+  const state = { isBusy, isDirty: draft.isDirty, isSaved, fields, refusals, failure };
+  return { values, base, offers: draft.offers, pictures, state, change, showRestored, submit };
 }
 
-function writtenOf(stored: AdminSettings) {
+function draftOf(stored: AdminSettings) {
   const values = settingsValues(stored);
   return {
     form: 'settings',

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
-import type { Audience, IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
+import type { IssueProgress, RecipientCounts, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
@@ -80,7 +80,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     app.context.config.smtpUrl = server.url;
     const token = await app.signIn();
     const post = (path: string) => app.json<{ message: string }>('POST', admin + path, undefined, token);
-    const audience = await app.json<Audience>('GET', `${admin}/audience?articleId=1`, undefined, token);
+    const audience = await app.json<RecipientCounts>('GET', `${admin}/audience?articleId=1`, undefined, token);
     expect(audience.body).toEqual({ audience: 2, alreadySent: 0, inDoubt: 0, toSend: 2 });
     expect((await app.json<KeptMails>('GET', `${admin}/kept`, undefined, token)).body).toMatchObject({ total: 3 });
     expect((await post('/kept/send')).body.message).toBe('3 e-mails are on their way.');

@@ -9,9 +9,9 @@ import { Alert, Panel } from '#ui/screen.tsx';
 import { getIssue } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
-import { audienceSentence } from './audience-sentence.ts';
 import styles from './newsletter-panel.module.css';
-import { useAudience } from './use-audience.ts';
+import { recipientsSentence } from './recipients-sentence.ts';
+import { useRecipientCounts } from './use-recipient-counts.ts';
 
 type Props = {
   title?: string;
@@ -27,9 +27,10 @@ type Props = {
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
 export function NewsletterPanel({ title = 'Newsletter', article, problem, isSending, round, onSend }: Props) {
   const progress = useProgress(article?.isPublished ? article.id : null, round);
-  const audience = useAudience(article?.id ?? null, round);
-  const isMissed = progress?.state != null && isOver(progress.state) && audience !== null && audience.toSend > 0;
-  const canSend = article?.isPublished && (problem !== null || progress?.state === null || isMissed);
+  const recipients = useRecipientCounts(article?.id ?? null, round);
+  const isUndelivered =
+    progress?.state != null && isOver(progress.state) && recipients !== null && recipients.toSend > 0;
+  const canSend = article?.isPublished && (problem !== null || progress?.state === null || isUndelivered);
   return (
     <Panel title={title}>
       <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
@@ -49,7 +50,7 @@ export function NewsletterPanel({ title = 'Newsletter', article, problem, isSend
       )}
       {progress && progress.state !== null && <Figures progress={progress} />}
       {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
-      {isMissed && !problem && !isMailKept() && <p className={styles.subject}>{audienceSentence(audience)}</p>}
+      {isUndelivered && !problem && !isMailKept() && <p className={styles.subject}>{recipientsSentence(recipients)}</p>}
       {article?.isPublished && isMailKept() && <p className={styles.subject}>{noMailServer}</p>}
       {canSend && (
         <div className={styles.send}>

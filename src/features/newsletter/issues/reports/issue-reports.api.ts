@@ -10,11 +10,11 @@ import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { IssueDetail, IssueReport, Missed, Recipient } from './issue-reports.schema.ts';
+import { IssueDetail, IssueReport, Recipient, Undelivered } from './issue-reports.schema.ts';
 import { createReports } from './issue-reports.server.ts';
-import { listMissed } from './missed.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
-import { MissedQuery, RecipientsExportQuery, RecipientsQuery } from './report-queries.schema.ts';
+import { RecipientsExportQuery, RecipientsQuery, UndeliveredQuery } from './report-queries.schema.ts';
+import { listUndelivered } from './undelivered.server.ts';
 
 const tags = ['Newsletter'];
 
@@ -66,12 +66,12 @@ const routes = {
       ...refusals,
     },
   }),
-  missed: createRoute({
+  undelivered: createRoute({
     method: 'get',
     path: '/issues/{id}/missed',
     tags,
-    request: { params: IdParam, query: MissedQuery },
-    responses: { 200: answer(z.array(Missed), 'Who has not got it, and why'), ...refusals },
+    request: { params: IdParam, query: UndeliveredQuery },
+    responses: { 200: answer(z.array(Undelivered), 'Who has not got it, and why'), ...refusals },
   }),
 };
 
@@ -135,9 +135,9 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
         }
       });
     })
-    .openapi(routes.missed, async (c) => {
+    .openapi(routes.undelivered, async (c) => {
       const query = c.req.valid('query');
-      const page = await listMissed(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
+      const page = await listUndelivered(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
       listHeaders(c, page);
       return c.json(page.items, 200);
     });

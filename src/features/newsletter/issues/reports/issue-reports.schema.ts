@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { missedStates } from '#features/newsletter/delivery-state.ts';
+import { undeliveredStates } from '#features/newsletter/delivery-state.ts';
 import { issueStates } from '#features/newsletter/issue.ts';
 import { IssueProgress } from '../issues.schema.ts';
 import { outcomes } from './outcome.ts';
@@ -62,16 +62,16 @@ export const Recipient = z
 export type Recipient = z.infer<typeof Recipient>;
 
 /** Somebody who has not, or perhaps not, got an issue; `nextAttemptAt` is null when it is not tried again by itself. */
-export const Missed = z
+export const Undelivered = z
   .object({
     id: z.number().int(),
     subscriberId: z.number().int(),
     email: z.string(),
-    state: z.enum(missedStates),
+    state: z.enum(undeliveredStates),
     attempts: z.number().int(),
     smtpCode: z.number().int().nullable(),
     smtpAnswer: z.string().nullable(),
     nextAttemptAt: z.string().nullable(),
   })
   .openapi('Missed');
-export type Missed = z.infer<typeof Missed>;
+export type Undelivered = z.infer<typeof Undelivered>;

@@ -13,7 +13,7 @@ import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
 import { type Outcomes } from './outcome.ts';
 import { countOutcomes } from './outcomes.server.ts';
-import { whyWaiting } from './waiting.server.ts';
+import { stallReason } from './stall-reason.server.ts';
 
 type Issue = Pick<
   IssueReport,
@@ -151,7 +151,7 @@ async function countIssue(
   const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
   const ratePerSecond = state === 'sending' && counts.sent > 0 ? await rateOf(db, id, now) : 0;
   const isStill = state === 'sending' && ratePerSecond === 0;
-  const note = isStill ? await whyWaiting(db, config, { id, counts }, now) : null;
+  const note = isStill ? await stallReason(db, config, { id, counts }, now) : null;
   return { counts, outcomes, retryable, resendable, ratePerSecond, note };
 }
 

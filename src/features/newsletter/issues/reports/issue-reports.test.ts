@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders } from '#tests/support/newsletter.ts';
-import type { IssueDetail, IssueReport, Missed } from './issue-reports.schema.ts';
+import type { IssueDetail, IssueReport, Undelivered } from './issue-reports.schema.ts';
 import { noOutcomes } from './outcomes.server.ts';
 
 type Sending = Awaited<ReturnType<typeof appWithReaders>>;
@@ -83,7 +83,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     const { app, token } = site;
     await settle(site);
     const list = async (query = '') =>
-      (await app.json<Missed[]>('GET', `${admin}/issues/1/missed${query}`, undefined, token)).body;
+      (await app.json<Undelivered[]>('GET', `${admin}/issues/1/missed${query}`, undefined, token)).body;
     const all = await list();
     expect(all.map(({ email, state }) => `${email} ${state}`)).toEqual([
       'r4@example.org failed',
@@ -95,7 +95,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     expect(all.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false, false]);
     expect((await list('?state=skipped')).map(({ email }) => email)).toEqual(['r7@example.org']);
     expect((await list('?search=R5@')).map(({ email }) => email)).toEqual(['r5@example.org']);
-    const page = await app.json<Missed[]>('GET', `${admin}/issues/1/missed?limit=3`, undefined, token);
+    const page = await app.json<Undelivered[]>('GET', `${admin}/issues/1/missed?limit=3`, undefined, token);
     expect(page.headers.get('x-total-count')).toBe('4');
     const next = page.headers.get('x-next-cursor');
     expect((await list(`?limit=3&cursor=${next}`)).map(({ email }) => email)).toEqual(['r7@example.org']);

@@ -50,7 +50,7 @@ export function reportsOf(db: Db, { id, articleId }: SentIssue) {
 }
 
 /** Who unsubscribed after this issue's mail, before any later one, and not by calling it spam. */
-export function leaversOf(db: Db, { id, articleId, createdAt }: SentIssue) {
+export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssue) {
   return db
     .selectFrom('subscribers')
     .crossJoin('deliveries')
@@ -96,7 +96,7 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
     .select(({ fn }) => ['deliveries.state', 'bounces.kind', fn.countAll<number>().as('count')])
     .groupBy(['deliveries.state', 'bounces.kind'])
     .execute();
-  const leavers = await leaversOf(db, issue)
+  const unsubscribed = await unsubscribedAfter(db, issue)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const erased = await db
@@ -121,7 +121,7 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
     hardBounced,
     softBounced,
     complaints: sum(({ kind }) => kind === 'complaint'),
-    left: erased.reduce((total, { leftAfter }) => total + leftAfter, Number(leavers.count)),
+    left: erased.reduce((total, { leftAfter }) => total + leftAfter, Number(unsubscribed.count)),
     inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };

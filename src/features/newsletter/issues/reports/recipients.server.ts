@@ -11,7 +11,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
-import { isReported, leaversOf, reportsOf, type SentIssue } from './outcomes.server.ts';
+import { isReported, reportsOf, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
 import type { RecipientsQuery } from './report-queries.schema.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
@@ -108,7 +108,7 @@ type Found = SelectQueryBuilder<Tables, 'deliveries' | 'subscribers', Row>;
 
 function queryOf(db: Db, issue: SentIssue, outcome: Outcome): Found {
   if (outcome === 'left')
-    return leaversOf(db, issue)
+    return unsubscribedAfter(db, issue)
       .select(columns)
       .select(['subscribers.unsubscribedAt as at', sql<null>`null`.as('reason'), noKind]) as unknown as Found;
   const kinds = reportedKinds[outcome];

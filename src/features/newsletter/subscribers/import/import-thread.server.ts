@@ -8,7 +8,7 @@ import { Invalid, StorageUnavailable } from '#platform/errors.ts';
 import type { FieldErrors } from '#shared/api-error.ts';
 import type { OutageReason } from '#shared/outage.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
-import type { ImportConfig } from './subscribers-intake.server.ts';
+import type { ImportConfig } from './import-writer.server.ts';
 
 export type ImportTask = {
   database: { databaseUrl: string | undefined; dataDir: string };

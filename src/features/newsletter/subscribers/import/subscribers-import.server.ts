@@ -13,7 +13,7 @@ import { Invalid } from '#platform/errors.ts';
 import { readEmail } from '../email.server.ts';
 import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
-import { type Batch, createIntake, type ImportConfig } from './subscribers-intake.server.ts';
+import { type Batch, createImportWriter, type ImportConfig } from './import-writer.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
 type Wanted = { file: AsyncIterable<Buffer>; isDryRun: boolean; administratorId: number };
@@ -36,7 +36,7 @@ export async function importSubscribers(
     erasedLines: [] as number[],
   };
   const flaws = { duplicates: 0, errorCount: 0, errors: [] as ImportReport['errors'] };
-  const takeIn = createIntake({ db, config, clock }, { isDryRun, report });
+  const takeIn = createImportWriter({ db, config, clock }, { isDryRun, report });
   const seen = new Set<string>();
   let columns: { email: number; confirmed: number } | null = null;
   let batch: Batch = [];

@@ -3,7 +3,7 @@ import type { ErrorBody } from '#shared/api-error.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, email, stateOf, subscribe } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { prove } from '../pages/proving.ts';
+import { solveChallenge } from '../pages/solve-challenge.ts';
 import type { Proof } from './subscribing.schema.ts';
 
 const byForm = { website: '' };
@@ -110,7 +110,7 @@ function byPage(app: TestApp, address = email, proof?: Proof) {
 }
 
 async function solved({ body }: { body: ErrorBody }): Promise<Proof> {
-  const proof = body.challenge ? await prove(body.challenge) : null;
-  if (!proof) throw new Error('There is nothing to prove');
+  const proof = body.challenge ? await solveChallenge(body.challenge) : null;
+  if (!proof) throw new Error('There is nothing to solveChallenge');
   return proof;
 }

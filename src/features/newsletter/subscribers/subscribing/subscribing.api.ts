@@ -4,18 +4,18 @@ import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { resubscribe, unsubscribe } from './leaving.server.ts';
 import {
-  LeaveAnswer,
-  LeaveQuery,
   NotVerified,
   ResubscribeInput,
   SubscribeInput,
   SubscribeRefusal,
+  UnsubscribeAnswer,
+  UnsubscribeQuery,
   Verified,
   VerifyQuery,
 } from './subscribing.schema.ts';
 import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
+import { resubscribe, unsubscribe } from './unsubscribing.server.ts';
 
 const tags = ['Newsletter'];
 const limited = { ...refusals, 429: answer(ErrorSchema, 'Too many requests from this network') };
@@ -49,20 +49,23 @@ const routes = {
 };
 
 /** The body is not read: RFC 8058's form says nothing that the address does not. */
-const leaving = (method: 'delete' | 'post') =>
+const unsubscribeRoute = (method: 'delete' | 'post') =>
   createRoute({
     method,
     path: '/unsubscribe',
     tags,
-    request: { query: LeaveQuery },
-    responses: { 200: answer(LeaveAnswer, 'Off the list, whether or not the address was on it'), ...limited },
+    request: { query: UnsubscribeQuery },
+    responses: { 200: answer(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'), ...limited },
   });
 
 /** The calls for everybody: subscribe, confirm, leave, come back. */
 export function subscribingApi(context: AppContext) {
   const { db, clock, config } = context;
 
-  async function leave(query: { email?: string | undefined; token?: string | undefined }, address: string) {
+  async function unsubscribeByQuery(
+    query: { email?: string | undefined; token?: string | undefined },
+    address: string,
+  ) {
     // A plus sign that was not encoded arrives as a space, which no address holds.
     const email = query.email?.trim().replaceAll(' ', '+');
     if (!email) throw new Invalid(newsletterMessages.missingAddress);
@@ -85,8 +88,12 @@ export function subscribingApi(context: AppContext) {
       const message = newsletterMessages.verified;
       return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);
     })
-    .openapi(leaving('delete'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
-    .openapi(leaving('post'), async (c) => c.json(await leave(c.req.valid('query'), c.get('address')), 200))
+    .openapi(unsubscribeRoute('delete'), async (c) =>
+      c.json(await unsubscribeByQuery(c.req.valid('query'), c.get('address')), 200),
+    )
+    .openapi(unsubscribeRoute('post'), async (c) =>
+      c.json(await unsubscribeByQuery(c.req.valid('query'), c.get('address')), 200),
+    )
     .openapi(routes.resubscribe, async (c) => {
       await resubscribe(context, c.req.valid('json'));
       return c.json({ message: newsletterAnswers.resubscribed }, 200);

@@ -1,7 +1,7 @@
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import type { LeaveAnswer, SubscribeInput } from './subscribing.schema.ts';
+import type { SubscribeInput, UnsubscribeAnswer } from './subscribing.schema.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
 
@@ -31,7 +31,7 @@ export async function verifySubscription(api: Api, token: string): Promise<Verif
 }
 
 /** Links in the society's own mails carry a token; the bare address works too (B1). */
-export function unsubscribe(api: Api, email: string, token: string | null): Promise<LeaveAnswer> {
+export function unsubscribe(api: Api, email: string, token: string | null): Promise<UnsubscribeAnswer> {
   const query = new URLSearchParams(token ? { email, token } : { email });
   return api.call('DELETE', `/newsletter/unsubscribe?${query}`);
 }

@@ -42,13 +42,13 @@ const queryText = () =>
     .openapi({ type: 'string' });
 
 /** `token` comes with the links in our mails; the bare address is enough (B1). */
-export const LeaveQuery = z.object({ email: queryText().optional(), token: queryText().optional() });
+export const UnsubscribeQuery = z.object({ email: queryText().optional(), token: queryText().optional() });
 
 /** `canUndo` only where the token that came along can take it back. */
-export const LeaveAnswer = z
+export const UnsubscribeAnswer = z
   .object({ message: z.string(), canUndo: z.literal(true).optional() })
   .openapi('LeaveAnswer');
-export type LeaveAnswer = z.infer<typeof LeaveAnswer>;
+export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
 
 export const VerifyQuery = z.object({ token: queryText().optional() });
 

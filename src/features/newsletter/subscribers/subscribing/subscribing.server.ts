@@ -12,7 +12,7 @@ import type { Challenge } from '#shared/api-error.ts';
 import { forgetErased } from '../erasing.server.ts';
 import { type LetterKind, readLetters, writeLetterIf } from '../letters.server.ts';
 import { callsOfAll, countAll, countCall } from './limits.server.ts';
-import { newChallenge, spendProof } from './proofs.server.ts';
+import { checkProof, newChallenge } from './proof-of-work.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
 
 const minuteMs = 60_000;
@@ -36,7 +36,7 @@ export async function subscribe(
   { email, website, proof, address }: SubscribeInput & { address: string },
 ): Promise<Challenge | null> {
   const now = clock.now();
-  const isProven = proof !== undefined && (await spendProof(db, { email, proof, now }));
+  const isProven = proof !== undefined && (await checkProof(db, { email, proof, now }));
   // The call that asked for the challenge was counted.
   if (!isProven) await countCall(db, { purpose: 'subscribe', address, perHour: config.subscribeLimitPerHour, now });
   if (website) return null;

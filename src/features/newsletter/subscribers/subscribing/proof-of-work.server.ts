@@ -13,7 +13,7 @@ import type { Challenge } from '#shared/api-error.ts';
 import type { Proof } from './subscribing.schema.ts';
 
 /** The name of the key that signs them. */
-export const proofsSecret = 'subscribe-proofs';
+export const proofOfWorkSecret = 'subscribe-proofs';
 const livesMs = 10 * 60_000;
 /** About 0.3 ms of a computer, 2 ms of an old phone, which tries half of the numbers: a second. */
 const iterations = 1000;
@@ -33,17 +33,17 @@ export async function newChallenge(
   const number = randomInt(most);
   const until = now.getTime() + livesMs;
   const hash = (await derive(salt, String(number), iterations, 32, 'sha256')).toString('hex');
-  const signature = sign(await secretFor(db, proofsSecret), words({ email, salt, until, number }));
+  const signature = sign(await secretFor(db, proofOfWorkSecret), words({ email, salt, until, number }));
   return { salt, hash, iterations, most, until, signature };
 }
 
 /** True once for each challenge: for the address it was made for, in time, with the right number. */
-export async function spendProof(
+export async function checkProof(
   db: Db,
   { email, proof, now }: { email: string; proof: Proof; now: Date },
 ): Promise<boolean> {
   if (!(proof.until > now.getTime())) return false;
-  const expected = sign(await secretFor(db, proofsSecret), words({ email, ...proof }));
+  const expected = sign(await secretFor(db, proofOfWorkSecret), words({ email, ...proof }));
   if (!isSignature(proof.signature, expected)) return false;
   // One statement: of two that use it at once one is the first. Old rows are removed with the other counts.
   const spent = await db

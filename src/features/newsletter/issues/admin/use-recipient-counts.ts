@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { getAudience } from '../issues.client.ts';
-import type { Audience } from '../issues.schema.ts';
+import { getRecipientCounts } from '../issues.client.ts';
+import type { RecipientCounts } from '../issues.schema.ts';
 
 /**
  * Who a newsletter would go to now, null until that is known; asked again when `round` changes and when one comes back
  * to the page. Without an article everybody who is confirmed.
  */
-export function useAudience(articleId: number | null, round = 0): Audience | null {
+export function useRecipientCounts(articleId: number | null, round = 0): RecipientCounts | null {
   const api = useApi();
-  const [known, setKnown] = useState<{ articleId: number | null; audience: Audience } | null>(null);
+  const [known, setKnown] = useState<{ articleId: number | null; counts: RecipientCounts } | null>(null);
   useEffect(() => {
     let isOver = false;
     const ask = () =>
-      getAudience(api, articleId).then(
-        (audience) => {
-          if (!isOver) setKnown({ articleId, audience });
+      getRecipientCounts(api, articleId).then(
+        (counts) => {
+          if (!isOver) setKnown({ articleId, counts });
         },
         // Without the number nothing is said; sending works all the same.
         () => undefined,
@@ -28,5 +28,5 @@ export function useAudience(articleId: number | null, round = 0): Audience | nul
       window.removeEventListener('focus', askAgain);
     };
   }, [api, articleId, round]);
-  return known?.articleId === articleId ? known.audience : null;
+  return known?.articleId === articleId ? known.counts : null;
 }

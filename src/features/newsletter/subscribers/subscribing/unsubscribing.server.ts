@@ -30,23 +30,29 @@ export async function unsubscribe(
   // Mails outlive the keys of their links: one from before leaves as freely, but is told by mail how to take it back.
   if (!withToken && !(await isFormerToken(db, email, token, now)))
     await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
-  await transact(db, async (trx) => {
-    const subscriber = await findByEmail(trx, email);
-    if (!subscriber) return;
-    // Whoever had asked to come back has left again: what is on its way to them is from before.
-    if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
-      await markLeft(trx, subscriber, now);
-    if (subscriber.state === 'unsubscribed') return;
-    if (subscriber.state === 'suppressed' && subscriber.unsubscribedAt !== null) return;
-    if (!(await markLeft(trx, subscriber, now))) return;
-    const subscriberId = subscriber.id;
-    const action = 'subscriber.unsubscribe';
-    await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
-    // Who never confirmed has nothing to take back.
-    if (!withToken && subscriber.state === 'confirmed')
-      await writeLetterLater(trx, { kind: 'unsubscribed-notice', subscriberId, siteUrl: config.siteUrl, now });
+  return transact(db, async (trx) => {
+    await leave(trx, { email, withToken, siteUrl: config.siteUrl, now });
+    return { canUndo: withToken && canReturn(await findByEmail(trx, email), now) };
   });
-  return { canUndo: withToken && canReturn(await findByEmail(db, email), now) };
+}
+
+type Leaving = { email: string; withToken: boolean; siteUrl: string; now: Date };
+
+async function leave(trx: Db, { email, withToken, siteUrl, now }: Leaving): Promise<void> {
+  const subscriber = await findByEmail(trx, email);
+  if (!subscriber) return;
+  // Whoever had asked to come back has left again: what is on its way to them is from before.
+  if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
+    await markLeft(trx, subscriber, now);
+  if (subscriber.state === 'unsubscribed') return;
+  if (subscriber.state === 'suppressed' && subscriber.unsubscribedAt !== null) return;
+  if (!(await markLeft(trx, subscriber, now))) return;
+  const subscriberId = subscriber.id;
+  const action = 'subscriber.unsubscribe';
+  await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
+  // Who never confirmed has nothing to take back.
+  if (!withToken && subscriber.state === 'confirmed')
+    await writeLetterLater(trx, { kind: 'unsubscribed-notice', subscriberId, siteUrl, now });
 }
 
 /**

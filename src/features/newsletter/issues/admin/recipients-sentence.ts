@@ -1,8 +1,11 @@
 import { doubtSentence, noMailServer } from '#features/newsletter/newsletter.ts';
-import type { Audience } from '../issues.schema.ts';
+import type { RecipientCounts } from '../issues.schema.ts';
 
 /** What sending now would do, for somebody who is about to; `isKept` without a mail server. */
-export function audienceSentence({ audience, alreadySent, inDoubt, toSend }: Audience, isKept = false): string {
+export function recipientsSentence(
+  { audience, alreadySent, inDoubt, toSend }: RecipientCounts,
+  isKept = false,
+): string {
   if (isKept) return noMailServer;
   if (audience === 0) return 'Nobody has confirmed a subscription yet: no mail will be sent.';
   if (toSend === 0 && inDoubt > 0)

@@ -1,24 +1,24 @@
 /** In the text of a draft, the places of the pictures that are not on the site yet. */
 import { missingPictures } from '#features/uploads/uploads.client.ts';
-import { findPictures } from '#ui/drafts/draft-pictures.ts';
-import { restoreTextPicture, sendTextPictureAgain, type TextWork, viewOf } from './text-pictures.ts';
+import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
+import { restoreTextPicture, sendTextPictureAgain, type TextDraft, viewOf } from './text-pictures.ts';
 
 /** Which picture stands there; how far it has come is known by its id alone, so that undoing never brings back the past. */
-export type Coming = { id: string; name: string; alt: string };
+export type PendingPicture = { id: string; name: string; alt: string };
 
-export function waitingIn(html: string): Coming[] {
+export function pendingPictures(html: string): PendingPicture[] {
   if (!html.includes('picture-coming')) return [];
-  return [...parse(html).querySelectorAll<HTMLElement>('.picture-coming')].map(comingOf);
+  return [...parse(html).querySelectorAll<HTMLElement>('.picture-coming')].map(pendingPictureOf);
 }
 
 /** 'the picture “bat.png”', empty without any. */
-export function pictureNames(places: Coming[]): string {
+export function pictureNames(places: PendingPicture[]): string {
   const names = places.map(({ name }) => `“${name}”`).join(', ');
   return names && `the ${places.length === 1 ? 'picture' : 'pictures'} ${names}`;
 }
 
 /** What can be stored by now. */
-export function withoutWaiting(html: string): string {
+export function withoutPending(html: string): string {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll('.picture-coming')) place.remove();
@@ -26,12 +26,12 @@ export function withoutWaiting(html: string): string {
 }
 
 /** For a preview: each picture as this device has it. */
-export function withWaitingShown(html: string): string {
+export function withPendingShown(html: string): string {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
-    const { src } = viewOf(comingOf(place).id);
-    if (src) place.replaceWith(imageOf(comingOf(place), src));
+    const { src } = viewOf(pendingPictureOf(place).id);
+    if (src) place.replaceWith(imageOf(pendingPictureOf(place), src));
   }
   return body.innerHTML;
 }
@@ -40,28 +40,28 @@ export function withWaitingShown(html: string): string {
  * The text of a draft that was left, with its pictures: those that never arrived go on their way, and so do those that
  * the site has removed meanwhile, as far as this device still has them.
  */
-export async function restoredText(work: TextWork, html: string): Promise<string> {
-  const kept = await findPictures(work.draft);
+export async function restoredText(work: TextDraft, html: string): Promise<string> {
+  const kept = await findDraftPictures(work.draft);
   if (kept.length === 0 && !html.includes('picture-coming')) return html;
   const body = parse(html);
   const missing = await missingOf(work, body, kept);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
-    const { id, name } = comingOf(place);
+    const { id, name } = pendingPictureOf(place);
     const found = kept.find((picture) => picture.id === id);
-    if (found?.url && !missing.includes(found.url)) place.replaceWith(imageOf(comingOf(place), found.url));
+    if (found?.url && !missing.includes(found.url)) place.replaceWith(imageOf(pendingPictureOf(place), found.url));
     else restoreTextPicture(work, id, name, found?.file ?? null);
   }
   for (const image of body.querySelectorAll('img')) {
     const found = kept.find(({ url }) => url !== null && url === image.getAttribute('src'));
     if (!found?.url || !missing.includes(found.url)) continue;
     sendTextPictureAgain(work, found.id, found.file);
-    image.replaceWith(placeOf({ id: found.id, name: found.file.name, alt: image.alt }));
+    image.replaceWith(placeholderOf({ id: found.id, name: found.file.name, alt: image.alt }));
   }
   return body.innerHTML;
 }
 
 /** None when the server cannot be asked: it refuses to publish them anyway. */
-async function missingOf({ api }: TextWork, body: HTMLElement, kept: { url: string | null }[]): Promise<string[]> {
+async function missingOf({ api }: TextDraft, body: HTMLElement, kept: { url: string | null }[]): Promise<string[]> {
   const shown = [...body.querySelectorAll('img')].map((image) => image.getAttribute('src'));
   const urls = [...shown, ...kept.map(({ url }) => url)].filter((url) => url !== null && !url.startsWith('data:'));
   try {
@@ -72,23 +72,23 @@ async function missingOf({ api }: TextWork, body: HTMLElement, kept: { url: stri
 }
 
 /** The place of a picture, in HTML that may leave this page. */
-export function placeOf(coming: Coming): HTMLElement {
+export function placeholderOf(picture: PendingPicture): HTMLElement {
   const place = document.createElement('span');
   place.className = 'picture-coming';
-  note(place, coming);
+  writeData(place, picture);
   return place;
 }
 
-/** In the element's data, which `comingOf` reads. */
-export function note(place: HTMLElement, { id, name, alt }: Coming): void {
+/** In the element's data, which `pendingPictureOf` reads. */
+export function writeData(place: HTMLElement, { id, name, alt }: PendingPicture): void {
   Object.assign(place.dataset, { picture: id, name, alt });
 }
 
-export function comingOf({ dataset }: HTMLElement): Coming {
+export function pendingPictureOf({ dataset }: HTMLElement): PendingPicture {
   return { id: dataset.picture ?? '', name: dataset.name ?? 'picture', alt: dataset.alt ?? '' };
 }
 
-export function imageOf({ alt }: Coming, src: string): HTMLElement {
+export function imageOf({ alt }: PendingPicture, src: string): HTMLElement {
   const image = document.createElement('img');
   image.setAttribute('alt', alt);
   image.setAttribute('src', src);

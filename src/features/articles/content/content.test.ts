@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { highlightOld } from './articles.jobs.ts';
+import { highlightOld } from '../articles.jobs.ts';
 
 type Shown = { id: number; content: string };
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { kinds } from '#app/kinds.ts';
 import { clearForPurge } from '#app/purging.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
@@ -95,10 +96,10 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
     const message = expect.stringMatching(/still on its way/);
     expect(await post.purge()).toMatchObject({ status: 409, body: { message } });
     clock.advance(30 * day);
-    await emptyBin(db, clock.now(), clearForPurge);
+    await emptyBin(db, clock.now(), { kinds, clear: clearForPurge });
     expect(await post.states()).toEqual(['sending', 'skipped']);
     await db.updateTable('deliveries').set({ state: 'sent' }).where('state', '=', 'sending').execute();
-    await emptyBin(db, clock.now(), clearForPurge);
+    await emptyBin(db, clock.now(), { kinds, clear: clearForPurge });
     for (const table of ['deliveries', 'issues', 'articles'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('subscribers').select('state').execute()).toHaveLength(2);

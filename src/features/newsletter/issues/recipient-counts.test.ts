@@ -3,7 +3,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { audienceSentence } from './admin/audience-sentence.ts';
+import { recipientsSentence } from './admin/recipients-sentence.ts';
 
 type State = Tables['subscribers']['state'];
 
@@ -66,5 +66,5 @@ test.each([
   [5, 5, 'Every subscriber has already been sent this article: no mail will be sent.'],
   [0, 0, 'Nobody has confirmed a subscription yet: no mail will be sent.'],
 ])('of %i subscribers %i have had it', (audience, alreadySent, sentence) => {
-  expect(audienceSentence({ audience, alreadySent, inDoubt: 0, toSend: audience - alreadySent })).toBe(sentence);
+  expect(recipientsSentence({ audience, alreadySent, inDoubt: 0, toSend: audience - alreadySent })).toBe(sentence);
 });

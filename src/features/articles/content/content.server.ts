@@ -4,7 +4,7 @@
  */
 import { Invalid } from '#platform/errors.ts';
 import { startThread, TookTooLong } from '#platform/threads.ts';
-import { contentBytes, isShort, isTooLong, tagCount, tooLong, tooMuch } from './article-length.ts';
+import { contentBytes, isShort, isTooLong, tagCount, tooLong, tooMuch } from '../article-length.ts';
 import { hasCode } from './highlight.server.ts';
 import { type Read, readHtml, sanitise } from './sanitise.server.ts';
 

@@ -4,7 +4,14 @@ import type { Proof } from '../subscribing/subscribing.schema.ts';
 const atOnce = 8;
 
 /** Tries the numbers until one gives the challenge's hash; null where the browser cannot: outside https it has no SubtleCrypto. */
-export async function prove({ salt, hash, iterations, most, until, signature }: Challenge): Promise<Proof | null> {
+export async function solveChallenge({
+  salt,
+  hash,
+  iterations,
+  most,
+  until,
+  signature,
+}: Challenge): Promise<Proof | null> {
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (!subtle) return null;
   const text = new TextEncoder();

@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from 'react';
+import { pendingPictures } from './pending-pictures.ts';
 import { viewOf, watchTextPictures } from './text-pictures.ts';
-import { waitingIn } from './waiting-pictures.ts';
 
-export type WaitingPictures = {
+export type PendingSummary = {
   /** Some are on their way, by somebody's wish: nothing is saved meanwhile. */
   isBusy: boolean;
   /** Some would be lost with this page. */
-  isUnkept: boolean;
+  isUnstored: boolean;
   /** What keeps the others, in words. */
   stuck: string;
 };
 
 /** The pictures of the text that are not on the site yet. */
-export function useWaitingPictures(content: string): WaitingPictures {
-  const ids = waitingIn(content).map(({ id }) => id);
+export function usePendingPictures(content: string): PendingSummary {
+  const ids = pendingPictures(content).map(({ id }) => id);
   // As a text, which stays the same while nothing changes.
   const known = useSyncExternalStore(watchTextPictures, () => JSON.stringify(summary(ids)));
-  return JSON.parse(known) as WaitingPictures;
+  return JSON.parse(known) as PendingSummary;
 }
 
-function summary(ids: string[]): WaitingPictures {
+function summary(ids: string[]): PendingSummary {
   const views = ids.map(viewOf);
   return {
     isBusy: views.some(({ isBusy }) => isBusy),
-    isUnkept: views.some(({ isUnkept }) => isUnkept),
+    isUnstored: views.some(({ isUnstored }) => isUnstored),
     stuck: views.flatMap(({ stuck, text }) => (stuck === null ? [] : text)).join(' '),
   };
 }

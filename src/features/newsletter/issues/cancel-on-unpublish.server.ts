@@ -3,7 +3,7 @@
  * article its ledger goes too.
  */
 
-import { whyWithdrawn } from '#features/newsletter/delivery/issue-status.server.ts';
+import { unpublishedReason } from '#features/newsletter/delivery/issue-status.server.ts';
 import { giveUpUnknown, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
 import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -14,13 +14,13 @@ import { Conflict } from '#platform/errors.ts';
  * Stops what is queued, in the transaction that deletes the article or makes it a draft. Sending again later reaches
  * those who were skipped (A2).
  */
-export async function withdrawIssue(trx: Db, articleId: number): Promise<void> {
+export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<void> {
   const article = await trx
     .selectFrom('articles')
     .select(['isPublished', 'deletedAt'])
     .where('id', '=', articleId)
     .executeTakeFirst();
-  await skipQueued(trx, articleId, article ? whyWithdrawn(article) : null);
+  await skipQueued(trx, articleId, article ? unpublishedReason(article) : null);
   await giveUpUnknown(trx, articleId);
 }
 
@@ -28,8 +28,8 @@ export async function withdrawIssue(trx: Db, articleId: number): Promise<void> {
  * Removes its issues and who was sent them, so that the article can go for good.
  * @throws Conflict while a mail is under way: its outcome must find its row
  */
-export async function forgetIssue(trx: Db, articleId: number): Promise<void> {
-  await withdrawIssue(trx, articleId);
+export async function deleteIssues(trx: Db, articleId: number): Promise<void> {
+  await cancelOnUnpublish(trx, articleId);
   for await (const { from, to } of slicesOfSubscribers(trx))
     await trx
       .deleteFrom('deliveries')

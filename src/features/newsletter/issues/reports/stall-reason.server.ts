@@ -12,7 +12,7 @@ import type { DeliveryCounts } from './issue-counts.server.ts';
 type Still = { id: number; counts: DeliveryCounts };
 
 /** Null when there is nothing to tell: it has hardly begun, or only waits for what may have arrived. */
-export async function whyWaiting(db: Db, config: Config, { id, counts }: Still, now: Date): Promise<string | null> {
+export async function stallReason(db: Db, config: Config, { id, counts }: Still, now: Date): Promise<string | null> {
   if (counts.queued + counts.retry === 0) return null;
   const trouble = await findTrouble(db, id);
   if (trouble) return waitingSentence(trouble, (await getSettings(db, config)).timeZone);

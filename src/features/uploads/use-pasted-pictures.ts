@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
  * Pictures pasted while the field has the focus, or anywhere in its form but in a text that takes the paste itself.
  * What is dropped beside the field is stopped: the browser would leave the page for it.
  */
-export function useGivenPictures(field: RefObject<HTMLElement | null>, take: (file: File) => void): void {
+export function usePastedPictures(field: RefObject<HTMLElement | null>, take: (file: File) => void): void {
   const latest = useRef(take);
   useEffect(() => {
     latest.current = take;

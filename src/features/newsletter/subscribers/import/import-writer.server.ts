@@ -17,7 +17,7 @@ type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed
 const mostLines = 100;
 
 /** Counts into `report` what it does, or in a dry run would do. */
-export function createIntake(
+export function createImportWriter(
   { db, clock, config }: Context,
   { isDryRun, report }: { isDryRun: boolean; report: Numbers & Pick<ImportReport, 'erasedLines'> },
 ): (batch: Batch) => Promise<void> {

@@ -4,19 +4,19 @@ import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Audience } from './issues.schema.ts';
+import type { RecipientCounts } from './issues.schema.ts';
 
 /**
  * Without an article everybody who is confirmed.
  * @throws NotFound when there is no such article
  */
-export async function getAudience(
+export async function getRecipientCounts(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   articleId: number | null,
-): Promise<Audience> {
+): Promise<RecipientCounts> {
   if (articleId !== null) await getArticle(db, articleId, 'administrators');
   const isKept = config.smtpUrl === undefined;
-  const { audience, alreadySent, underWay, inDoubt, toSend } = await countAudience(db, articleId ?? 0, isKept);
+  const { audience, alreadySent, underWay, inDoubt, toSend } = await countRecipients(db, articleId ?? 0, isKept);
   return { audience, alreadySent: alreadySent + underWay, inDoubt, toSend };
 }
 
@@ -24,7 +24,7 @@ export async function getAudience(
  * All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. What was kept for want
  * of a mail server is sent once there is one; without one (`isKept`) it stays where it is.
  */
-export async function countAudience(db: Db, articleId: number, isKept: boolean) {
+export async function countRecipients(db: Db, articleId: number, isKept: boolean) {
   const counts = new Map<string | null, number>();
   for await (const { from, to } of slicesOfSubscribers(db)) {
     const rows = await db

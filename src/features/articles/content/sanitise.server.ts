@@ -2,8 +2,8 @@
 import type sanitizeHtml from 'sanitize-html';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { withoutControls } from '#shared/text.ts';
-import { countWords } from './article.ts';
-import { articleLink } from './article-link.ts';
+import { countWords } from '../article.ts';
+import { articleLink } from '../article-link.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];

@@ -1,0 +1,40 @@
+import type { Kind } from '#features/items/kind.ts';
+
+export const articleKind = {
+  name: 'articles',
+  noun: 'article',
+  label: 'Articles',
+  titleField: 'title',
+  adminPath: '/admin/articles',
+  fields: [
+    { name: 'title', label: 'Title' },
+    { name: 'description', label: 'Description' },
+    { name: 'content', label: 'Content', as: 'html' },
+    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
+    { name: 'excerpt', label: 'Excerpt' },
+    { name: 'imageAlt', label: 'Image description', summary: 'alternative text' },
+    { name: 'isFeatured', label: 'Featured article', summary: 'featured' },
+    // Bringing back an old text never publishes nor unpublishes.
+    { name: 'isPublished', label: 'Published', isOutsideVersions: true },
+  ],
+  activity: {
+    thing: 'the article “{}”',
+    nameless: { 'the article “{}”': 'an article', 'the draft “{}”': 'a draft' },
+    sentences: {
+      create: ({ isPublished }) => (isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”'),
+      update: ({ isPublished }) =>
+        isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
+      publish: 'published the article “{}”',
+      preview: 'made a preview link for the article “{}”',
+      'withdraw-preview': 'withdrew the preview links for the article “{}”',
+    },
+  },
+  texts: {
+    notFound: 'Article not found',
+    deleteQuestion: 'Are you sure you want to delete this article?',
+    deleted: 'Article deleted successfully',
+    deleteFailed: { toast: 'Failed to delete article' },
+    listFailed: 'Failed to load articles',
+    readFailed: 'Failed to load article',
+  },
+} as const satisfies Kind;

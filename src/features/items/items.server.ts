@@ -1,0 +1,97 @@
+/** One item of any kind in the database: found while it is not in the bin, locked for a change, shown with its picture. */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { editorsOf } from '#features/revisions/editors.server.ts';
+import { picturesFor } from '#features/uploads/pictures.server.ts';
+import type { Actor, Viewer } from '#platform/actor.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { ItemColumns, Tables } from '#platform/db/tables.ts';
+import { NotFound } from '#platform/errors.ts';
+import { itemAction, type Kind } from './kind.ts';
+
+/** The tables that have the columns of an item. */
+type ItemTable = { [Name in keyof Tables]: Tables[Name] extends ItemColumns ? Name : never }[keyof Tables];
+/** A kind whose table is one of them. */
+export type ItemKind = Kind & { name: ItemTable };
+type ItemRow = Selectable<ItemColumns>;
+export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
+
+/** @throws NotFound also for one in the bin */
+export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): Promise<RowOf<K>> {
+  const row = await itemTables(db)
+    .selectFrom(kind.name as string)
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return found(kind, row);
+}
+
+/**
+ * For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway.
+ * @throws NotFound also for one in the bin
+ */
+export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number): Promise<RowOf<K>> {
+  const row = await itemTables(trx)
+    .selectFrom(kind.name as string)
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .executeTakeFirst();
+  return found(kind, row);
+}
+
+/** Moves it to the bin. */
+export async function removeItem(trx: Db, kind: ItemKind, id: number, { administratorId, now }: Actor): Promise<void> {
+  await lockItem(trx, kind, id);
+  const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
+  await itemTables(trx)
+    .updateTable(kind.name as string)
+    .set(binned)
+    .where('id', '=', id)
+    .execute();
+  await audit(trx, { at: now, administratorId, action: itemAction(kind, 'delete'), entityId: id });
+}
+
+/** Also of those in the bin. */
+export async function findTitles(db: Db, { name, titleField }: Kind, ids: number[]) {
+  if (ids.length === 0) return [];
+  return itemTables(db)
+    .selectFrom(name)
+    .select(['id', 'deletedAt', sql.ref<string>(titleField).as('title')])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy'> & { imageUrl: string | null };
+
+/** As the API answers them: with what is known of the picture, and for administrators with who saved it last. */
+export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
+  const editorOf = await editorsOf(db, rows, viewer);
+  const pictures = await picturesFor(
+    db,
+    rows.map((row) => row.imageUrl),
+  );
+  return rows.map(({ updatedBy, deletedAt: _at, deletedBy: _by, ...row }) => ({
+    ...row,
+    ...editorOf({ updatedBy }),
+    image: pictures.get(row.imageUrl ?? '') ?? null,
+  }));
+}
+
+export async function presentItem<Row extends Presentable>(db: Db, row: Row, viewer: Viewer) {
+  const [item] = await presentItems(db, [row], viewer);
+  return item as NonNullable<typeof item>;
+}
+
+/** Kysely knows no table whose name is a variable. The table of every kind has these columns. */
+export function itemTables(db: Db) {
+  return db as unknown as Kysely<Record<string, ItemColumns>>;
+}
+
+/** The row holds all columns of its table. */
+function found<K extends ItemKind>({ texts }: K, row: ItemRow | undefined): RowOf<K> {
+  if (!row) throw new NotFound(texts.notFound);
+  return row as RowOf<K>;
+}

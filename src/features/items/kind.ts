@@ -1,0 +1,92 @@
+import type { ItemAction } from '#shared/audit-action.ts';
+
+/**
+ * A kind of thing that the site has many of, each with versions, a history, a place in the bin and a picture. A kind is
+ * declared once, in its own feature; `app/kinds.ts` lists them, and what derives from the list is written nowhere else.
+ */
+export type Kind = {
+  /** Its table, its row in `kinds`, its address below /api/v1, and the folder of its pictures: 'events'. */
+  name: string;
+  /** In sentences, and before the point of what it leaves in the audit: 'event'. */
+  noun: string;
+  /** What the history of all activity is narrowed down by. */
+  label: string;
+  /** What names one of them in lists and sentences. */
+  titleField: string;
+  /** The screen that edits it. */
+  adminPath: string;
+  /** In the order of the form. */
+  fields: readonly Field[];
+  activity: Activity;
+  texts: Texts;
+};
+
+export type Field = {
+  /** Its column, and its name in the API. */
+  name: string;
+  /** What the form calls it; without one the form does not show it. */
+  label?: string;
+  /** What the summary of a version calls it, where `name` in words will not do. */
+  summary?: string;
+  /** How two versions of it are shown side by side; otherwise as text. */
+  as?: 'html' | 'picture' | 'wall time';
+  /** Stays as it is when an earlier version is brought back. */
+  isOutsideVersions?: true;
+};
+
+/** Who did what, in words that follow a name. `{}` is the name of the thing. */
+export type Activity = {
+  /** In every sentence that has no words of its own: 'the event “{}”'. */
+  thing: string;
+  /** What stands in a sentence when the name is not known any more: its part with `{}`, and the words instead. */
+  nameless: Readonly<Record<string, string>>;
+  /** By verb; also the verbs that only this kind has. */
+  sentences: { readonly create: Sentence; readonly [verb: string]: Sentence };
+};
+
+export type Detail = Readonly<Record<string, unknown>>;
+export type Sentence = string | ((detail: Detail) => string);
+
+export type Texts = {
+  notFound: string;
+  deleteQuestion: string;
+  deleted: string;
+  /** Shown in a toast or above the list (spec 2). */
+  deleteFailed: { toast: string } | { alert: string };
+  listFailed: string;
+  readFailed: string;
+};
+
+/** What may happen to every kind; each has a sentence of its own or one that speaks of `thing`. */
+const commonSentences = {
+  update: 'changed {thing}',
+  image: 'changed the picture of {thing}',
+  delete: 'moved {thing} to the bin',
+  restore: 'brought {thing} back from the bin',
+  revert: 'went back to an earlier version of {thing}',
+  purge: 'deleted {thing} for good',
+} as const;
+
+export type Verb<K extends Kind> = keyof typeof commonSentences | keyof K['activity']['sentences'];
+
+/** What the audit calls it: 'event.delete'. */
+export function itemAction<K extends Kind>({ noun }: K, verb: Verb<K>): ItemAction {
+  return `${noun}.${String(verb)}` as ItemAction;
+}
+
+/** The sentence of a verb; of one that another version of the site knew, that it was changed. */
+export function sentenceFor({ activity }: Kind, verb: string): Sentence {
+  const { thing, sentences } = activity;
+  const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
+  return sentences[verb] ?? (common ?? commonSentences.update).replace('{thing}', thing);
+}
+
+/** Uploads are kept for those that have one. */
+export function hasPicture({ fields }: Kind): boolean {
+  return fields.some((field) => field.as === 'picture');
+}
+
+/** What a version holds, and what its summary calls it. */
+export function versionFields({ fields }: Kind): Field[] {
+  return fields.filter((field) => !field.isOutsideVersions);
+}

@@ -1,0 +1,172 @@
+/**
+ * Saving an item of any kind: created once, never over somebody else's save, with a version in its history and an entry in
+ * the audit. What a kind makes of what was sent is its own.
+ */
+import type { Insertable } from 'kysely';
+import { refuseStale } from '#features/revisions/editors.server.ts';
+import { keepRevision } from '#features/revisions/revisions.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import { type AuditEntry, audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { ItemColumns, Tables } from '#platform/db/tables.ts';
+import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
+import { getItem, type ItemKind, itemTables, lockItem, type RowOf } from './items.server.ts';
+import { itemAction, type Verb, versionFields } from './kind.ts';
+
+/** What the form of a kind changes: every column but those that all kinds have. */
+export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
+
+export type Save<Input> = {
+  /** Null creates. */
+  id: number | null;
+  input: Input;
+  idempotencyKey?: IdempotencyKey | null;
+  /** The revision that this save brings back. */
+  revisionId?: number;
+  actor: Actor;
+};
+
+type Site = Pick<AppContext, 'config' | 'store'>;
+
+type Own<K extends ItemKind> = {
+  /**
+   * What is to be written; `existing` is null for a new item.
+   * @throws Invalid
+   */
+  merge: (existing: RowOf<K> | null) => Values<K> | Promise<Values<K>>;
+  /** What the audit says beside the action. */
+  detail?: (row: RowOf<K>) => AuditEntry['detail'];
+};
+
+/** Creates or updates, in the caller's transaction. */
+export async function saveItem<K extends ItemKind>(
+  trx: Db,
+  kind: K,
+  {
+    id,
+    input,
+    idempotencyKey = null,
+    revisionId,
+    actor,
+    merge,
+    detail,
+  }: Save<{ version?: number | undefined }> & Own<K>,
+): Promise<RowOf<K>> {
+  const note = (verb: Verb<K>, row: RowOf<K>) => {
+    const said = { ...detail?.(row), ...(revisionId === undefined ? {} : { revisionId }) };
+    return auditItem(trx, kind, { verb, id: row.id, actor, detail: said });
+  };
+  if (id === null) {
+    const create = async () => {
+      const row = await insertItem(trx, kind, await merge(null), actor);
+      await note('create', row);
+      return row;
+    };
+    return createOnce(trx, idempotencyKey, { create, find: (made) => getItem(trx, kind, made) });
+  }
+  const existing = await lockVersion(trx, kind, { id, version: input.version, actor });
+  const row = await updateItem(trx, kind, { existing, values: await merge(existing), actor });
+  await note(revisionId === undefined ? 'update' : 'revert', row);
+  return row;
+}
+
+type Change = {
+  id: number;
+  /** The version that the form was filled with; without one the last save wins. */
+  version: number | undefined;
+  actor: Actor;
+};
+
+/**
+ * Locks it for a save.
+ * @throws NotFound, and Conflict when somebody has saved since `version`
+ */
+export async function lockVersion<K extends ItemKind>(
+  trx: Db,
+  kind: K,
+  { id, version, actor }: Change,
+): Promise<RowOf<K>> {
+  const existing = await lockItem(trx, kind, id);
+  await refuseStale(trx, existing, { version, administratorId: actor.administratorId, noun: kind.noun });
+  return existing;
+}
+
+type Update<K extends ItemKind> = { existing: RowOf<K>; values: Partial<Values<K>>; actor: Actor };
+
+/** Writes a locked item as its next version; what to say of it in the audit is the caller's. */
+export async function updateItem<K extends ItemKind>(trx: Db, kind: K, update: Update<K>): Promise<RowOf<K>> {
+  return writeVersion(trx, kind, update);
+}
+
+type ImageChange = { id: number; imageUrl: string | null; version?: number | undefined; actor: Actor };
+
+/** For the call that comes after a form's picture is uploaded. */
+export async function setItemImage<K extends ItemKind>(
+  trx: Db,
+  kind: K,
+  site: Site,
+  { id, imageUrl, version, actor }: ImageChange,
+): Promise<RowOf<K>> {
+  const existing = await lockVersion(trx, kind, { id, version, actor });
+  await refuseMissingPictures(trx, site, { imageUrl });
+  const row = await writeVersion(trx, kind, { existing, values: { imageUrl }, actor });
+  await auditItem(trx, kind, { verb: 'image', id, actor });
+  return row;
+}
+
+type Entry<K extends ItemKind> = { verb: Verb<K>; id: number; actor: Actor; detail?: AuditEntry['detail'] };
+
+export async function auditItem<K extends ItemKind>(
+  db: Db,
+  kind: K,
+  { verb, id, actor, detail = {} }: Entry<K>,
+): Promise<void> {
+  const { administratorId, now } = actor;
+  await audit(db, { at: now, administratorId, action: itemAction(kind, verb), entityId: id, detail });
+}
+
+async function insertItem<K extends ItemKind>(
+  trx: Db,
+  kind: K,
+  values: Values<K>,
+  { administratorId, now }: Actor,
+): Promise<RowOf<K>> {
+  const at = now.toISOString();
+  const row = (await itemTables(trx)
+    .insertInto(kind.name as string)
+    .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as RowOf<K>;
+  await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now });
+  return row;
+}
+
+function versionOf<K extends ItemKind>(kind: K, row: RowOf<K>) {
+  const fields = versionFields(kind);
+  const values: Record<string, unknown> = row;
+  const data = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
+  return { kind: kind.name, entityId: row.id, version: row.version, data, fields };
+}
+
+async function writeVersion<K extends ItemKind>(
+  trx: Db,
+  kind: K,
+  { existing, values, actor: { administratorId, now } }: { existing: RowOf<K>; values: object; actor: Actor },
+): Promise<RowOf<K>> {
+  const stamp = { updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 };
+  const row = (await itemTables(trx)
+    .updateTable(kind.name as string)
+    .set({ ...values, ...stamp })
+    .where('id', '=', existing.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as RowOf<K>;
+  const before = {
+    ...versionOf(kind, existing),
+    administratorId: existing.updatedBy,
+    at: new Date(existing.updatedAt),
+  };
+  await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now, before });
+  return row;
+}

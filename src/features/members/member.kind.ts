@@ -1,0 +1,31 @@
+import type { Kind } from '#features/items/kind.ts';
+
+export const memberKind = {
+  name: 'members',
+  noun: 'member',
+  label: 'Committee',
+  titleField: 'name',
+  adminPath: '/admin/committee',
+  fields: [
+    { name: 'name', label: 'Name' },
+    { name: 'position', label: 'Position' },
+    { name: 'bio', label: 'Bio' },
+    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
+    { name: 'sortOrder', label: 'Order', summary: 'order' },
+    { name: 'isActive', label: 'Active: shown on the site', summary: 'active' },
+    { name: 'joinDate' },
+  ],
+  activity: {
+    thing: 'the profile of {}',
+    nameless: { '{}': 'somebody' },
+    sentences: { create: 'added {} to the committee', image: 'changed the picture of {}' },
+  },
+  texts: {
+    notFound: 'Member not found',
+    deleteQuestion: 'Are you sure you want to delete this member?',
+    deleted: 'Member deleted successfully',
+    deleteFailed: { alert: 'Failed to delete member. Please try again.' },
+    listFailed: 'Failed to load members',
+    readFailed: 'Failed to load members',
+  },
+} as const satisfies Kind;

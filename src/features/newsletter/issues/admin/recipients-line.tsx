@@ -1,0 +1,15 @@
+import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { noMailServer } from '#features/newsletter/newsletter.ts';
+import styles from './newsletter-panel.module.css';
+import { recipientsSentence } from './recipients-sentence.ts';
+import { useRecipientCounts } from './use-recipient-counts.ts';
+
+/** Stands beside the button that publishes; its place is kept while the number is on its way. */
+export function RecipientsLine({ articleId, round }: { articleId: number | null; round: number }) {
+  const recipients = useRecipientCounts(articleId, round);
+  return (
+    <p className={styles.audience}>
+      {isMailKept() ? noMailServer : recipients ? recipientsSentence(recipients) : '\u00a0'}
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { deleteOrphanedPictures } from './draft-pictures.ts';
+import { hasDrafts, removeDrafts } from './draft-storage.ts';
+import { type Entry, hasDirty, leaveQuestion, type questions } from './leave-questions.ts';
+
+export type Unsaved = {
+  /** Asks when something is unsaved; yes releases it, so that nobody asks again on the way. */
+  mayLeave: (how?: 'leave' | 'discard') => Promise<boolean>;
+  /** Asks also about what was left unsaved before: others may use this computer. */
+  mayLogOut: () => Promise<boolean>;
+  /** What was unsaved is saved or given up: the next navigation is free. */
+  release: () => void;
+  register: (entry: Entry) => () => void;
+};
+
+export type LogOutChoice = 'stay' | 'keep' | 'remove';
+
+type Dialogs = { ask: (how: keyof typeof questions) => Promise<boolean>; askAboutDrafts: () => Promise<LogOutChoice> };
+
+export const UnsavedContext = createContext<Unsaved | null>(null);
+
+export function useUnsaved(): Unsaved {
+  const unsaved = useContext(UnsavedContext);
+  if (!unsaved) throw new Error('There is no UnsavedGuard around this form');
+  return unsaved;
+}
+
+type Guarded = { isDirty: boolean; store: () => boolean; remove: () => void };
+
+/** Guards the form of this draft for as long as it is dirty; `store` and `remove` must keep their identity. */
+export function useUnsavedGuard({ isDirty, store, remove }: Guarded) {
+  const { mayLeave, release } = useUnsaved();
+  useEntry({ isDirty, isUpload: false, store, remove });
+
+  /** Saved, or given up: nothing of it is stored. */
+  function finish() {
+    remove();
+    release();
+  }
+
+  /** It stays stored in this browser while another version takes its place in the form. */
+  function setAside() {
+    store();
+    release();
+  }
+
+  return { mayDiscard: () => mayLeave('discard'), finish, setAside };
+}
+
+/** Nobody leaves unasked while something is uploaded that only this page can put into its place. */
+export function useUploading(isUploading: boolean): void {
+  useEntry({ isDirty: isUploading, isUpload: true, store: () => true, remove: () => undefined });
+}
+
+function useEntry(given: Entry): void {
+  const { register } = useUnsaved();
+  const entry = useRef(given);
+  useEffect(() => register(entry.current), [register]);
+  const { isDirty } = given;
+  useEffect(() => {
+    entry.current.isDirty = isDirty;
+  }, [isDirty]);
+}
+
+export function createUnsaved(entries: Set<Entry>, owner: string, { ask, askAboutDrafts }: Dialogs): Unsaved {
+  function release() {
+    for (const entry of entries) entry.isDirty = false;
+  }
+
+  async function mayLeave(how: 'leave' | 'discard' = 'leave') {
+    if (!hasDirty(entries)) return true;
+    const isLeaving = await ask(how === 'leave' ? leaveQuestion(entries) : how);
+    if (isLeaving) release();
+    return isLeaving;
+  }
+
+  async function mayLogOut() {
+    const how = leaveQuestion(entries);
+    if (how !== 'leave' && !(await ask(how))) return false;
+    if (how !== 'lose' && hasDrafts(owner)) {
+      const choice = await askAboutDrafts();
+      if (choice === 'stay') return false;
+      if (choice === 'remove') await removeAll();
+    }
+    release();
+    return true;
+  }
+
+  async function removeAll() {
+    for (const entry of entries) entry.remove();
+    removeDrafts(owner);
+    await deleteOrphanedPictures();
+  }
+
+  function register(entry: Entry) {
+    entries.add(entry);
+    return () => entries.delete(entry);
+  }
+
+  return { mayLeave, mayLogOut, release, register };
+}

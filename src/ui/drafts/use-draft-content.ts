@@ -1,0 +1,41 @@
+import { useCallback, useRef, useState } from 'react';
+import { isSame, newKey } from './draft-storage.ts';
+
+/** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
+export type Saved<V> = { form: string; values: V; version: number | null; savedBy?: string | null | undefined };
+
+export type DraftState<V> = {
+  id: string;
+  values: V;
+  file: File | null;
+  version: number | null;
+  wasSent: boolean;
+  saved: Saved<V>;
+  /** Saved, or given up: nothing of it is stored any more. */
+  isDone: boolean;
+};
+
+export type DraftContent<V extends object> = ReturnType<typeof useDraftContent<V>>;
+
+/** What is in a form; `now` is current also between two renderings, when the editor or a double click asks. */
+export function useDraftContent<V extends object>(start: Saved<V>) {
+  const [state, setState] = useState<DraftState<V>>(() => ({
+    id: newKey(),
+    values: start.values,
+    file: null,
+    version: start.version,
+    wasSent: false,
+    saved: start,
+    isDone: false,
+  }));
+  const now = useRef(state);
+  const set = useCallback((part: Partial<DraftState<V>>) => {
+    now.current = { ...now.current, ...part };
+    setState(now.current);
+  }, []);
+  return { state, now, set };
+}
+
+export function isUnsaved<V extends object>({ isDone, file, values, saved }: DraftState<V>): boolean {
+  return !isDone && (file !== null || !isSame(values, saved.values));
+}

@@ -1,0 +1,38 @@
+import { useEditing } from './editing-context.ts';
+import type { SaveAttempt } from './save-once.ts';
+import type { Draft } from './use-draft.ts';
+
+/** What `saveOnce` needs to know of a draft; `onAsking` tells when a conflict waits for a decision, and when not any more. */
+export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAsking: boolean) => void) {
+  const { resolveConflict } = useEditing();
+
+  /** Before a save is sent; `wasSent` is stored first, so that even a reload in between creates nothing twice. */
+  function beginSave(unsaved: () => object): SaveAttempt {
+    const { id: key, version, wasSent, saved } = draft.now.current;
+    draft.set({ wasSent: true });
+    draft.store();
+    return {
+      key,
+      version,
+      wasSent,
+      resolveConflict: async (conflict, id) => {
+        onAsking(true);
+        const resolution = await resolveConflict(formOf(saved.form, id), conflict, unsaved());
+        onAsking(false);
+        return resolution;
+      },
+    };
+  }
+
+  /** After a plain refusal, nothing was created under this key. */
+  function saveRefused() {
+    draft.set({ wasSent: false });
+  }
+
+  return { beginSave, saveRefused };
+}
+
+/** 'articles-new' and 7 are 'articles-7'. */
+function formOf(form: string, id: number): string {
+  return form.replace(/-new$/, `-${id}`);
+}

@@ -1,0 +1,75 @@
+/** One step of a call fails: a statement of the database, a call of the store, an answer of the mail server. */
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
+import { CompiledQuery as Query } from 'kysely';
+import type { Db } from '#platform/db/db.ts';
+import type { Store } from '#platform/storage/store.ts';
+
+/** In every error that is made here, so that an answer which shows one is noticed. */
+export const mark = 'simulated_fault';
+
+export type Faults = ReturnType<typeof createFaults>;
+
+export function createFaults() {
+  let steps: string[] = [];
+  let failing = 0;
+
+  /** Whether this step is the one that fails. */
+  function isHit(step: string): boolean {
+    steps.push(step);
+    return steps.length === failing;
+  }
+
+  return {
+    isHit,
+    /** From now on the steps are counted, and the `n`-th fails. */
+    arm: (n: number) => {
+      steps = [];
+      failing = n;
+    },
+    /** What failed; undefined when it was not come to. */
+    hit: (): string | undefined => steps[failing - 1],
+    steps: () => steps,
+  };
+}
+
+/** Statements of transactions included, and what begins and commits these. What is already a transaction stays one. */
+export function failStatements(db: Db, faults: Faults): void {
+  const executor = db.getExecutor();
+  const provide = executor.provideConnection.bind(executor);
+  executor.provideConnection = (use, ...rest) => provide((connection) => use(failing(connection, faults)), ...rest);
+}
+
+/** In place of the statement the database is sent one that it refuses, as it would any other. */
+function failing(connection: DatabaseConnection, faults: Faults): DatabaseConnection {
+  const instead = (query: CompiledQuery): CompiledQuery =>
+    faults.isHit(query.sql) ? Query.raw(`SELECT ${mark}()`) : query;
+  return {
+    executeQuery: (query, ...rest) => connection.executeQuery(instead(query), ...rest),
+    streamQuery: (query, ...rest) => connection.streamQuery(instead(query), ...rest),
+  };
+}
+
+export function failingStore(store: Store, faults: Faults): Store {
+  const meet = (step: string) => {
+    if (faults.isHit(step)) throw new Error(mark);
+  };
+  return {
+    async put(path, ...rest) {
+      meet('put of a file');
+      return store.put(path, ...rest);
+    },
+    async get(path) {
+      meet('get of a file');
+      return store.get(path);
+    },
+    async remove(path) {
+      meet('removal of a file');
+      return store.remove(path);
+    },
+    async *list() {
+      meet('list of files');
+      yield* store.list();
+    },
+    publicUrl: (path) => store.publicUrl(path),
+  };
+}

@@ -1,0 +1,210 @@
+/** How each described call is made so that it succeeds, once, in the world of `world.ts`. */
+
+import { signature } from '#features/newsletter/bounces/bounces.api.ts';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
+import type { Db } from '#platform/db/db.ts';
+import { aMember, anArticle, anEvent } from '../support/builders.ts';
+import { outboxFile, password, verifyToken, type World, webhookSecret } from './world.ts';
+
+type Request = { path: string; body?: unknown; form?: FormData; headers?: Record<string, string> };
+/** `path` below /api/v1. Nothing but a path stands for a call without a body. */
+export type Recipe = string | Request | ((world: World, db: Db) => string | Request | Promise<string | Request>);
+
+const newPassword = 'marmot umbrella violin';
+
+/** By method and described address. */
+export const recipes: Record<string, Recipe> = {
+  'POST /admin/login': { path: '/admin/login', body: { usernameOrEmail: 'editor1', password } },
+  'GET /admin/verify': '/admin/verify',
+  'POST /admin/logout': '/admin/logout',
+  'GET /admin/administrators': '/admin/administrators',
+  'GET /admin/administrators/invitations': '/admin/administrators/invitations',
+  'POST /admin/administrators/invitations': {
+    ...{ path: '/admin/administrators/invitations', body: { email: 'new@society.example' } },
+  },
+  'DELETE /admin/administrators/invitations/{id}': '/admin/administrators/invitations/1',
+  'POST /admin/administrators/{id}/reset-link': '/admin/administrators/2/reset-link',
+  'POST /admin/administrators/{id}/deactivate': '/admin/administrators/2/deactivate',
+  'POST /admin/administrators/{id}/reactivate': '/admin/administrators/3/reactivate',
+  'POST /admin/administrators/{id}/sign-out': '/admin/administrators/2/sign-out',
+  'PUT /admin/account': {
+    path: '/admin/account',
+    body: { username: 'another', email: 'another@society.example', currentPassword: password },
+  },
+  'PUT /admin/account/password': { path: '/admin/account/password', body: { currentPassword: password, newPassword } },
+  'POST /admin/account/proof': { path: '/admin/account/proof', body: { currentPassword: password } },
+  'GET /admin/account/sessions': '/admin/account/sessions',
+  'DELETE /admin/account/sessions': '/admin/account/sessions',
+  'DELETE /admin/account/sessions/{id}': '/admin/account/sessions/1',
+  'POST /invitation/read': ({ invitation: token }) => ({ path: '/invitation/read', body: { token } }),
+  'POST /invitation/accept': ({ invitation: token }) => ({
+    path: '/invitation/accept',
+    body: { token, username: 'ben', password: newPassword },
+  }),
+  'POST /forgotten-password': { path: '/forgotten-password', body: { email: 'editor2@society.example' } },
+  'POST /objection/read': ({ objection: token }) => ({ path: '/objection/read', body: { token } }),
+  'POST /objection': ({ objection: token }) => ({ path: '/objection', body: { token } }),
+  'GET /activity/admin': '/activity/admin?limit=3',
+
+  'GET /articles/admin': '/articles/admin?search=bats',
+  'POST /articles/admin': {
+    ...{ path: '/articles/admin', body: anArticle({ isPublished: true }) },
+    headers: { 'idempotency-key': '7f1d4e6a-0c3b-4a58-9d2e-5b6f7a8c9d0e' },
+  },
+  'PUT /articles/admin/{id}': ({ items: { articles } }) => ({
+    path: `/articles/admin/${articles.id}`,
+    body: anArticle({ title: 'Anew', isPublished: true }),
+  }),
+  // With a newsletter under way, which stops.
+  'DELETE /articles/admin/{id}': ({ articles }) => `/articles/admin/${articles.sending}`,
+  'POST /articles/admin/publish/{id}': ({ articles }) => `/articles/admin/publish/${articles.draft}`,
+  'POST /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
+  'DELETE /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
+  'PUT /articles/admin/{id}/image': imageOf('articles'),
+  'GET /articles/admin/{id}/revisions': revisionsOf('articles'),
+  'GET /articles/admin/{id}/revisions/{revisionId}': revisionOf('articles'),
+  'POST /articles/admin/{id}/revisions/{revisionId}/restore': revisionOf('articles', '/restore'),
+  'GET /articles': '/articles?search=bats&limit=1',
+  'GET /articles/{id}': ({ items: { articles } }) => `/articles/${articles.id}`,
+  'GET /articles/{id}/preview': ({ articles, preview }) => `/articles/${articles.draft}/preview${preview}`,
+  'GET /bin/admin': '/bin/admin',
+  'POST /bin/admin/{kind}/{id}/restore': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}/restore`,
+  'DELETE /bin/admin/{kind}/{id}': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}`,
+
+  'GET /events/admin': '/events/admin?search=lecture',
+  'POST /events/admin': { path: '/events/admin', body: anEvent() },
+  'PUT /events/admin/{id}': ({ items: { events } }) => ({
+    path: `/events/admin/${events.id}`,
+    body: anEvent({ title: 'Anew' }),
+  }),
+  'DELETE /events/admin/{id}': ({ items: { events } }) => `/events/admin/${events.id}`,
+  'PUT /events/admin/{id}/image': imageOf('events'),
+  'GET /events/admin/{id}/revisions': revisionsOf('events'),
+  'GET /events/admin/{id}/revisions/{revisionId}': revisionOf('events'),
+  'POST /events/admin/{id}/revisions/{revisionId}/restore': revisionOf('events', '/restore'),
+  'GET /events': '/events?search=lecture&limit=1',
+  'GET /events/upcoming': '/events/upcoming',
+  'GET /events/past': '/events/past',
+  'GET /events/{id}': ({ items: { events } }) => `/events/${events.id}`,
+
+  'GET /members/admin': '/members/admin?search=a',
+  'POST /members/admin': { path: '/members/admin', body: aMember() },
+  'PUT /members/admin/{id}': ({ items: { members } }) => ({
+    path: `/members/admin/${members.id}`,
+    body: aMember({ name: 'Anew' }),
+  }),
+  'DELETE /members/admin/{id}': ({ items: { members } }) => `/members/admin/${members.id}`,
+  'PUT /members/admin/{id}/image': imageOf('members'),
+  'GET /members/admin/{id}/revisions': revisionsOf('members'),
+  'GET /members/admin/{id}/revisions/{revisionId}': revisionOf('members'),
+  'POST /members/admin/{id}/revisions/{revisionId}/restore': revisionOf('members', '/restore'),
+  'GET /members': '/members',
+  'GET /members/{id}': ({ items: { members } }) => `/members/${members.id}`,
+
+  'POST /newsletter/admin/send/{id}': ({ articles }) => `/newsletter/admin/send/${articles.unsent}`,
+  'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
+  'GET /newsletter/admin/issues/{id}': issue('ended'),
+  'POST /newsletter/admin/issues/{id}/pause': issue('sending', '/pause'),
+  'POST /newsletter/admin/issues/{id}/resume': ({ articles }) => ({
+    path: `/newsletter/admin/issues/${articles.paused}/resume`,
+    body: { text: 'corrected' },
+  }),
+  'POST /newsletter/admin/issues/{id}/cancel': issue('sending', '/cancel'),
+  'POST /newsletter/admin/issues/{id}/retry': issue('ended', '/retry'),
+  'POST /newsletter/admin/issues/{id}/resend-unknown': issue('ended', '/resend-unknown'),
+  'GET /newsletter/admin/issues': '/newsletter/admin/issues?search=a',
+  'GET /newsletter/admin/issues/{id}/report': issue('ended', '/report'),
+  'GET /newsletter/admin/issues/{id}/events': issue('kept', '/events'),
+  'GET /newsletter/admin/issues/{id}/recipients': issue('ended', '/recipients?search=r1'),
+  'GET /newsletter/admin/issues/{id}/recipients.csv': issue('ended', '/recipients.csv'),
+  'GET /newsletter/admin/issues/{id}/missed': issue('ended', '/missed'),
+  'GET /newsletter/admin/preview/{id}': ({ articles }) => `/newsletter/admin/preview/${articles.draft}`,
+  'POST /newsletter/admin/test/{id}': ({ articles }) => `/newsletter/admin/test/${articles.draft}`,
+  'GET /newsletter/admin/outbox': '/newsletter/admin/outbox',
+  'GET /newsletter/admin/outbox/{name}': `/newsletter/admin/outbox/${encodeURIComponent(outboxFile)}`,
+  'GET /newsletter/admin/kept': '/newsletter/admin/kept',
+  'POST /newsletter/admin/kept/send': '/newsletter/admin/kept/send',
+  'POST /newsletter/admin/kept/discard': '/newsletter/admin/kept/discard',
+  'GET /newsletter/admin/mail-server': '/newsletter/admin/mail-server',
+  'GET /newsletter/admin/subscribers': '/newsletter/admin/subscribers?search=r1',
+  'POST /newsletter/admin/subscribers': {
+    ...{ path: '/newsletter/admin/subscribers', body: { email: 'new@example.org', isAskedFor: true } },
+  },
+  'GET /newsletter/admin/subscribers/counts': '/newsletter/admin/subscribers/counts',
+  'GET /newsletter/admin/subscribers/export': '/newsletter/admin/subscribers/export',
+  'POST /newsletter/admin/subscribers/import': {
+    path: '/newsletter/admin/subscribers/import',
+    form: formOf(new File(['email\nimported@example.org\n'], 'list.csv')),
+  },
+  'GET /newsletter/admin/subscribers/pending': '/newsletter/admin/subscribers/pending',
+  'POST /newsletter/admin/subscribers/pending/{verb}': {
+    path: '/newsletter/admin/subscribers/pending/suppress',
+    body: { subscriberIds: [3, 4] },
+  },
+  'GET /newsletter/admin/subscribers/{id}': '/newsletter/admin/subscribers/1',
+  'DELETE /newsletter/admin/subscribers/{id}': '/newsletter/admin/subscribers/1',
+  'POST /newsletter/admin/subscribers/{id}/unsubscribe': '/newsletter/admin/subscribers/1/unsubscribe',
+  'POST /newsletter/admin/subscribers/{id}/lift': '/newsletter/admin/subscribers/7/lift',
+  'POST /newsletter/subscribe': { path: '/newsletter/subscribe', body: { email: 'new@example.org' } },
+  'GET /newsletter/verify': `/newsletter/verify?token=${verifyToken}`,
+  'DELETE /newsletter/unsubscribe': leaving('r1@example.org'),
+  'POST /newsletter/unsubscribe': leaving('r2@example.org'),
+  'POST /newsletter/resubscribe': async (_, db) => ({
+    path: '/newsletter/resubscribe',
+    body: Object.fromEntries(new URL((await linksOf(db, 'https://x.example')).oneClick('r6@example.org')).searchParams),
+  }),
+  'POST /newsletter/bounces': ({ now }) => {
+    const body = { email: 'r1@example.org', type: 'hard', reason: '550 5.1.1 no such user' };
+    const time = String(Math.floor(now.getTime() / 1000));
+    const key = `sha256=${signature(webhookSecret, time, JSON.stringify(body))}`;
+    return { path: '/newsletter/bounces', body, headers: { 'x-timestamp': time, 'x-signature': key } };
+  },
+  'GET /newsletter/frame/{kind}/{name}': ({ frameUrl }) => frameUrl.replace('/api/v1', ''),
+
+  'GET /settings/admin': '/settings/admin',
+  'PUT /settings/admin': { path: '/settings/admin', body: { timeZone: 'Europe/Paris' } },
+  'GET /settings/admin/revisions': '/settings/admin/revisions',
+  'GET /settings/admin/revisions/{revisionId}': (_, db) => settingsRevision(db),
+  'POST /settings/admin/revisions/{revisionId}/restore': async (_, db) => `${await settingsRevision(db)}/restore`,
+  'GET /settings': '/settings',
+  'POST /uploads/missing': { path: '/uploads/missing', body: { urls: ['/uploads/articles/1.jpg'] } },
+  'POST /uploads/{purpose}': ({ picture }) => ({
+    path: '/uploads/articles',
+    form: formOf(new File([new Uint8Array(picture)], 'a.png')),
+  }),
+};
+
+type ItemKind = keyof World['items'];
+
+function imageOf(kind: ItemKind): Recipe {
+  return ({ items }) => ({ path: `/${kind}/admin/${items[kind].id}/image`, body: { imageUrl: null } });
+}
+
+function revisionsOf(kind: ItemKind): Recipe {
+  return ({ items }) => `/${kind}/admin/${items[kind].id}/revisions`;
+}
+
+function revisionOf(kind: ItemKind, verb = ''): Recipe {
+  return ({ items }) => `/${kind}/admin/${items[kind].id}/revisions/${items[kind].revision}${verb}`;
+}
+
+function issue(state: keyof World['articles'], verb = ''): Recipe {
+  return ({ articles }) => `/newsletter/admin/issues/${articles[state]}${verb}`;
+}
+
+function leaving(email: string): Recipe {
+  return async (_, db) =>
+    `/newsletter/unsubscribe${new URL((await linksOf(db, 'https://x.example')).oneClick(email)).search}`;
+}
+
+async function settingsRevision(db: Db): Promise<string> {
+  const ofSettings = db.selectFrom('revisions').select('id').where('kind', '=', 'settings');
+  const { id } = await ofSettings.orderBy('id').executeTakeFirstOrThrow();
+  return `/settings/admin/revisions/${id}`;
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
+}

@@ -1,0 +1,115 @@
+/** A site in which every described call finds something to do. Made once; each call is tried on a copy of it. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { objectionToken } from '#features/accounts/objecting.server.ts';
+import { aMember, anArticle, anEvent } from '../support/builders.ts';
+import { blackPng } from '../support/png.ts';
+import type { TestApp } from '../support/test-app.ts';
+
+export const webhookSecret = 'a secret of the provider';
+export const outboxFile = 'a-mail.eml';
+export const password = 'a password of twenty';
+/** Of the reader who has just subscribed. */
+export const verifyToken = 'v'.repeat(43);
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+export async function makeWorld(app: TestApp) {
+  const token = await app.signIn();
+  await app.signIn();
+  await app.signIn();
+  const call = async <T = { id: number }>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await app.json<T>(method, path, body, token);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  // Makes the key that known browsers are told by.
+  await call('POST', '/admin/login', { usernameOrEmail: 'editor1', password });
+  await call('POST', '/admin/administrators/3/deactivate');
+  const invitation = await call<{ link: string }>('POST', '/admin/administrators/invitations', {
+    email: 'ben@society.example',
+  });
+  const items = await addItems(call);
+  await call('PUT', '/settings/admin', { societyName: 'Another name' });
+  await addReaders(app);
+  const articles = await addIssues(app, call);
+  const preview = await call<{ url: string }>('POST', `/articles/admin/${articles.draft}/preview`);
+  const { frameUrl } = await call<{ frameUrl: string }>('GET', `/newsletter/admin/preview/${articles.draft}`);
+  const folder = join(app.context.config.dataDir, 'outbox');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, outboxFile), 'From: a@b.example\r\nTo: c@d.example\r\nSubject: S\r\n\r\nText\r\n');
+  return {
+    ...{ token, items, articles, frameUrl },
+    now: app.clock.now(),
+    invitation: /#token=(.+)$/.exec(invitation.link)?.[1] ?? '',
+    objection: await objectionToken(app.db, 1, 3),
+    preview: new URL(preview.url).search,
+    picture: blackPng(8, 8),
+  };
+}
+
+type Call = <T = { id: number }>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** Of each kind one with an earlier version, and one in the bin. */
+async function addItems(call: Call) {
+  const add = async (kind: string, input: object, change: object) => {
+    const { id } = await call('POST', `/${kind}/admin`, input);
+    await call('PUT', `/${kind}/admin/${id}`, { ...input, ...change });
+    const binned = (await call('POST', `/${kind}/admin`, input)).id;
+    await call('DELETE', `/${kind}/admin/${binned}`);
+    const [, first] = await call<{ id: number }[]>('GET', `/${kind}/admin/${id}/revisions`);
+    return { id, binned, revision: first?.id };
+  };
+  return {
+    articles: await add('articles', anArticle({ isPublished: true }), { title: 'Bats' }),
+    events: await add('events', anEvent(), { title: 'Lecture' }),
+    members: await add('members', aMember(), { name: 'Ada' }),
+  };
+}
+
+/** Four who have confirmed, and one in each other state; two have come back too often. */
+async function addReaders({ db, clock }: TestApp): Promise<void> {
+  const at = clock.now().toISOString();
+  const states = ['confirmed', 'confirmed', 'confirmed', 'confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
+  for (const [index, state] of states.entries()) {
+    const email = `r${index + 1}@example.org`;
+    const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: state === 'unsubscribed' ? at : null };
+    await db
+      .insertInto('subscribers')
+      .values({ email, emailKey: email, state, lastMailAt: null, ...dates })
+      .execute();
+  }
+  const tokenHash = createHash('sha256').update(verifyToken).digest('hex');
+  const expiresAt = new Date(clock.now().getTime() + 3_600_000).toISOString();
+  await db
+    .insertInto('confirmations')
+    .values({ tokenHash, subscriberId: 5, createdAt: at, expiresAt, usedAt: null })
+    .execute();
+  for (const subscriberId of [3, 4])
+    await db.insertInto('pendingSuppressions').values({ subscriberId, at, because: 'No such mailbox' }).execute();
+}
+
+/** An article for each state that its newsletter can be in; `unsent` has none yet. */
+async function addIssues({ db }: TestApp, call: Call) {
+  const publish = async (title: string) =>
+    (await call('POST', '/articles/admin', anArticle({ title, isPublished: true }))).id;
+  const send = async (title: string) => {
+    const id = await publish(title);
+    await call('POST', `/newsletter/admin/send/${id}`);
+    return id;
+  };
+  const articles = {
+    ...{ sending: await send('On its way'), paused: await send('Paused'), ended: await send('Ended') },
+    ...{ kept: await send('Kept'), unsent: await publish('Unsent') },
+    draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
+  };
+  await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);
+  const deliveries = (articleId: number) => db.updateTable('deliveries').where('articleId', '=', articleId);
+  await deliveries(articles.ended).set({ state: 'failed' }).where('subscriberId', '=', 1).execute();
+  await deliveries(articles.ended).set({ state: 'unknown' }).where('subscriberId', '>', 1).execute();
+  await deliveries(articles.kept).set({ state: 'kept' }).execute();
+  for (const articleId of [articles.ended, articles.kept])
+    await db.updateTable('issues').set({ state: 'done' }).where('articleId', '=', articleId).execute();
+  return articles;
+}
