@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { isSignature } from '#platform/secrets.ts';
+import { isSignature } from '#platform/tokens.ts';
 import { mailsByState } from './mails-by-state.ts';
 
 const mailsKnownForMs = 5000;
@@ -49,7 +49,7 @@ async function canSignIn({ db, outages }: AppContext): Promise<boolean> {
 /** Null when they cannot be counted. */
 async function readWaitingMails({ db, outages }: AppContext) {
   try {
-    return { letters: await mailsByState(db, 'letters'), deliveries: await mailsByState(db, 'deliveries') };
+    return { letters: await mailsByState(db, 'emails'), deliveries: await mailsByState(db, 'deliveries') };
   } catch (error) {
     if (!outages.report(error)) throw error;
     return null;

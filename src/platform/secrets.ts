@@ -1,7 +1,7 @@
 /** Keys that the site makes for itself at first use and keeps in its database, one for each purpose. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from './db/db.ts';
 import { Conflict } from './errors.ts';
+import { randomHex, randomToken } from './tokens.ts';
 
 const formerly = ' until ';
 
@@ -12,7 +12,7 @@ export async function secretFor(db: Db, name: string): Promise<string> {
   if (existing) return existing.value;
   await db
     .insertInto('secrets')
-    .values({ name, value: randomBytes(32).toString('base64url'), createdAt: new Date().toISOString() })
+    .values({ name, value: randomToken(), createdAt: new Date().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   return (await find())?.value ?? secretFor(db, name);
@@ -41,7 +41,7 @@ export async function renewSecret(
 ): Promise<void> {
   const former = await secretFor(trx, name);
   const createdAt = now.toISOString();
-  const value = randomBytes(32).toString('base64url');
+  const value = randomToken();
   // Of two that renew it at once the second waits here, or fails: it must not keep what the first has replaced already.
   const renewed = await trx
     .updateTable('secrets')
@@ -51,17 +51,6 @@ export async function renewSecret(
     .executeTakeFirst();
   if (renewed.numUpdatedRows === 0n) throw new Conflict('Somebody else has renewed the keys just now.');
   if (!keepsFormer) return;
-  const keptAs = `${name}${formerly}${randomBytes(6).toString('hex')}`;
+  const keptAs = `${name}${formerly}${randomHex(6)}`;
   await trx.insertInto('secrets').values({ name: keptAs, value: former, createdAt }).execute();
-}
-
-/** HMAC-SHA256, base64url. */
-export function sign(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64url');
-}
-
-/** Compares in constant time. */
-export function isSignature(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -3,6 +3,15 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** '1 article found', '2 articles found', with ' for "term"' while searching (A8). */
+export function foundText(count: number, noun: string, term: string): string {
+  return `${countOf(count, noun)} found${term ? ` for "${term}"` : ''}`;
+}
+
+export function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** Non-empty paragraphs of a plain text, split at line breaks. */
 export function paragraphs(text: string): string[] {
   return text

@@ -2,14 +2,14 @@
 import { createApi } from '#app/api.ts';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { signIn } from '#features/accounts/sessions.server.ts';
-import { linksOf, newToken } from '#features/newsletter/content/links.server.ts';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
-import { sha256 } from '#platform/http/api.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
+import { randomToken, sha256 } from '#platform/tokens.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 import { addSubscribers, analyse } from '../support/filling.ts';
 import { randomFrom } from '../support/texts.ts';
@@ -53,7 +53,7 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
 
   const random = randomFrom(1);
   const someId = () => 1 + Math.floor(random() * count);
-  const tokens = Array.from({ length: runs * 2 }, newToken);
+  const tokens = Array.from({ length: runs * 2 }, randomToken);
   const times = { createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + 3_600_000).toISOString() };
   const pending = await db
     .selectFrom('subscribers')

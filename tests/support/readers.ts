@@ -1,10 +1,10 @@
 /** A site with confirmed readers and one article to send them. */
 import type { Article } from '#features/articles/article.schema.ts';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import type { Config } from '#platform/config.ts';
 import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
+import { createMailWorker } from './newsletter.ts';
 import { testApp } from './test-app.ts';
 
 /** The readers are `r1@example.org`…; `send` queues the article, `postman` carries it to the SMTP server at `url`. */
@@ -26,7 +26,7 @@ export async function siteWithReaders(engine: Engine, count: number, config: Par
     control: async (verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown') =>
       app.json('POST', `/newsletter/admin/issues/${article.body.id}/${verb}`, undefined, await app.signIn()),
     postman: (url: string, options: SmtpOptions = {}) =>
-      createPostman({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
+      createMailWorker({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
     deliveries: () => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
     issue: () => app.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow(),
     subscriber: (email: string) =>

@@ -5,10 +5,10 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from './account.ts';
 import { noteUse } from './account-changes.server.ts';
 import { insertAdministrator, refuseWeak } from './accounts.server.ts';
-import { enqueueAdminEmail } from './admin-emails.server.ts';
 import { invitationMessages } from './invitation.ts';
 import { findInvitation, type Invitation, revokeOpen } from './invitations.server.ts';
 import { noteNetwork } from './known-networks.server.ts';
+import { enqueueNotice } from './notices.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { endSessions, openSession } from './sessions.server.ts';
 
@@ -71,7 +71,7 @@ export async function tellOfPassword(trx: Db, administratorId: number, now: Date
     'If it was you, there is nothing to do.',
     'If it was not you, somebody else has your account: choose a new password at once by "Forgot your password?" on the sign-in page, and tell the other administrators.',
   ];
-  await enqueueAdminEmail(trx, { to: { administratorId }, subject: 'Your password has been changed', paragraphs }, now);
+  await enqueueNotice(trx, { to: { administratorId }, subject: 'Your password has been changed', paragraphs }, now);
 }
 
 async function use(trx: Db, id: number, now: Date): Promise<void> {

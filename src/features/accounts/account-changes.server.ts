@@ -5,7 +5,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { isRealAddress } from './account.ts';
 import { type ChangeKind, changeSentence, objectionLifetime, takingBack } from './account-change.ts';
-import { enqueueAdminEmail } from './admin-emails.server.ts';
+import { enqueueNotice } from './notices.server.ts';
 
 /** For whoever got an invitation: no administrator has this id. */
 export const invitee = 0;
@@ -77,10 +77,10 @@ async function tell(trx: Db, change: Change & { id: number }, now: Date): Promis
     `If it was not you, or if it was not meant to happen, say so within 72 hours: then ${takingBack(words)}.`,
   ];
   for (const { id, email } of await recipientsOf(trx, targetId)) {
-    const link = { kind: 'object', changeId: change.id, recipientId: id } as const;
+    const objection = { changeId: change.id, recipientId: id };
     const isShutOut = kind === 'deactivation' && id === targetId;
     const address = (isShutOut && (await settledAddress(trx, id, now))) || email;
-    await enqueueAdminEmail(trx, { to: { address }, subject, paragraphs, link }, now);
+    await enqueueNotice(trx, { to: { address }, subject, paragraphs, objection }, now);
   }
 }
 

@@ -1,9 +1,9 @@
 /** Administrators: all have the one role; the first is made at the first start (E7). */
-import { randomBytes } from 'node:crypto';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { ConfigError } from '#platform/config.ts';
 import { type Db, isUniqueViolation } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
+import { randomToken } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, passwordLengthProblem, usernameProblem } from './account.ts';
 import { type Owner, passwordProblem } from './password-rules.ts';
 import { hashPassword } from './passwords.server.ts';
@@ -85,7 +85,7 @@ export async function ensureFirstAdministrator(
   const owner = { ...admin, societyName: defaultSettings.societyName };
   const problem = admin.password === undefined ? null : passwordProblem(admin.password, owner);
   if (problem) throw new ConfigError(`The settings cannot be used:\n  - ADMIN_PASSWORD: ${problem}`);
-  const password = admin.password ?? randomBytes(12).toString('base64url');
+  const password = admin.password ?? randomToken(12);
   try {
     await addAdministrator(db, { ...admin, password }, now);
   } catch (error) {

@@ -1,4 +1,5 @@
 /** What administrators may do about each other. One of them always stays active, and nobody shuts oneself out. */
+import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
@@ -6,8 +7,6 @@ import { accountMessages } from './account.ts';
 import { recordChange } from './account-changes.server.ts';
 import { revokeOpen } from './invitations.server.ts';
 import { endSessions } from './sessions.server.ts';
-
-export type Actor = { administratorId: number; now: Date };
 
 export async function listAdministrators(db: Db, youId: number) {
   const rows = await db

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/address-block.ts';
-import { sha256 } from '#platform/http/api.ts';
+import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
 import { countInHour } from '#platform/rate-limit.ts';
+import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from './account.ts';
-import { enqueueAdminEmail } from './admin-emails.server.ts';
 
 const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
 /** No administrator has this id. */
@@ -39,15 +39,8 @@ export async function askForLink(
       .where('isActive', '=', true)
       .executeTakeFirst();
     const administratorId = person && count <= linksPerHour.account ? person.id : nobody;
-    const paragraphs = [
-      'Somebody, probably you, has asked on the sign-in page for a link to choose a new password for your account.',
-      'The link works once, for an hour. Until it is used, the old password works.',
-      'If you did not ask for it, do nothing: nobody else has the link.',
-    ];
-    const link = { kind: 'choose-password', administratorId } as const;
-    const subject = 'Choose a new password';
     await noteAsked(trx, administratorId, now);
-    await enqueueAdminEmail(trx, { to: { administratorId }, subject, paragraphs, link }, now);
+    await enqueueEmail(trx, { kind: 'password-reset', to: { administratorId }, content: { administratorId } }, now);
   });
 }
 

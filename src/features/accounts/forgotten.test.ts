@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { createAdminEmailSender } from './admin-emails.jobs.ts';
+import { accountEmails } from './account-emails.server.ts';
 import { askForLink } from './forgotten.server.ts';
 import { forgottenMessages } from './forgotten.ts';
 
@@ -19,7 +20,7 @@ const accept = (app: TestApp, token: string) =>
 
 function inbox(app: TestApp) {
   const { mails, mailer } = collector();
-  const sender = createAdminEmailSender({ ...app.context, mailer });
+  const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
   return async () => {
     const before = mails.length;
     await sender.sendDue();
@@ -43,7 +44,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     // Its hash alone.
     const stored = await Promise.all([
       app.db.selectFrom('invitations').selectAll().execute(),
-      app.db.selectFrom('adminEmails').selectAll().execute(),
+      app.db.selectFrom('emails').selectAll().execute(),
     ]);
     expect(JSON.stringify(stored)).not.toContain(first);
     app.clock.advance(60 * minute - 1);
@@ -75,7 +76,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
       await askForLink(db, { email, address: '203.0.113.9' }, app.clock.now());
       works.push(statements);
     }
-    expect(works[0]?.join()).toMatch(/insert into "admin_emails"/);
+    expect(works[0]?.join()).toMatch(/insert into "emails"/);
     for (const work of works) expect(work).toEqual(works[0]);
     // Not the unknown one, the deactivated one, and the one that was written three times already.
     expect((await read()).map(({ to }) => to)).toEqual([known]);

@@ -4,11 +4,10 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { InvitationsTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { sha256 } from '#platform/http/api.ts';
+import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from './account.ts';
 import { recordChange } from './account-changes.server.ts';
 import { invitationLifetime, invitationMessages } from './invitation.ts';
-import { newToken } from './sessions.server.ts';
 
 /** `administratorId` is null for the command line. */
 export type Inviter = { administratorId: number | null; now: Date };
@@ -113,13 +112,38 @@ export async function findInvitation(db: Db, token: string, now: Date): Promise<
   const row = await db
     .selectFrom('invitations')
     .selectAll()
-    .where('tokenHash', '=', sha256(token))
+    .where((where) =>
+      where.or([
+        where('tokenHash', '=', sha256(token)),
+        where(
+          'id',
+          'in',
+          where.selectFrom('invitationTokens').select('invitationId').where('tokenHash', '=', sha256(token)),
+        ),
+      ]),
+    )
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirst();
   if (!row) throw new NotFound(invitationMessages.unusable);
   return row;
+}
+
+/** Whether its links may still be used. */
+export async function isOpen(db: Db, id: number, now: Date): Promise<boolean> {
+  const row = db.selectFrom('invitations').select('id').where('id', '=', id).where('expiresAt', '>', now.toISOString());
+  return (await row.where('usedAt', 'is', null).where('revokedAt', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+/** Another token of the same invitation: of the first only the hash is known. */
+export async function addToken(db: Db, invitationId: number): Promise<string> {
+  const token = randomToken();
+  await db
+    .insertInto('invitationTokens')
+    .values({ tokenHash: sha256(token), invitationId })
+    .execute();
+  return token;
 }
 
 /** To be used by a query for some of them. */
@@ -144,7 +168,7 @@ async function insertLink(
   db: Db,
   { now, lifetimeMs, ...link }: Link & { lifetimeMs?: number; now: Date },
 ): Promise<NewLink> {
-  const token = newToken();
+  const token = randomToken();
   const expiresAt = new Date(now.getTime() + (lifetimeMs ?? invitationLifetime[link.kind])).toISOString();
   const { id } = await db
     .insertInto('invitations')

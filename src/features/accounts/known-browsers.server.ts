@@ -2,9 +2,9 @@
  * Browsers that have signed in here before: a signed mark tells them from others in the same network, so that nobody there
  * uses up their guesses. It opens nothing (OWASP's "device cookies").
  */
-import { randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db/db.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, randomToken, sign } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
 
 export const knownForMs = 180 * 86_400_000;
@@ -26,7 +26,7 @@ export async function markBrowser(
   now: Date,
 ): Promise<string> {
   const known = await readMark(db, mark, now);
-  const browser = known?.administratorId === administratorId ? known.browser : randomBytes(16).toString('base64url');
+  const browser = known?.administratorId === administratorId ? known.browser : randomToken(16);
   const text = `${administratorId}.${browser}.${now.getTime()}`;
   return `${text}.${sign(await secretFor(db, knownBrowsersSecret), text)}`;
 }

@@ -7,14 +7,15 @@ import type { Config } from '#platform/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { AccountChangesTable } from '#platform/db/tables.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 import { setPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
 import { type ChangeWords, changeSentence, objectionMessages, takenBack } from './account-change.ts';
 import { invitee, namesOfChange } from './account-changes.server.ts';
-import { enqueueAdminEmail } from './admin-emails.server.ts';
 import { lockAdministrators, shutOut } from './administrators.server.ts';
 import { revokeOpen } from './invitations.server.ts';
+import { enqueueNotice } from './notices.server.ts';
 import { endSessions } from './sessions.server.ts';
 
 type Zone = Pick<Config, 'timeZone'>;
@@ -186,5 +187,5 @@ async function tellOfObjection(trx: Db, { words, recipientId }: Objection, now: 
   const objector = active.find(({ id }) => id === recipientId)?.username ?? words.person;
   const subject = `${objector} has taken a change back`;
   const paragraphs = [`${changeSentence(words)}. ${objector} says: this was not me.`, takenBack(words)];
-  for (const { id } of active) await enqueueAdminEmail(trx, { to: { administratorId: id }, subject, paragraphs }, now);
+  for (const { id } of active) await enqueueNotice(trx, { to: { administratorId: id }, subject, paragraphs }, now);
 }

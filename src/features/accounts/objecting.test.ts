@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '#platform/mail/mailer.ts';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { readMail } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { objectionMessages } from './account-change.ts';
+import { accountEmails } from './account-emails.server.ts';
 import { purgeAccounts } from './accounts.jobs.ts';
-import { createAdminEmailSender } from './admin-emails.jobs.ts';
 import { askForLink } from './forgotten.server.ts';
 
 const password = 'a password of twenty';
@@ -22,7 +23,7 @@ async function society(engine: (typeof engines)[number]) {
   const app = await testApp({ engine });
   const [one, two] = [await app.signIn(), await app.signIn()];
   const { mails, mailer } = collector();
-  const sender = createAdminEmailSender({ ...app.context, mailer });
+  const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
   const read = async () => {
     const before = mails.length;
     await sender.sendDue();

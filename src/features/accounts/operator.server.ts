@@ -1,8 +1,8 @@
 /** What whoever may run commands on the server can do about administrators, also when none of them can sign in. */
-import { randomBytes } from 'node:crypto';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
+import { randomToken } from '#platform/tokens.ts';
 import { setPassword, tellOfPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
@@ -37,7 +37,7 @@ export async function resetByOperator(
 ): Promise<{ link: NewLink | null; isReactivated: boolean }> {
   const person = await findPerson(db, username);
   if (password !== null) refuseWeak(password, { ...person, societyName });
-  const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
+  const passwordHash = await hashPassword(password ?? randomToken());
   return transact(db, async (trx) => {
     const active = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
     const isActive = active.some(({ id }) => id === person.id);

@@ -5,7 +5,7 @@
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { countInHour } from '#platform/rate-limit.ts';
-import { enqueueAdminEmail } from './admin-emails.server.ts';
+import { enqueueNotice } from './notices.server.ts';
 import type { Attempt } from './throttle.server.ts';
 
 const mostInAnHour = 100;
@@ -31,7 +31,7 @@ export async function countStranger(db: Db, administratorId: number | null, now:
   await transact(db, async (trx) => {
     if ((await countInHour(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
     if (await claimWarning(trx, `warned:${id}`, now))
-      await enqueueAdminEmail(trx, { to: { administratorId: id }, ...warning }, now);
+      await enqueueNotice(trx, { to: { administratorId: id }, ...warning }, now);
   });
 }
 

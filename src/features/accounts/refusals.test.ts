@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { purgeAccounts } from './accounts.jobs.ts';
+import type { Notice } from './notices.server.ts';
 import { countStranger } from './refusals.server.ts';
 
 const password = 'a password of twenty';
@@ -31,8 +32,10 @@ async function guess({ db, clock }: TestApp, times: number, id: number | null = 
   for (let n = 0; n < times; n++) await countStranger(db, id, clock.now());
 }
 
-const emailsOf = ({ db }: TestApp) =>
-  db.selectFrom('adminEmails').select(['recipient', 'subject', 'paragraphs']).orderBy('id').execute();
+async function emailsOf({ db }: TestApp) {
+  const rows = await db.selectFrom('emails').select(['recipient', 'content']).orderBy('id').execute();
+  return rows.map(({ recipient, content }) => ({ recipient, ...(JSON.parse(content) as Omit<Notice, 'to'>) }));
+}
 
 describe.each(engines)('many wrong passwords for one account (%s)', (engine) => {
   test('beyond 100 in an hour from foreign networks its owner gets one mail, and is never kept out', async () => {
@@ -51,7 +54,7 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
       recipient: 'editor1@society.example',
       subject: 'Somebody is trying to guess your password',
     });
-    expect(JSON.parse(emails[0]?.paragraphs ?? '')).toEqual([
+    expect(emails[0]?.paragraphs).toEqual([
       'In the last hour more than 100 wrong passwords were tried for your account, from networks that you have never signed in from.',
       'Nobody got in with them. Your account is not locked: you sign in as always, while whoever guesses waits longer and longer.',
       expect.stringContaining('What to do:'),

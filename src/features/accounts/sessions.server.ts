@@ -1,9 +1,9 @@
 /** Sign-in and sessions: opaque 256-bit tokens of which only the hash is stored; one row a session, revocable. */
-import { randomBytes } from 'node:crypto';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
-import { type SignedIn, sha256 } from '#platform/http/api.ts';
+import { type SignedIn } from '#platform/http/api.ts';
+import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
 import { inTurn } from './passwords.server.ts';
@@ -126,7 +126,7 @@ export async function openSession(
   { administratorId, device }: { administratorId: number; device: string },
   now: Date,
 ): Promise<string> {
-  const token = newToken();
+  const token = randomToken();
   await writeSession(db, { token, administratorId, device }, now);
   return token;
 }
@@ -150,11 +150,6 @@ export async function writeSession(
     .onConflict((conflict) => conflict.column('tokenHash').doNothing())
     .execute();
   await noteSeen(db, administratorId, now);
-}
-
-/** 256 bits, base64url. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 export async function findAccount(db: Db, usernameOrEmail: string) {

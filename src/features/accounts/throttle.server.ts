@@ -4,11 +4,10 @@
  * that failed themselves within the hour and that its owner never signed in from: there is no lasting lock-out. Whoever is
  * known in another way than by the network has a budget of their own.
  */
-
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/address-block.ts';
-import { sha256 } from '#platform/http/api.ts';
+import { sha256 } from '#platform/tokens.ts';
 
 const freeFailures = 5;
 /** Of an IPv4 address and its /24; of a /64, a /56 and a /48 of IPv6. */

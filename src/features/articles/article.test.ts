@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { articleDate, articlesFound, countWords, isEmptyContent, readingMinutes } from './article.ts';
+import { foundText } from '#shared/text.ts';
+import { articleDate, countWords, isEmptyContent, readingMinutes } from './article.ts';
 
 test.each(['', '<p></p>', '<p><br></p>', '<p>&nbsp;</p><h2> </h2>', '<ul><li></li></ul>'])(
   '%j is empty content',
@@ -13,9 +14,9 @@ test.each(['<p>a</p>', '<p><img src="/uploads/articles/a.jpg"></p>', 'text'])('%
 });
 
 test('counts say one article, two articles', () => {
-  expect(articlesFound(1, '')).toBe('1 article found');
-  expect(articlesFound(2, 'bats')).toBe('2 articles found for "bats"');
-  expect(articlesFound(0, '')).toBe('0 articles found');
+  expect(foundText(1, 'article', '')).toBe('1 article found');
+  expect(foundText(2, 'article', 'bats')).toBe('2 articles found for "bats"');
+  expect(foundText(0, 'article', '')).toBe('0 articles found');
 });
 
 test('the date is that of publication, else of creation', () => {

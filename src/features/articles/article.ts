@@ -1,5 +1,3 @@
-import { countOf } from '#shared/text.ts';
-
 export const articleLimits = { title: 200, description: 250, excerpt: 300, imageAlt: 250 } as const;
 
 export const articleMessages = {
@@ -16,11 +14,6 @@ export const articleByline = 'By One Health Student Society';
 export function isEmptyContent(html: string): boolean {
   if (/<img\b|class="picture-coming"/i.test(html)) return false;
   return !/[^\s\u200b\ufeff]/.test(html.replace(/<[^<>]*>/g, '').replaceAll('&nbsp;', ''));
-}
-
-/** '1 article found', '2 articles found', with ' for "term"' while searching (A8). */
-export function articlesFound(count: number, term: string): string {
-  return `${countOf(count, 'article')} found${term ? ` for "${term}"` : ''}`;
 }
 
 /** The date a card or page shows: `publishedAt`, else `createdAt`, else null. */

@@ -1,6 +1,6 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/list-options.ts';
-import type { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
+import type { Article, ArticleCard, PreviewLink } from './article.schema.ts';
 
 export function listArticles(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<ArticleCard>> {
   return api.list(`/articles${queryOf(options)}`, signal);
@@ -34,19 +34,6 @@ export function listAllArticles(api: Api, options: ListOptions = {}): Promise<Pa
   return api.list(`/articles/admin${queryOf({ ...options, fields: 'card' })}`);
 }
 
-/** The same `key` again answers the same article. */
-export function createArticle(api: Api, article: ArticleInput, key?: string): Promise<Article> {
-  return api.call('POST', '/articles/admin', article, undefined, key);
-}
-
-export function updateArticle(api: Api, id: number, article: ArticleInput): Promise<Article> {
-  return api.call('PUT', `/articles/admin/${id}`, article);
-}
-
-export function deleteArticle(api: Api, id: number): Promise<{ message: string }> {
-  return api.call('DELETE', `/articles/admin/${id}`);
-}
-
 export function publishArticle(api: Api, id: number): Promise<Article> {
   return api.call('POST', `/articles/admin/publish/${id}`);
 }
@@ -54,8 +41,4 @@ export function publishArticle(api: Api, id: number): Promise<Article> {
 /** Without a mail, under the date it had: unless somebody has saved it since. */
 export function putBackArticle(api: Api, { id, version }: Pick<Article, 'id' | 'version'>): Promise<Article> {
   return api.call('POST', `/articles/admin/publish/${id}?date=kept&version=${version}`);
-}
-
-export function setArticleImage(api: Api, id: number, imageUrl: string): Promise<Article> {
-  return api.call('PUT', `/articles/admin/${id}/image`, { imageUrl });
 }

@@ -1,5 +1,4 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
-
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, lockItem } from '#features/items/items.server.ts';

@@ -1,5 +1,4 @@
 /** The bin: what was deleted lies there as it was, can be brought back, and goes for good after 30 days or when asked to. */
-
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { itemTables } from '#features/items/items.server.ts';

@@ -1,5 +1,3 @@
-import { countOf } from '#shared/text.ts';
-
 export const eventLimits = { title: 100, location: 100, description: 500 } as const;
 
 /** A year outside is a slip of the keys, such as 2206 for 2026. */
@@ -20,9 +18,4 @@ export const eventMessages = {
 /** Past when the start lies before `now`, both as ISO instants (C1). */
 export function isPast(event: { startsAt: string }, now: string): boolean {
   return event.startsAt < now;
-}
-
-/** '1 event found', '2 events found', with ' for "term"' while searching (A8). */
-export function eventsFound(count: number, term: string): string {
-  return `${countOf(count, 'event')} found${term ? ` for "${term}"` : ''}`;
 }

@@ -1,5 +1,4 @@
 /** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
-
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, presentItem, presentItems } from '#features/items/items.server.ts';

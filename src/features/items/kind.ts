@@ -86,6 +86,11 @@ export function hasPicture({ fields }: Kind): boolean {
   return fields.some((field) => field.as === 'picture');
 }
 
+/** Those that the form shows. */
+export function fieldsInForm({ fields }: Kind): (Field & { label: string })[] {
+  return fields.filter((field): field is Field & { label: string } => field.label !== undefined);
+}
+
 /** What a version holds, and what its summary calls it. */
 export function versionFields({ fields }: Kind): Field[] {
   return fields.filter((field) => !field.isOutsideVersions);

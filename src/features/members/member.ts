@@ -1,15 +1,8 @@
-import { countOf } from '#shared/text.ts';
-
 export const memberLimits = { name: 50, position: 50, bio: 250 } as const;
 
 export const memberMessages = {
   required: 'Name and position are required',
 } as const;
-
-/** '1 member found', '2 members found for "term"'. */
-export function membersFound(count: number, term: string): string {
-  return `${countOf(count, 'member')} found${term ? ` for "${term}"` : ''}`;
-}
 
 const collator = new Intl.Collator('en');
 

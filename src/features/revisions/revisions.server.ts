@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { decodeCursor, encodeCursor, type Listed, type ListQuery, sha256 } from '#platform/http/api.ts';
+import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { sha256 } from '#platform/tokens.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import {
   earlierSummary,

@@ -1,5 +1,4 @@
 /** Pictures: taking them in (checked, re-encoded, stored once, with a row that knows their sizes) and looking them up. */
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -7,6 +6,7 @@ import { Invalid } from '#platform/errors.ts';
 import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
+import { randomHex } from '#platform/tokens.ts';
 import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
 
 /** A stored picture never changes: its address has its time and a random part. */
@@ -69,7 +69,7 @@ export async function storePicture(
 ): Promise<{ imageUrl: string; path: string }> {
   const picture = await decodeImage(bytes, effort);
   const now = context.clock.now();
-  const path = `${purpose}/${now.getTime()}-${randomBytes(8).toString('hex')}.${extensionFor(fileName, picture)}`;
+  const path = `${purpose}/${now.getTime()}-${randomHex(8)}.${extensionFor(fileName, picture)}`;
   const imageUrl = context.store.publicUrl(path);
   const { width, height, color, original } = picture;
   const put: string[] = [];

@@ -2,12 +2,12 @@
  * Brings the tables up to date with db/migrations: plain numbered SQL files, never edited once applied. Each runs in a
  * transaction of its own under a lock, so that processes that start together apply it once.
  */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { sha256 } from '#platform/tokens.ts';
 import { DatabaseError } from './database-error.ts';
 
 type Migration = { number: number; name: string; checksum: string; sql: string };
@@ -121,6 +121,6 @@ function readMigrations(folder: string): Migration[] {
     if (number !== index + 1) throw new DatabaseError(`Migration ${file} is not number ${index + 1} of ${folder}.`);
     // A checkout on Windows may have turned the line ends.
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
-    return { number, name: file.replace(/\.sql$/, ''), checksum: createHash('sha256').update(sql).digest('hex'), sql };
+    return { number, name: file.replace(/\.sql$/, ''), checksum: sha256(sql), sql };
   });
 }

@@ -1,5 +1,4 @@
 /** What every edge of /api/v1 is made of: the app with its refusal of bad input, lists, and the common answers. */
-import { createHash } from 'node:crypto';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
@@ -105,8 +104,4 @@ export function decodeCursor<T extends z.ZodType>(cursor: string, kind: T): z.in
   } catch {
     throw new Invalid('This place in the list is not known. Please start again.', { cursor: 'Unknown cursor' });
   }
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

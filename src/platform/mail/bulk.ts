@@ -2,8 +2,9 @@
  * One message for many readers: encoded once, afterwards only what differs from reader to reader is filled in. What comes
  * out is the same kind of message as `compose` makes.
  */
-import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
+import { randomHex } from '#platform/tokens.ts';
 import { asciiDomain } from './address.ts';
 import { type ComposedMail, headerLines, refuseControls, type Sender } from './compose.ts';
 import { type DkimKey, relaxed, signHead } from './dkim.ts';
@@ -40,7 +41,7 @@ const isPlainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
 /** Answers what makes each reader's message; it throws a MailError like `compose`. */
 export async function prepareBulk(mail: BulkMail): Promise<(reader: Reader, date: Date) => Promise<ComposedMail>> {
-  const boundary = `=_${randomBytes(12).toString('hex')}`;
+  const boundary = `=_${randomHex(12)}`;
   const fixed = await fixedHeaders(mail, boundary);
   const from = asciiDomain(mail.from.address);
   const pieces: (Piece | Gap)[] = [

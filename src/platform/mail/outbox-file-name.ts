@@ -1,8 +1,8 @@
 /** Apart from the folder, so that whoever only reads it does not load what composes mails. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '#platform/tokens.ts';
 
 /** How the file of a mail is found again: what it is, as its Message-ID begins, and a hash of that. */
 export function fileSuffix(messageId: string): string {
   const kind = /^<(\w{1,20})\./.exec(messageId)?.[1] ?? 'mail';
-  return `${kind}-${createHash('sha256').update(messageId).digest('hex').slice(0, 12)}`;
+  return `${kind}-${sha256(messageId).slice(0, 12)}`;
 }

@@ -1,13 +1,13 @@
 import { shortDate } from '#shared/dates.ts';
-import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
+import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { ArticleCard } from '../article.schema.ts';
 
 type Props = {
   article: ArticleCard;
   timeZone: string;
   fallback: string;
-  onEdit: (article: ArticleCard) => void;
-  onDelete: (article: ArticleCard) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 };
 
 export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete }: Props) {
@@ -24,8 +24,8 @@ export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete
       }
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
       {...(isPublished && isSent === false && { text: 'Published, newsletter not sent' })}
-      onEdit={() => onEdit(article)}
-      onDelete={() => onDelete(article)}
+      onEdit={onEdit}
+      onDelete={onDelete}
     />
   );
 }

@@ -1,8 +1,10 @@
+import { createItem, setItemImage, updateItem } from '#features/items/items.client.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { type SaveAttempt, type Saved, saveOnce } from '#ui/drafts/save-once.ts';
+import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { createArticle, publishArticle, setArticleImage, updateArticle } from '../articles.client.ts';
+import { publishArticle } from '../articles.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
 
 /** What the pressed button wants the article to be afterwards (A1); 'publish only' sends no newsletter. */
@@ -47,8 +49,9 @@ export async function saveInOrder({
     done = await saveOnce({
       ...attempt,
       item: article,
-      create: (key) => createArticle(api, input, key),
-      update: (id, version) => updateArticle(api, id, version === null ? input : { ...input, version }),
+      create: (key) => createItem<Article>(api, articleKind, input, key),
+      update: (id, version) =>
+        updateItem<Article>(api, articleKind, id, version === null ? input : { ...input, version }),
     });
   } catch (error) {
     return { end: 'not saved', step: 'save', error, article };
@@ -57,7 +60,7 @@ export async function saveInOrder({
   let saved = done.item;
   if (upload) {
     try {
-      saved = await setArticleImage(api, saved.id, await upload());
+      saved = await setItemImage<Article>(api, articleKind, saved.id, await upload());
     } catch (error) {
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }

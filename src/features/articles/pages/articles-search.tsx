@@ -1,15 +1,15 @@
 import type { Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
-import { Button } from '#ui/button.tsx';
-import { focusSearch } from '#ui/focus.ts';
-import { CardGrid } from '#ui/layout.tsx';
-import { ListTools, MoreButton } from '#ui/list-tools.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { useSearchParam } from '#ui/use-search-param.ts';
-import { useSearchedList } from '#ui/use-searched-list.ts';
+import { foundText } from '#shared/text.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { useSearchedList } from '#ui/lists/use-searched-list.ts';
+import { focusSearch } from '#ui/page/focus.ts';
+import { CardGrid } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { ArticleCard as Article } from '../article.schema.ts';
-import { articlesFound } from '../article.ts';
 import { ArticleCard } from '../article-card.tsx';
 import styles from './articles.module.css';
 import type { ArticlesLoaded } from './articles.route.tsx';
@@ -39,7 +39,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         label="Search Articles"
         text={text}
         onType={setText}
-        count={list.items ? articlesFound(list.total, term) : ''}
+        count={list.items ? foundText(list.total, 'article', term) : ''}
       />
       <h2 className={styles.subtitle}>{term ? 'Search Results' : 'All Articles'}</h2>
       {list.error && <ErrorState title="Something went wrong" message={list.error} onRetry={list.retry} />}

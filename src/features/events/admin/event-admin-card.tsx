@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { wallTimeText } from '#shared/dates.ts';
-import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
+import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isPast } from '../event.ts';
 
 type Props = {
   event: SocietyEvent;
   fallback: string;
-  onEdit: (event: SocietyEvent) => void;
-  onDelete: (event: SocietyEvent) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 };
 
 export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
@@ -20,8 +20,8 @@ export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
       picture={{ src: pictureSource(event), fallback }}
       badge={<StatusBadge tone={past ? 'quiet' : 'live'}>{past ? 'Past' : 'Upcoming'}</StatusBadge>}
       meta={`${wallTimeText(event.eventDate)} · ${event.location}`}
-      onEdit={() => onEdit(event)}
-      onDelete={() => onDelete(event)}
+      onEdit={onEdit}
+      onDelete={onDelete}
     />
   );
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react';
+import { useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
-import { usePictureForm } from '#features/uploads/use-picture-form.ts';
 import { isoDay } from '#shared/dates.ts';
-import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
-import { showProblems } from '#ui/problems.ts';
-import { Actions, Alert, FieldGroup, FormStack } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextArea, TextField } from '#ui/forms/field.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
+import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { createEvent, setEventImage, updateEvent } from '../events.client.ts';
 import { EventMomentFields } from './event-moment-fields.tsx';
 import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
@@ -25,18 +24,13 @@ type Props = {
 };
 
 export function EventForm({ event, timeZone, ...onEnd }: Props) {
-  const api = useApi();
   const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
-  const form = usePictureForm({
-    purpose: 'events',
+  const form = useItemForm({
+    kind: eventKind,
     item: event,
     start: eventValues(event),
     problem: (typed) => eventProblem(typed, today),
     input: (typed) => eventInput(typed, today),
-    create: (input, key) => createEvent(api, input, key),
-    update: (id, input) => updateEvent(api, id, input),
-    setImage: (id, imageUrl) => setEventImage(api, id, imageUrl),
-    texts: { saved: 'Event saved successfully.', failed: 'Failed to save event' },
     ...onEnd,
   });
   const { item, values, change, isBusy } = form;
@@ -48,7 +42,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
       noValidate
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (eventProblem(values, today)) showProblems(submitted.currentTarget, () => void form.submit());
+        if (eventProblem(values, today)) focusFirstError(submitted.currentTarget, () => void form.submit());
         else void form.submit();
       }}
     >

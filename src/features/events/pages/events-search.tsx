@@ -1,17 +1,17 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { focusSearch } from '#ui/focus.ts';
-import { CardGrid } from '#ui/layout.tsx';
-import { ListTools, MoreButton } from '#ui/list-tools.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { fromList } from '#ui/use-close-to-list.ts';
-import { useSearchParam } from '#ui/use-search-param.ts';
-import { useSearchedList } from '#ui/use-searched-list.ts';
+import { foundText } from '#shared/text.ts';
+import { fromList } from '#ui/dialogs/use-close-to-list.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { useSearchedList } from '#ui/lists/use-searched-list.ts';
+import { focusSearch } from '#ui/page/focus.ts';
+import { CardGrid } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventsFound } from '../event.ts';
 import { EventCard } from '../event-card.tsx';
 import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
 import styles from './events.module.css';
@@ -42,7 +42,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
         label="Search Events"
         text={text}
         onType={setText}
-        count={list.items ? eventsFound(list.total, term) : ''}
+        count={list.items ? foundText(list.total, 'event', term) : ''}
       >
         <Filters
           current={loaded.filter}

@@ -1,11 +1,11 @@
-import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
+import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { Member } from '../member.schema.ts';
 
 type Props = {
   member: Member;
   fallback: string;
-  onEdit: (member: Member) => void;
-  onDelete: (member: Member) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 };
 
 export function MemberAdminCard({ member, fallback, onEdit, onDelete }: Props) {
@@ -16,8 +16,8 @@ export function MemberAdminCard({ member, fallback, onEdit, onDelete }: Props) {
       badge={member.isActive ? null : <StatusBadge tone="quiet">Not shown</StatusBadge>}
       meta={member.position}
       text={member.bio}
-      onEdit={() => onEdit(member)}
-      onDelete={() => onDelete(member)}
+      onEdit={onEdit}
+      onDelete={onDelete}
     />
   );
 }

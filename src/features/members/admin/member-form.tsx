@@ -1,15 +1,14 @@
+import { useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
-import { usePictureForm } from '#features/uploads/use-picture-form.ts';
-import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { showProblems } from '#ui/problems.ts';
-import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/page/screen.tsx';
+import { memberKind } from '../member.kind.ts';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
-import { createMember, setMemberImage, updateMember } from '../members.client.ts';
 import { memberErrors, memberInput, memberProblem, memberValues } from './member-values.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
@@ -22,17 +21,12 @@ type Props = {
 };
 
 export function MemberForm({ member, ...onEnd }: Props) {
-  const api = useApi();
-  const form = usePictureForm({
-    purpose: 'members',
+  const form = useItemForm({
+    kind: memberKind,
     item: member,
     start: memberValues(member),
     problem: memberProblem,
     input: memberInput,
-    create: (input, key) => createMember(api, input, key),
-    update: (id, input) => updateMember(api, id, input),
-    setImage: (id, imageUrl) => setMemberImage(api, id, imageUrl),
-    texts: { saved: 'Member saved successfully.', failed: 'Failed to save member' },
     ...onEnd,
   });
   const { item, values, change, isBusy } = form;
@@ -44,7 +38,7 @@ export function MemberForm({ member, ...onEnd }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (memberProblem(values)) showProblems(event.currentTarget, () => void form.submit());
+        if (memberProblem(values)) focusFirstError(event.currentTarget, () => void form.submit());
         else void form.submit();
       }}
     >

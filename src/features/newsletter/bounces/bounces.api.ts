@@ -1,11 +1,10 @@
 /** The call by which a mail provider tells of bounces and complaints: signed, and only there when a secret is set. */
-import { createHmac } from 'node:crypto';
 import { createRoute } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, Unauthorized } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
-import { isSignature } from '#platform/secrets.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 import { noteReport } from './bounce-reports.server.ts';
 import { BounceHeaders, BounceInput } from './bounces.schema.ts';
 
@@ -44,5 +43,5 @@ export function bouncesApi({ db, config, clock }: AppContext) {
 
 /** HMAC-SHA256 in hex of the time in seconds, a dot and the body as it was sent. */
 export function signature(secret: string, timestamp: string, body: string): string {
-  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return sign(secret, `${timestamp}.${body}`, 'hex');
 }

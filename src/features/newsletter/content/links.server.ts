@@ -1,8 +1,8 @@
-/** The links in our mails, and the tokens in them that solveChallenge who may act for an address. */
-import { createHmac, randomBytes } from 'node:crypto';
+/** The links in our mails, and the tokens in them that prove who may act for an address. */
 import type { Db } from '#platform/db/db.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
-import { formerSecrets, isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { formerSecrets, secretFor } from '#platform/secrets.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 
 /** The name of the key that signs them. */
 export const linksSecret = 'newsletter-links';
@@ -33,11 +33,6 @@ export function normaliseEmail(email: string): string {
   return asciiDomain(email.trim().toLowerCase());
 }
 
-/** 256 bits, base64url. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
 export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
   const secret = await secretFor(db, linksSecret);
   const host = hostOf(siteUrl);
@@ -57,7 +52,7 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
     unsubscribeLinks,
     undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
     messageIdParts: (articleId) => {
-      const key = createHmac('sha256', secret).update(`message\n${articleId}`).digest('hex');
+      const key = sign(secret, `message\n${articleId}`, 'hex');
       return { before: messageIdRange(articleId).from, key, after: `@${host}>` };
     },
     listId: `<newsletter.${host}>`,
@@ -67,11 +62,6 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
 /** Where the Message-IDs of an article's deliveries begin, and the first text behind all that begin so. */
 export function messageIdRange(articleId: number): { from: string; to: string } {
   return { from: `<article.${articleId}.`, to: `<article.${articleId}/` };
-}
-
-/** Unlike a delivery's it need not be found again: it stays with the row of the letter. */
-export function newMessageId(siteUrl: string, kind: 'letter' | 'test' = 'letter'): string {
-  return `<${kind}.${randomBytes(16).toString('hex')}@${hostOf(siteUrl)}>`;
 }
 
 /** Whether `token` is the one in our mails to this address. */

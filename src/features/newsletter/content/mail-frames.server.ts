@@ -3,7 +3,8 @@
  * cannot say who is signed in, so its address is signed and works for some minutes.
  */
 import type { Db } from '#platform/db/db.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 
 /** The name of the key that signs them. */
 export const framesSecret = 'newsletter-frames';

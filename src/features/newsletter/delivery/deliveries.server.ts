@@ -1,8 +1,6 @@
 /** What one subscriber is sent of an issue: claimed in batches, the list checked again at the last moment. */
-
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
-import type { Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -11,7 +9,7 @@ import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
 import { type Readable, unpublishedReason } from './issue-status.server.ts';
-import { type Claimed, claimDue, finish, isAnyDue, type Lease } from './ledger.server.ts';
+import { type Claimed, claimDue, finish, isAnyDue, type Lease, type Outgoing } from './ledger.server.ts';
 import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
 import { isWithin } from './pace.server.ts';
 
@@ -54,25 +52,33 @@ export function createDeliveries({ db, config, clock }: { db: Db; config: Contex
   }
 
   return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<Outgoing[]> {
-    if (limit <= 0 || !(await isAnyDue(db, 'deliveries', now))) return [];
-    const { window } = config.newsletter;
+    if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
-    if (window && !isWithin(window, timeZone, now)) return [];
     const links = await linksOf(db, config.siteUrl);
     const claimed = await transact(db, async (trx) =>
-      readAddressees(trx, await claimDue(trx, 'deliveries', { owner, now, limit }), { owner, now }),
+      readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now }),
     );
     const outgoing: Outgoing[] = [];
     for (const { row, email, subscribedAt, issueId, updatedAt } of claimed) {
       const reader = { email, messageId: row.messageId, since: dayInWords(subscribedAt, timeZone) };
       outgoing.push({
         ...row,
-        ledger: 'deliveries',
         mail: mailTo(reader, links, await prepare(issueId, updatedAt), clock),
       });
     }
     return outgoing;
   };
+}
+
+/** Within the hours at which newsletters may go out. */
+export async function areDeliveriesDue(
+  db: Db,
+  config: Pick<Context, 'newsletter' | 'timeZone'>,
+  now: Date,
+): Promise<boolean> {
+  if (!(await isAnyDue(db, now))) return false;
+  const { window } = config.newsletter;
+  return !window || isWithin(window, (await getSettings(db, config)).timeZone, now);
 }
 
 /** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
@@ -131,7 +137,7 @@ async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease
       continue;
     }
     const answer = whySkipped(detail);
-    await finish(trx, 'deliveries', { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
+    await finish(trx, { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
     if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
   }
   return addressees;

@@ -1,47 +1,42 @@
 /** The mails that this worker has claimed: which are its own, for how long, and which are still to be begun. */
 
-import type { Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import { type LedgerName, leaseMs, release, renew } from './ledger.server.ts';
+import { leaseMs, type Outgoing, release, renew } from './ledger.server.ts';
 import { readBreaker } from './mail-server/mail-breaker.server.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
 export type Held = Outgoing & { until: number };
 
-export const ledgers: LedgerName[] = ['letters', 'deliveries'];
-
 export type Holding = ReturnType<typeof createHolding>;
 
 export function createHolding({ db, owner, clock }: { db: Db; owner: string; clock: Clock }) {
-  const held = new Map<string, Held>();
+  const held = new Map<number, Held>();
   const ready: Held[] = [];
 
-  const has = (row: Held) => held.get(keyOf(row)) === row;
+  const has = (row: Held) => held.get(row.id) === row;
   const isLeased = (row: Held) => has(row) && clock.now().getTime() < row.until;
 
   function take(mails: Outgoing[], now: Date): void {
     for (const mail of mails) {
       const row = { ...mail, until: now.getTime() + leaseMs };
-      held.set(keyOf(row), row);
+      held.set(row.id, row);
       ready.push(row);
     }
   }
 
   /** Lost and claimed anew meanwhile, it is held as another row. */
   function drop(row: Held): void {
-    if (has(row)) held.delete(keyOf(row));
+    if (has(row)) held.delete(row.id);
   }
 
-  function idsOf(ledger: LedgerName): number[] {
-    return [...held.values()].filter((row) => row.ledger === ledger).map((row) => row.id);
-  }
+  const ids = () => [...held.keys()];
 
   /** Asks the database when the lease is over by this worker's own clock, for instance after it was frozen. */
   async function isStillOurs(row: Held): Promise<boolean> {
     if (!has(row) || isLeased(row)) return has(row);
     const now = clock.now();
-    const kept = await renew(db, row.ledger, { owner, now, ids: [row.id] });
+    const kept = await renew(db, { owner, now, ids: [row.id] });
     if (kept.length === 0) return false;
     row.until = now.getTime() + leaseMs;
     return true;
@@ -49,14 +44,12 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
 
   /** Prolongs all leases and forgets what is no longer ours. */
   async function renewAll(): Promise<void> {
-    for (const ledger of ledgers) {
-      const now = clock.now();
-      const rows = [...held.values()].filter((row) => row.ledger === ledger);
-      const kept = new Set(await renew(db, ledger, { owner, now, ids: rows.map((row) => row.id) }));
-      for (const row of rows)
-        if (kept.has(row.id)) row.until = now.getTime() + leaseMs;
-        else held.delete(keyOf(row));
-    }
+    const now = clock.now();
+    const rows = [...held.values()];
+    const kept = new Set(await renew(db, { owner, now, ids: rows.map((row) => row.id) }));
+    for (const row of rows)
+      if (kept.has(row.id)) row.until = now.getTime() + leaseMs;
+      else drop(row);
   }
 
   /**
@@ -66,17 +59,14 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
   async function giveBackUnwanted(): Promise<void> {
     if (ready.length === 0) return;
     const isAnyWanted = (await readBreaker(db)) === null;
-    const wanted = isAnyWanted ? await wantedOf(ready.filter((row) => row.ledger === 'deliveries')) : new Set<number>();
-    const isWanted = (row: Held) => row.isProbe || (isAnyWanted && (row.ledger === 'letters' || wanted.has(row.id)));
+    const wanted = isAnyWanted ? await wantedOf(ready) : new Set<number>();
+    const isWanted = (row: Held) => row.isProbe || wanted.has(row.id);
     const stopped = ready.filter((row) => !isWanted(row));
     for (const row of stopped) {
       ready.splice(ready.indexOf(row), 1);
       drop(row);
     }
-    for (const ledger of ledgers) {
-      const ids = stopped.filter((row) => row.ledger === ledger).map((row) => row.id);
-      await release(db, ledger, { owner, ids });
-    }
+    await release(db, { owner, ids: stopped.map((row) => row.id) });
   }
 
   async function wantedOf(rows: Held[]): Promise<Set<number>> {
@@ -99,15 +89,8 @@ export function createHolding({ db, owner, clock }: { db: Db; owner: string; clo
   }
 
   async function giveBackReady(): Promise<void> {
-    for (const ledger of ledgers) {
-      const ids = ready.filter((row) => row.ledger === ledger).map((row) => row.id);
-      await release(db, ledger, { owner, ids });
-    }
+    await release(db, { owner, ids: ready.map((row) => row.id) });
   }
 
-  return { ready, take, drop, has, isLeased, isStillOurs, idsOf, renewAll, giveBackUnwanted, giveBackReady };
-}
-
-function keyOf({ ledger, id }: { ledger: LedgerName; id: number }): string {
-  return `${ledger}:${id}`;
+  return { ready, take, drop, has, isLeased, isStillOurs, ids, renewAll, giveBackUnwanted, giveBackReady };
 }

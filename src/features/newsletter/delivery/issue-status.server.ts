@@ -1,5 +1,4 @@
 /** Whether an issue is still being sent when one of its mails is due: it may be paused, held or unpublished since. */
-
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Timing } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';

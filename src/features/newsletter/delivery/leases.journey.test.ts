@@ -6,12 +6,12 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
+import { createMailWorker } from '#tests/support/newsletter.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { recordStatements } from '#tests/support/recording.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
-import { testApp } from '#tests/support/test-app.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { leaseMs } from './ledger.server.ts';
-import { createPostman } from './newsletter.jobs.ts';
 
 type Trouble = (query: RootOperationNode) => boolean;
 
@@ -36,9 +36,20 @@ async function appInTrouble(engine: (typeof engines)[number]) {
     },
     close: async () => {},
   };
-  const postman = createPostman({ ...app.context, db: app.db.withPlugin(plugin), mailer, connections: 1 });
+  const postman = createMailWorker({ ...app.context, db: app.db.withPlugin(plugin), mailer, connections: 1 });
   const subscribe = (email: string) => app.json('POST', '/newsletter/subscribe', { email });
   return { app, postman, trouble, sent, onSend, subscribe, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+/** An article to readers with these addresses. */
+async function sendTo(app: TestApp, emails: string[]): Promise<void> {
+  const at = app.clock.now().toISOString();
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
+  const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
+  await app.db.insertInto('subscribers').values(rows).execute();
+  const token = await app.signIn();
+  const article = await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
 }
 
 describe.each(engines)('leases in trouble on %s', (engine) => {
@@ -58,7 +69,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
   test('a mail that this worker could not begin is queued again when its lease has ended', async () => {
     await using post = await appInTrouble(engine);
     const { app, postman, trouble, sent } = post;
-    for (const email of ['one@example.org', 'two@example.org']) await post.subscribe(email);
+    await sendTo(app, ['one@example.org', 'two@example.org']);
     post.onSend.run = async () => {
       post.onSend.run = async () => {};
       app.clock.advance(leaseMs + 1);
@@ -71,19 +82,14 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     await postman.takeOverExpired();
     await postman.sendDue();
     expect(sent).toEqual(['one@example.org', 'two@example.org']);
-    const states = await app.db.selectFrom('letters').select('state').execute();
+    const states = await app.db.selectFrom('deliveries').select('state').execute();
     expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
   });
 
   test('what this worker is sending stays with it, however late', async () => {
     await using post = await appInTrouble(engine);
     const { app, postman, sent } = post;
-    await post.subscribe('reader@example.org');
-    const token = await app.signIn();
-    const article = await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token);
-    const at = app.clock.now().toISOString();
-    await app.db.updateTable('subscribers').set({ state: 'confirmed', confirmedAt: at }).execute();
-    await app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
+    await sendTo(app, ['reader@example.org']);
     post.onSend.run = async () => {
       app.clock.advance(leaseMs + 1);
       await postman.takeOverExpired();
@@ -134,7 +140,7 @@ test('what is put off by a worker whose clock has just jumped is not put off by 
   const { context } = site.app;
   const clock = await sharedClock(context.db, { now: () => new Date(Date.now() + jump.ms) });
   const mailer = smtpMailer(server.url, context.config.mailFrom);
-  await createPostman({ ...context, clock, correctClock: () => clock.correct(), mailer, connections: 1 }).sendDue();
+  await createMailWorker({ ...context, clock, correctClock: () => clock.correct(), mailer, connections: 1 }).sendDue();
   const [row] = await context.db.selectFrom('deliveries').select(['state', 'nextAttemptAt']).execute();
   expect(row?.state).toBe('retry');
   expect(Date.parse(row?.nextAttemptAt ?? '')).toBeLessThan(Date.now() + 3_600_000);

@@ -1,16 +1,14 @@
 /**
- * The rows that say which mail goes to whom: newsletter deliveries and letters. A row is `sending` in the database
+ * The rows that say which newsletter goes to whom. A row is `sending` in the database
  * before the SMTP server hears of it, under a lease that its worker renews; what a dead worker held goes back into the
  * queue with the same Message-ID. Only who holds the lease may say how it ended.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
 import type { Failure } from './failures.server.ts';
 import { isIssueProbeDue, takeIssueProbes } from './mail-server/issue-holds.server.ts';
-
-/** Both tables have the same columns for sending; the queries below are written for the first of them. */
-export type LedgerName = 'deliveries' | 'letters';
 
 export type Lease = { owner: string; now: Date };
 
@@ -22,8 +20,7 @@ export type Claimed = {
   messageId: string;
   createdAt: string;
   subscriberId: number;
-  /** Null for a letter. */
-  issueId: number | null;
+  issueId: number;
   /** The code of the answer to its last attempt. */
   smtpCode: number | null;
   /** When this attempt was due; of one that was put back, when that was. */
@@ -36,6 +33,9 @@ export type Claimed = {
 export type Draw = { now: Date; random: () => number };
 
 type Ending = { code: number | null; answer: string };
+
+/** With what is sent. */
+export type Outgoing = Claimed & { mail: Mail };
 
 export type Outcome = Ending &
   // `kept`: there is no mail server, and nobody got it.
@@ -55,17 +55,10 @@ export const attemptsBeforeGivingUp = 53;
 export const never = '9999-12-31T23:59:59.999Z';
 const beforeNever = new Date(Date.parse(never) - 1);
 
-const claimable = {
-  letters: ['retry', 'queued'],
-  deliveries: ['retry', 'unknown', 'queued'],
-} as const;
+const claimable = ['retry', 'unknown', 'queued'] as const;
 
 /** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
-export async function claimDue(
-  trx: Db,
-  ledger: LedgerName,
-  { owner, now, limit }: Lease & { limit: number },
-): Promise<Claimed[]> {
+export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<Claimed[]> {
   const ids: number[] = [];
   const claim = async (due: Awaited<ReturnType<typeof dueQueries>>, most: number) => {
     const wanted = ids.length + Math.min(most, limit - ids.length);
@@ -80,7 +73,7 @@ export async function claimDue(
       ids.push(...rows.map((row) => row.id));
     }
   };
-  if (ledger === 'deliveries' && (await isIssueProbeDue(trx, now)))
+  if (await isIssueProbeDue(trx, now))
     for (const issueId of await takeIssueProbes(trx, now)) {
       const before = ids.length;
       await claim(dueOfIssue(trx, issueId, now), 1);
@@ -88,43 +81,38 @@ export async function claimDue(
       if (ids.length === before) await claim(dueOfIssue(trx, issueId, beforeNever), 1);
     }
   const probes = new Set(ids);
-  await claim(await dueQueries(trx, ledger, now), limit);
+  await claim(await dueQueries(trx, now), limit);
   if (ids.length === 0) return [];
   const rows = await trx
-    .updateTable(table(ledger))
+    .updateTable('deliveries')
     .set({
       state: 'sending',
       leaseOwner: owner,
       leaseUntil: leaseEnd(now),
       attempts: sql`attempts + 1`,
+      // The time of the first attempt, however long the newsletter had to wait for it.
+      createdAt: sql`case when attempts = 0 then ${now.toISOString()} else created_at end`,
     })
-    // The time of the first attempt, however long the newsletter had to wait for it.
-    .$if(ledger === 'deliveries', (query) =>
-      query.set({ createdAt: sql`case when attempts = 0 then ${now.toISOString()} else created_at end` }),
-    )
     .where('id', 'in', ids)
-    .returning(['id', 'attempts', 'messageId', 'createdAt', 'subscriberId', 'smtpCode', 'nextAttemptAt'])
-    .$if(ledger === 'deliveries', (query) => query.returning(['doubts', 'issueId']))
+    .returning(['id', 'attempts', 'doubts', 'issueId', 'messageId', 'createdAt', 'subscriberId', 'smtpCode'])
+    .returning('nextAttemptAt')
     .execute();
-  return rows
-    .sort((a, b) => a.id - b.id)
-    .map((row) => ({ doubts: 0, issueId: null, ...row, isProbe: probes.has(row.id) }));
+  return rows.sort((a, b) => a.id - b.id).map((row) => ({ ...row, isProbe: probes.has(row.id) }));
 }
 
 /** Whether there is anything to claim; reads only, so that an idle worker never takes SQLite's write lock. */
-export async function isAnyDue(db: Db, ledger: LedgerName, now: Date): Promise<boolean> {
-  for (const due of await dueQueries(db, ledger, now)) if (await due.limit(1).executeTakeFirst()) return true;
-  return ledger === 'deliveries' && isIssueProbeDue(db, now);
+export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
+  for (const due of await dueQueries(db, now)) if (await due.limit(1).executeTakeFirst()) return true;
+  return isIssueProbeDue(db, now);
 }
 
 /** Says how a mail ended; false when the lease had gone to somebody else, and then nothing is written. */
 export async function finish(
   db: Db,
-  ledger: LedgerName,
   { id, owner, now, outcome }: Lease & { id: number; outcome: Outcome },
 ): Promise<boolean> {
   const result = await db
-    .updateTable(table(ledger))
+    .updateTable('deliveries')
     .set({
       state: outcome.state,
       leaseOwner: null,
@@ -149,38 +137,29 @@ export async function finish(
  */
 export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed, { now, random }: Draw): Outcome {
   const at = (ms: number) => ({ nextAttemptAt: new Date(now.getTime() + ms).toISOString() });
-  const isLetter = row.issueId === null;
-  if (verdict === 'doubt' && !isLetter) return { state: 'unknown', code, answer, nextAttemptAt: never };
+  if (verdict === 'doubt') return { state: 'unknown', code, answer, nextAttemptAt: never };
   if (verdict === 'soft' || verdict === 'hard' || verdict === 'unusable') return { state: 'failed', code, answer };
   // Named to the server, a mail may be what it stumbles over: its attempts are counted.
   if (verdict === 'server' && step !== 'recipient' && step !== 'data')
     return { state: 'queued', code, answer, ...at(0) };
   // It comes up again behind all others.
-  if (verdict === 'ours' && !isLetter) return { state: 'queued', code, answer, ...at(0) };
+  if (verdict === 'ours') return { state: 'queued', code, answer, ...at(0) };
   if (verdict === 'general' && row.isProbe) return { state: 'queued', code, answer, ...at(0) };
   if (row.attempts >= attemptsBeforeGivingUp) return { state: 'failed', code, answer };
   return later({ code, answer }, row, { now, random });
 }
 
-export function later(
-  { code, answer }: Ending,
-  { attempts }: Pick<Claimed, 'attempts'>,
-  { now, random }: Draw,
-): Outcome {
+export function later({ code, answer }: Ending, { attempts }: Pick<Claimed, 'attempts'>, { now, random }: Draw) {
   const wait = Math.min(2 ** (Math.min(attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
   const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - random() / 5))).toISOString();
-  return { state: 'retry', code, answer, nextAttemptAt };
+  return { state: 'retry' as const, code, answer, nextAttemptAt };
 }
 
 /** Prolongs the leases of `ids` and answers those that are still held. */
-export async function renew(
-  db: Db,
-  ledger: LedgerName,
-  { owner, now, ids }: Lease & { ids: number[] },
-): Promise<number[]> {
+export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
-    .updateTable(table(ledger))
+    .updateTable('deliveries')
     .set({ leaseUntil: leaseEnd(now) })
     .where('id', 'in', ids)
     .where('leaseOwner', '=', owner)
@@ -191,14 +170,10 @@ export async function renew(
 }
 
 /** Gives back rows that were claimed but not begun. */
-export async function release(
-  db: Db,
-  ledger: LedgerName,
-  { owner, ids }: { owner: string; ids: number[] },
-): Promise<void> {
+export async function release(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db
-    .updateTable(table(ledger))
+    .updateTable('deliveries')
     .set({ state: 'queued', leaseOwner: null, leaseUntil: null, attempts: sql`attempts - 1` })
     .where('id', 'in', ids)
     .where('leaseOwner', '=', owner)
@@ -210,11 +185,7 @@ export async function release(
  * Queues again what has outlived its lease, also this worker's own, and answers how many rows that was.
  * `held` are the ids that this worker is about to send or sending: they stay.
  */
-export async function takeOver(
-  db: Db,
-  ledger: LedgerName,
-  { held, now }: { held: number[]; now: Date },
-): Promise<number> {
+export async function takeOver(db: Db, { held, now }: { held: number[]; now: Date }): Promise<number> {
   const isExpired = (where: ExpressionBuilder<Tables, 'deliveries'>) =>
     where.and([
       where('state', '=', 'sending'),
@@ -222,10 +193,10 @@ export async function takeOver(
       ...(held.length > 0 ? [where('id', 'not in', held)] : []),
     ]);
   // Reads first, so that an idle worker never takes SQLite's write lock.
-  const expired = db.selectFrom(table(ledger)).select('id').where(isExpired);
+  const expired = db.selectFrom('deliveries').select('id').where(isExpired);
   if (!(await expired.limit(1).executeTakeFirst())) return 0;
   const result = await db
-    .updateTable(table(ledger))
+    .updateTable('deliveries')
     .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
     .where(isExpired)
     .executeTakeFirst();
@@ -237,17 +208,10 @@ function leaseEnd(now: Date): string {
 }
 
 /**
- * One query a state, and for deliveries one an issue, so that an index gives each in order. A paused, held or cancelled
+ * One query a state and an issue, so that an index gives each in order. A paused, held or cancelled
  * issue keeps its rows where they are, and they cost nothing.
  */
-async function dueQueries(db: Db, ledger: LedgerName, now: Date) {
-  const due = (state: 'queued' | 'retry' | 'unknown') =>
-    db
-      .selectFrom(table(ledger))
-      .select('id')
-      .where('state', '=', state)
-      .where('nextAttemptAt', '<=', now.toISOString());
-  if (ledger === 'letters') return claimable.letters.map(due);
+async function dueQueries(db: Db, now: Date) {
   const issues = await db
     .selectFrom('issues')
     .select('id')
@@ -259,7 +223,7 @@ async function dueQueries(db: Db, ledger: LedgerName, now: Date) {
 }
 
 function dueOfIssue(db: Db, issueId: number, now: Date) {
-  return claimable.deliveries.map((state) =>
+  return claimable.map((state) =>
     db
       .selectFrom('deliveries')
       .select('id')
@@ -267,8 +231,4 @@ function dueOfIssue(db: Db, issueId: number, now: Date) {
       .where('state', '=', state)
       .where('nextAttemptAt', '<=', now.toISOString()),
   );
-}
-
-function table(ledger: LedgerName): 'deliveries' {
-  return ledger as 'deliveries';
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { claimLetters, notNeeded, type Outgoing } from '#features/newsletter/subscribers/letters.server.ts';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { keepCommitted } from '#platform/db/db.ts';
@@ -7,10 +6,10 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import { createDeliveries } from './deliveries.server.ts';
 import { type Failure, failureOf } from './failures.server.ts';
 import { finishIssues, skipAllCancelled } from './finish-issues.server.ts';
-import { createHolding, type Held, ledgers } from './holding.server.ts';
+import { createHolding, type Held } from './holding.server.ts';
 import { createIssueStatus } from './issue-status.server.ts';
 import { type Outcome, outcomeOf, takeOver } from './ledger.server.ts';
-import { closeBreaker, countWaiting, takeProbe } from './mail-server/mail-breaker.server.ts';
+import { createProbes, type Probes } from './mail-server/probes.server.ts';
 import { createPace } from './pace.server.ts';
 import { createSettling, type Ended } from './settling.server.ts';
 import { countWorkers } from './workers.server.ts';
@@ -24,6 +23,10 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
   mailer: Mailer;
   /** Mails sent at the same time; the setting's unless given. */
   connections?: number;
+  /** Mails of the outbox that are under way: together they are no more than the connections. */
+  othersUnderWay?: () => number;
+  /** Shared with the outbox of the same worker. */
+  probes?: Probes;
   timing?: Timing;
   /** Brings a clock that has jumped back in line, before a time is written down. */
   correctClock?: () => Promise<void>;
@@ -36,6 +39,7 @@ export type PostmanContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>
 export function createPostman({ db, config, clock, log, mailer, ...context }: PostmanContext) {
   const { ratePerSecond } = config.newsletter;
   const { connections = config.newsletter.connections, correctClock = async () => {}, timing = systemTiming } = context;
+  const { probes = createProbes({ db, config }), othersUnderWay = () => 0 } = context;
   const { sleep, random } = timing;
   const owner = randomUUID();
   const claimDeliveries = createDeliveries({ db, config, clock });
@@ -50,31 +54,17 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   const abandoning = new AbortController();
   let isStopping = false;
   let hasSent = false;
-  let isLettersTurn = false;
   let look: Promise<void> | null = null;
   let sending: Promise<void> = Promise.resolve();
 
   async function claim(): Promise<void> {
     await correctClock();
     const now = clock.now();
-    const probe = await takeProbe(db, now);
-    if (probe === 'waiting') return;
-    const limit = probe === 'probe' ? 1 : atOnce;
-    const take = (mails: Outgoing[]) => {
-      // Before anything else may fail: what is claimed but not held waits until its lease has ended.
-      holding.take(probe === 'probe' ? mails.map((mail) => ({ ...mail, isProbe: true })) : mails, now);
-      return mails.length;
-    };
-    const sources = [
-      async (most: number) => take(await claimLetters(db, config, { owner, now, limit: most })),
-      async (most: number) => take(await claimDeliveries({ owner, now, limit: most })),
-    ];
-    // Letters come first; probing, both in turn: a mail that the server stumbles over must not be the only probe.
-    if (probe === 'probe' && (isLettersTurn = !isLettersTurn)) sources.reverse();
-    let left = limit;
-    for (const source of sources) left -= await source(left);
-    // Nobody waits for the mail server any more; the next mail will find out about it.
-    if (probe === 'probe' && left === limit && (await countWaiting(db)) === 0) await closeBreaker(db, now);
+    const admitted = await probes.admit('deliveries', now);
+    if (admitted === 'none') return;
+    const isProbe = admitted === 'probe';
+    const mails = await claimDeliveries({ owner, now, limit: isProbe ? 1 : atOnce });
+    holding.take(isProbe ? mails.map((mail) => ({ ...mail, isProbe })) : mails, now);
   }
 
   function begin(row: Held): void {
@@ -106,7 +96,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
   /** A mail that may have arrived is not sent again by the next worker; any other is, at once. */
   async function recordAbandoned(row: Held, failure: Failure): Promise<void> {
-    const isInDoubt = failure.verdict === 'doubt' && row.issueId !== null;
+    const isInDoubt = failure.verdict === 'doubt';
     const { code, answer } = failure;
     const outcome = isInDoubt
       ? outcomeOf(failure, row, { now: clock.now(), random })
@@ -124,8 +114,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
   }
 
   async function send(row: Held, lease: { wasOver: boolean }): Promise<Outcome> {
-    if (row.isStillWanted && !(await row.isStillWanted())) return { state: 'failed', code: null, answer: notNeeded };
-    const status = row.issueId === null ? 'sending' : await statusOf(row.issueId, row.isProbe);
+    const status = await statusOf(row.issueId, row.isProbe);
     if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
     if (status === 'waiting')
       return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
@@ -177,10 +166,10 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
     while (!isStopping) {
       if (ready.length === 0) await claim();
       let waitMs = 0;
-      while (!isStopping && underWay.size < connections) {
+      while (!isStopping && underWay.size + othersUnderWay() < connections) {
         const row = ready[0];
         if (!row) break;
-        waitMs = row.ledger === 'deliveries' ? pace.wait() : 0;
+        waitMs = pace.wait();
         if (waitMs > 0) break;
         ready.shift();
         tried += 1;
@@ -205,7 +194,7 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
     /** Prolongs the leases of what is held, forgets what is no longer ours, and gives back what may not be sent now. */
     async renewLeases(): Promise<void> {
-      if (holding.idsOf('deliveries').length > 0) {
+      if (holding.ids().length > 0) {
         pace.shareWith(await countWorkers(db, owner, clock.now()));
         await holding.giveBackUnwanted();
       }
@@ -221,10 +210,8 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 
     /** Queues again what nobody is sending any more: a worker that died, or this one when it could not begin. */
     async takeOverExpired(): Promise<void> {
-      for (const ledger of ledgers) {
-        const count = await takeOver(db, ledger, { held: holding.idsOf(ledger), now: clock.now() });
-        if (count > 0) log.warn('mails whose lease has ended are queued again', { ledger, count });
-      }
+      const count = await takeOver(db, { held: holding.ids(), now: clock.now() });
+      if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
     },
 
     async settleIssues(): Promise<void> {
@@ -248,6 +235,6 @@ export function createPostman({ db, config, clock, log, mailer, ...context }: Po
 }
 
 /** For the log: no address. */
-function nameOf({ ledger, id, attempts }: Held) {
-  return { ledger, id, attempts };
+function nameOf({ id, attempts }: Held) {
+  return { id, attempts };
 }

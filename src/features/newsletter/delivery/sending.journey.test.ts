@@ -4,7 +4,7 @@ import { MailError } from '#platform/mail/mailer.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { claimDue, finish, leaseMs } from './ledger.server.ts';
@@ -114,7 +114,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await post.send();
     const owner = 'lost';
     const claim = { owner, now: app.clock.now(), limit: 5 };
-    const [claimed] = await app.db.transaction().execute((trx) => claimDue(trx, 'deliveries', claim));
+    const [claimed] = await app.db.transaction().execute((trx) => claimDue(trx, claim));
     const { mails, mailer } = collector();
     const postman = createPostman({ ...app.context, mailer });
     app.clock.advance(leaseMs - 1);
@@ -126,7 +126,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(mails[0]?.messageId).toBe(claimed?.messageId);
     const outcome = { state: 'failed', code: null, answer: 'too late' } as const;
     const late = { id: claimed?.id ?? 0, owner, now: app.clock.now(), outcome };
-    expect(await finish(app.db, 'deliveries', late)).toBe(false);
+    expect(await finish(app.db, late)).toBe(false);
     expect((await deliveriesOf(app))[0]?.state).toBe('sent');
   });
 
@@ -185,7 +185,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const { mails, mailer } = collector(() => {
       if (failures-- > 0) throw new MailError('connection lost', 'unknown');
     });
-    const postman = createPostman({ ...app.context, mailer });
+    const postman = createMailWorker({ ...app.context, mailer });
     await app.json('POST', '/newsletter/subscribe', { email: 'r@example.org' });
     await postman.sendDue();
     expect(mails).toHaveLength(0);

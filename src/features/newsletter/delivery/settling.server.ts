@@ -12,14 +12,13 @@ import {
   type Draw,
   finish,
   type Lease,
-  type LedgerName,
   later,
   type Outcome,
 } from './ledger.server.ts';
 import { createWatch } from './mail-server/outcome-watch.server.ts';
 import { areOthersServed, areOthersServedSince } from './others-served.server.ts';
 
-export type Ended = { row: Claimed & { ledger: LedgerName }; outcome: Outcome; failure: Failure | null };
+export type Ended = { row: Claimed; outcome: Outcome; failure: Failure | null };
 
 export type Settle = (ended: Ended) => Promise<boolean>;
 
@@ -84,7 +83,7 @@ async function settleAll(trx: Db, all: Ended[], { owner, now, random }: Lease & 
     const { row, failure } = ended;
     const isServed = failure !== null && (await areOthersServed(trx, row));
     const outcome = failure ? await fairly(trx, { ...ended, failure }, isServed, { now, random }) : ended.outcome;
-    const isOurs = await finish(trx, row.ledger, { id: row.id, owner, now, outcome });
+    const isOurs = await finish(trx, { id: row.id, owner, now, outcome });
     settled.push(isOurs ? { ...ended, outcome } : null);
     if (isOurs && failure && outcome.state === 'failed') await noteBounce(trx, { row, failure, isServed }, now);
   }
@@ -115,7 +114,7 @@ async function noteBounce(
 ): Promise<void> {
   const { verdict, answer } = failure;
   const isAboutMailbox = verdict === 'hard' || (isServed && (verdict === 'soft' || verdict === 'deferred'));
-  if (row.ledger === 'letters' || !isAboutMailbox) return;
+  if (!isAboutMailbox) return;
   const kind = verdict === 'hard' ? 'hard' : 'soft';
   const { subscriberId, messageId } = row;
   await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);

@@ -7,7 +7,8 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
-import { secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { sign } from '#platform/tokens.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
 
@@ -27,15 +28,13 @@ export async function eraseSubscriber(
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { emailKey } = await lockSubscriber(trx, id);
-    for (const table of ['deliveries', 'letters'] as const) {
-      const rows = await trx
-        .selectFrom(table as 'deliveries')
-        .select('state')
-        .where('subscriberId', '=', id)
-        .$if(isPostgres(trx), (query) => query.forUpdate())
-        .execute();
-      if (rows.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
-    }
+    const deliveries = trx.selectFrom('deliveries').select('state').where('subscriberId', '=', id);
+    const emails = trx.selectFrom('emails').select('state').where('subscriberId', '=', id);
+    const mails = [
+      ...(await deliveries.$if(isPostgres(trx), (query) => query.forUpdate()).execute()),
+      ...(await emails.$if(isPostgres(trx), (query) => query.forUpdate()).execute()),
+    ];
+    if (mails.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();
     await rememberErased(trx, emailKey, clock.now());

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { localInstantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
-import { Sheet } from '#ui/sheet.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
+import { Sheet } from '#ui/dialogs/sheet.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { type ComparedField, differences } from './compared.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
@@ -14,7 +14,7 @@ type Props = {
   /** The item's own address for administrators. */
   of: string;
   /** How the form calls what a revision holds. */
-  fieldsOf: (data: object) => ComparedField[];
+  fields: ComparedField[];
   /** Asks and restores; true when the dialog is to be closed. */
   restore: (revisionId: number, when: string) => Promise<boolean>;
   onClose: () => void;
@@ -26,7 +26,7 @@ const bases = [
 ] as const;
 
 /** Every save of one item: what it changed, and the way back to it. */
-export function HistoryDialog({ title, of, fieldsOf, restore, onClose }: Props) {
+export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   const history = useHistory(of);
   const { revisions, chosen, basis, compared } = history;
   const [isRestoring, setIsRestoring] = useState(false);
@@ -96,7 +96,7 @@ export function HistoryDialog({ title, of, fieldsOf, restore, onClose }: Props) 
                 ))}
               </select>
             </label>
-            {compared === null ? <Spinner /> : <Changes fields={fieldsOf(compared.to)} {...compared} />}
+            {compared === null ? <Spinner /> : <Changes fields={fields} {...compared} />}
           </div>
         </div>
       )}

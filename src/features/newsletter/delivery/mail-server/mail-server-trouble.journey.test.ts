@@ -4,10 +4,10 @@ import type { IssueReport } from '#features/newsletter/issues/reports/issue-repo
 import { transact } from '#platform/db/db.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
+import { createMailWorker } from '#tests/support/newsletter.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { claimDue, never } from '../ledger.server.ts';
-import { createPostman } from '../newsletter.jobs.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -223,9 +223,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await postman.sendDue();
     app.clock.advance(minute);
-    const claimed = await transact(app.db, (trx) =>
-      claimDue(trx, 'deliveries', { owner: 'killed', now: app.clock.now(), limit: 5 }),
-    );
+    const claimed = await transact(app.db, (trx) => claimDue(trx, { owner: 'killed', now: app.clock.now(), limit: 5 }));
     expect(claimed).toMatchObject([{ isProbe: true }]);
     server.trouble.at = () => undefined;
     for (let looks = 0; looks < 2; looks += 1) {
@@ -300,7 +298,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     server.trouble.at = at('connect', '421 Closed');
     await site.postman(server.url).sendDue();
     expect(await app.db.selectFrom('mailBreaker').selectAll().execute()).toHaveLength(1);
-    const keeping = createPostman({ ...app.context, mailer: openMailer(app.context.config) });
+    const keeping = createMailWorker({ ...app.context, mailer: openMailer(app.context.config) });
     app.clock.advance(minute);
     await keeping.sendDue();
     expect(await app.db.selectFrom('mailBreaker').selectAll().execute()).toEqual([]);

@@ -12,12 +12,12 @@ import { deferralCause, refusalCause, silenceCause, withAnswer } from './mail-tr
 const watched = 50;
 const tooMany = 10;
 /** So many readers put off one after the other, and nobody served: what all get alike is the server's. */
-const alikeMany = 3;
+export const alikeMany = 3;
 
 // bounded: only the first character of a word begins a match, and a word is read once
 const addresses = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g;
 
-/** What this worker has seen of an issue, or of all letters. */
+/** What this worker has seen of an issue. */
 type Seen = {
   /** Of its last mails, which were refused. */
   refusals: boolean[];
@@ -32,25 +32,16 @@ type Seen = {
 const verdictless = new Set<string>(['unusable', 'own']);
 
 export function createWatch() {
-  const all = new Map<number | null, Seen>();
+  const all = new Map<number, Seen>();
 
-  function seenOf(issueId: number | null): Seen {
+  function seenOf(issueId: number): Seen {
     const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
     all.set(issueId, seen);
     return seen;
   }
 
-  async function stopAll(trx: Db, reason: string, now: Date): Promise<boolean> {
-    if (!(await openBreaker(trx, reason, now))) return false;
-    const issues = await trx.selectFrom('issues').select('id').where('state', '=', 'sending').execute();
-    for (const { id } of issues) await undoSuppressions(trx, { issueId: id, isForGood: false, now });
-    return true;
-  }
-
-  /** Letters have no issue that could be held: what they all get is everybody's. */
   async function stop(trx: Db, { row }: Ended, reason: string, now: Date, waitMs?: number): Promise<boolean> {
     const { issueId } = row;
-    if (issueId === null) return stopAll(trx, reason, now);
     seenOf(issueId).isHeld = true;
     if (!(await holdIssue(trx, { issueId, reason, now }, waitMs))) return false;
     await undoSuppressions(trx, { issueId, isForGood: false, now });
@@ -66,9 +57,8 @@ export function createWatch() {
   }
 
   /** The server spoke of a reader, so it takes mails of others. */
-  async function noteAlive(trx: Db, issueId: number | null, now: Date): Promise<void> {
+  async function noteAlive(trx: Db, issueId: number, now: Date): Promise<void> {
     await closeBreaker(trx, now);
-    if (issueId === null) return;
     seenOf(issueId).isHeld = false;
     await liftHold(trx, issueId, now);
   }
@@ -77,14 +67,13 @@ export function createWatch() {
     const { row, outcome, failure } = ended;
     if (!failure || verdictless.has(failure.verdict)) {
       // It never came to the mail server: another one probes.
-      if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
+      if (row.isProbe) await probeIssueSoon(trx, row.issueId, now);
       return false;
     }
     const seen = seenOf(row.issueId);
     const { verdict, answer } = failure;
     if (verdict === 'server') return stopAll(trx, failure.trouble, now);
     if (verdict === 'doubt') {
-      if (row.issueId === null) return false;
       seen.putOff.add(row.subscriberId);
       if (!failure.isTimeout && !row.isProbe && seen.putOff.size < alikeMany) return false;
       const waitMs = await waitAfterDoubt(trx, row.issueId);
@@ -94,7 +83,7 @@ export function createWatch() {
       const isFirst = !seen.isServedSince;
       seen.isServedSince = false;
       seen.putOff.add(row.subscriberId);
-      const isStopping = row.issueId === null ? seen.putOff.size >= alikeMany : isFirst || row.isProbe;
+      const isStopping = isFirst || row.isProbe;
       return isStopping && stop(trx, ended, withAnswer(refusalCause(answer), answer), now);
     }
     if (verdict === 'general') {
@@ -109,7 +98,7 @@ export function createWatch() {
 
   async function pauseWhereRefused(trx: Db, { row, outcome, failure }: Ended, now: Date): Promise<boolean> {
     const seen = seenOf(row.issueId);
-    if (row.issueId === null || row.isProbe) return false;
+    if (row.isProbe) return false;
     // Another worker, or an administrator, may have let it go on.
     if (seen.isHeld) seen.isHeld = await isIssueHeld(trx, row.issueId);
     if (seen.isHeld) return false;
@@ -137,6 +126,14 @@ export function createWatch() {
       return isStopped;
     },
   };
+}
+
+/** The mail server takes nothing: everything waits. Answers whether it did not before. */
+export async function stopAll(trx: Db, reason: string, now: Date): Promise<boolean> {
+  if (!(await openBreaker(trx, reason, now))) return false;
+  const issues = await trx.selectFrom('issues').select('id').where('state', '=', 'sending').execute();
+  for (const { id } of issues) await undoSuppressions(trx, { issueId: id, isForGood: false, now });
+  return true;
 }
 
 /** No address stays in the reason when its reader is erased. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
+import { appWithReaders, collector, createMailWorker, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 /** One mail at a time; `during` runs once while the next one is on its way. */
@@ -17,7 +16,7 @@ async function appWithSlowPost(engine: (typeof engines)[number]) {
     sent.push({ to: mail.to, token: tokenIn(mail) });
     return { code: 250, answer: 'ok' };
   };
-  const postman = createPostman({ ...app.context, mailer: { send, close: async () => {} }, connections: 1 });
+  const postman = createMailWorker({ ...app.context, mailer: { send, close: async () => {} }, connections: 1 });
   return {
     app,
     sent,
@@ -94,7 +93,7 @@ test.each(engines)(
       }
       return mailer.send(mail);
     };
-    const postman = createPostman({ ...app.context, mailer: { ...mailer, send }, connections: 1 });
+    const postman = createMailWorker({ ...app.context, mailer: { ...mailer, send }, connections: 1 });
     await postman.sendDue();
     const newsletters = mails.filter(({ subject }) => !subject.startsWith('You have been'));
     expect(newsletters.map(({ to }) => to)).toEqual(['r1@example.org', 'r3@example.org']);

@@ -1,11 +1,10 @@
 /** Counts calls in the database, per client address block and of everybody together, so that limits hold for every process. */
-
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
-import { sha256 } from '#platform/http/api.ts';
 import { countInHour, type HourlyCount } from '#platform/rate-limit.ts';
+import { sha256 } from '#platform/tokens.ts';
 
 /**
  * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.

@@ -3,12 +3,12 @@
  * the hash. To ask and to check cost the site a fraction of that. A challenge is signed, for one address, for ten minutes,
  * and works once.
  */
-import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
+import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { sha256 } from '#platform/http/api.ts';
-import { isSignature, secretFor, sign } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
 import type { Proof } from './subscribing.schema.ts';
 
@@ -29,7 +29,7 @@ export async function newChallenge(
   { email, load, now }: { email: string; load: number; now: Date },
 ): Promise<Challenge> {
   const most = fewest * Math.min(steepest, 2 ** Math.floor(Math.log2(Math.max(1, load))));
-  const salt = randomBytes(16).toString('base64url');
+  const salt = randomToken(16);
   const number = randomInt(most);
   const until = now.getTime() + livesMs;
   const hash = (await derive(salt, String(number), iterations, 32, 'sha256')).toString('hex');

@@ -1,0 +1,30 @@
+import type { Api, Page } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import type { Kind } from './kind.ts';
+
+/** For administrators: what visitors do not see, too. */
+export function listItems<Entry>(api: Api, { name }: Kind, options: ListOptions = {}): Promise<Page<Entry>> {
+  return api.list(`/${name}/admin${queryOf(options)}`);
+}
+
+export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Item> {
+  return api.call('GET', `/${name}/${id}`);
+}
+
+/** The same `key` again answers the same item. */
+export function createItem<Item>(api: Api, { name }: Kind, input: object, key?: string): Promise<Item> {
+  return api.call('POST', `/${name}/admin`, input, undefined, key);
+}
+
+/** With a `version` in the input a save in between is refused. */
+export function updateItem<Item>(api: Api, { name }: Kind, id: number, input: object): Promise<Item> {
+  return api.call('PUT', `/${name}/admin/${id}`, input);
+}
+
+export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `/${name}/admin/${id}`);
+}
+
+export function setItemImage<Item>(api: Api, { name }: Kind, id: number, imageUrl: string): Promise<Item> {
+  return api.call('PUT', `/${name}/admin/${id}/image`, { imageUrl });
+}
