@@ -2,8 +2,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compose, type Sender } from './compose.ts';
-import type { Mailer } from './mailer.ts';
-import { fileSuffix } from './outbox-file-name.ts';
+import { fileSuffix, type Mailer } from './mailer.ts';
 
 export function outboxMailer(folder: string, from: Sender): Mailer {
   return {
