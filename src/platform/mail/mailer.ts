@@ -1,7 +1,6 @@
+/** What sending a mail means to the rest of the site, whoever carries it: the outbox folder or an SMTP server. */
 import { sha256 } from '#platform/tokens.ts';
 import type { ComposedMail } from './compose.ts';
-
-/** What sending a mail means to the rest of the site, whoever carries it: the outbox folder or an SMTP server. */
 
 export type Mail = {
   /** One bare address. */
