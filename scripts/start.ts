@@ -1,6 +1,6 @@
-/** `npm start`: builds the pages if their sources have changed, then runs the site as Node runs it best. */
+/** `npm start`: builds the pages if their sources have changed, then runs the site. */
 import { join, resolve } from 'node:path';
-import { memorySettings, nodeFlags } from '#platform/fast/node-settings.ts';
+import { memorySettings } from '#platform/fast/memory-settings.ts';
 import { buildIfNeeded, NotBuilt } from './build.ts';
 
 process.env.NODE_ENV ??= 'production';
@@ -15,7 +15,6 @@ const env = {
   NODE_COMPILE_CACHE: join(resolve(import.meta.dirname, '..'), 'dist/compiled'),
   ...process.env,
 };
-// The site replaces this process: same process id, so that signals reach it, and none of the build's memory.
-if (process.execve && process.platform !== 'win32')
-  process.execve(process.execPath, [process.execPath, ...nodeFlags, site], env);
+// The site replaces this process: the same process id for signals, none of the build's memory, and the C library reads its settings.
+if (process.execve && process.platform !== 'win32') process.execve(process.execPath, [process.execPath, site], env);
 await import('./site.ts');
