@@ -51,7 +51,7 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
     assets: {
       inlineCss: stylesMark,
       scripts: [
-        fileOf(manifest, 'src/app/public/after-paint.ts'),
+        fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
         ...imports(manifest, 'src/app/public/entry-client.tsx'),
       ],
       fonts: readPreload(dist),

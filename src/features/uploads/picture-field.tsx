@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { pictureTypes } from '#shared/picture.ts';
-import { CheckField } from '#ui/field.tsx';
+import { CheckField } from '#ui/forms/field.tsx';
 import styles from './picture-field.module.css';
 import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
 import { stuckText } from './picture-texts.ts';

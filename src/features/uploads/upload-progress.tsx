@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { usePictureState } from './picture-queue.ts';
 import styles from './upload-progress.module.css';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { useConfirm } from '#ui/confirm.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { RelativeTime } from '#ui/relative-time.tsx';
-import { Row, Rows } from '#ui/rows.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { changeAdministrator, makeResetLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';

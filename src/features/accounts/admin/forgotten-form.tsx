@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { emailLimit } from '#shared/email.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Alert, FieldGroup, Notice } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Alert, FieldGroup, Notice } from '#ui/page/screen.tsx';
 import { emailProblem } from '../account.ts';
 import styles from './login-form.module.css';
 import { problemsOf, useSubmit } from './use-submit.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { instantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import styles from './link-box.module.css';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Alert, FieldGroup } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import { accountMessages } from '../account.ts';
 import styles from './login-form.module.css';
 import { loginProblem } from './login-values.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CheckField, TextField } from '#ui/field.tsx';
+import { CheckField, TextField } from '#ui/forms/field.tsx';
 import { passwordLimits } from '../account.ts';
 
 type Props = { label: string; value: string; error: string | null; onChange: (value: string) => void };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { Alert, FormStack } from '#ui/screen.tsx';
+import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Alert, FormStack } from '#ui/page/screen.tsx';
 import { provePassword } from '../administrators.client.ts';
 import styles from './proof-dialog.module.css';
 import { useSubmit } from './use-submit.ts';

@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
 import type { SaveIntent } from './article-saving.ts';
 

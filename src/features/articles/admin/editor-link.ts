@@ -1,6 +1,6 @@
 import type Quill from 'quill/core.js';
 import { Range } from 'quill/core.js';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { articleLink } from '../article-link.ts';
 import { ArticleLink } from './editor-formats.ts';
 

@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { isOnePicture, readPasted } from './pasted-html.ts';
 import { flattenTables } from './pasted-tables.ts';
 import type { PendingPicture } from './pending-pictures.ts';

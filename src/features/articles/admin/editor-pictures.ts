@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { newKey } from '#ui/drafts/draft-storage.ts';
-import { toast } from '#ui/toast.tsx';
 import { showPicture } from './editor-blots.ts';
 import { type PendingPicture, pendingPictureOf } from './pending-pictures.ts';
 import { addTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { longDate } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { toast } from '#ui/toast.tsx';
 import type { PreviewLink as Link } from '../article.schema.ts';
 import { linkPreview, withdrawPreviews } from '../articles.client.ts';
 import styles from './preview-link.module.css';

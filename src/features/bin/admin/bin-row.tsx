@@ -1,6 +1,6 @@
 import { localInstantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
-import { StatusBadge } from '#ui/item-card.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { StatusBadge } from '#ui/lists/item-card.tsx';
 import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
 import { daysLeft } from './days-left.ts';

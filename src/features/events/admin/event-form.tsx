@@ -3,11 +3,11 @@ import { useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/upload-progress.tsx';
 import { isoDay } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
-import { showProblems } from '#ui/problems.ts';
-import { Actions, Alert, FieldGroup, FormStack } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextArea, TextField } from '#ui/forms/field.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
@@ -42,7 +42,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
       noValidate
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (eventProblem(values, today)) showProblems(submitted.currentTarget, () => void form.submit());
+        if (eventProblem(values, today)) focusFirstError(submitted.currentTarget, () => void form.submit());
         else void form.submit();
       }}
     >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { FieldPair } from '#ui/screen.tsx';
+import { FieldPair } from '#ui/page/screen.tsx';
 import { clockChange } from '../event-date.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';

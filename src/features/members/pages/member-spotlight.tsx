@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { isPlainClick, Link } from '#ui/link.tsx';
-import { Picture } from '#ui/picture.tsx';
+import { Picture } from '#ui/page/picture.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
 import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import styles from './member-spotlight.module.css';

@@ -1,8 +1,8 @@
 import type { SaveConflict } from '#shared/api-error.ts';
 import { localInstantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/dialogs/sheet.tsx';
 import type { ConflictResolution } from '#ui/drafts/editing-context.ts';
-import { Sheet } from '#ui/sheet.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import type { Difference } from './compared.ts';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { FieldErrors } from '#shared/api-error.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
 import { type SocialLink, settingsLimits } from '../settings.ts';
 import styles from './social-links-field.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import type { MailView as View } from '../mail-views.schema.ts';
 import styles from './mail-view.module.css';
 

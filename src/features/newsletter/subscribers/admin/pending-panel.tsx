@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Row, Rows } from '#ui/rows.tsx';
-import { Actions, Panel } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Actions, Panel } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSentence } from '../subscriber.ts';
 import { decidePending, listPending } from '../subscribers.client.ts';
