@@ -65,7 +65,7 @@ const trespasses: [file: string, code: string, rule: string][] = [
   ],
   [
     'src/features/newsletter/subscribers/a.server.ts',
-    "import { x } from '#features/newsletter/delivery/queueing.server.ts';\nx();",
+    "import { x } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';\nx();",
     'no-restricted-imports',
   ],
   [
@@ -75,7 +75,7 @@ const trespasses: [file: string, code: string, rule: string][] = [
   ],
   [
     'src/features/newsletter/bounces/a.jobs.ts',
-    "import { x } from '#features/newsletter/delivery/queueing.server.ts';\nx();",
+    "import { x } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';\nx();",
     'no-restricted-imports',
   ],
   [
@@ -116,7 +116,7 @@ const rightsOfWay: [file: string, code: string][] = [
   ],
   [
     'src/features/newsletter/issues/a.server.ts',
-    "import { x } from '#features/newsletter/delivery/queueing.server.ts';\nx();",
+    "import { x } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';\nx();",
   ],
   [
     'src/features/newsletter/subscribers/admin/b.tsx',

@@ -46,10 +46,10 @@ describe.each(engines)('stopping the mail worker on %s', (engine) => {
     await using server = await hangingSmtpServer('data');
     await using site = await siteWithReaders(engine, 2);
     await site.send();
-    const postman = site.postman(server.url);
-    const sending = postman.sendDue();
+    const deliveryWorker = site.deliveryWorker(server.url);
+    const sending = deliveryWorker.sendDue();
     await eventually(() => server.hangingCount() === 1);
-    await postman.stop();
+    await deliveryWorker.stop();
     await sending;
     expect((await site.deliveries()).map(({ state }) => state)).toEqual(['unknown', 'queued']);
   });

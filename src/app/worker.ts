@@ -10,7 +10,10 @@ import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
-import { createPostman, type PostmanContext } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import {
+  createDeliveryWorker,
+  type DeliveryWorkerContext,
+} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
@@ -38,7 +41,7 @@ import { emailGroups } from './emails.ts';
 import { kinds } from './kinds.ts';
 import { clearForPurge } from './purging.ts';
 
-export type WorkerContext = PostmanContext & {
+export type WorkerContext = DeliveryWorkerContext & {
   store: Store;
   outages: Outages;
   /** Brings the clock in line with the other workers'. */
@@ -63,26 +66,26 @@ type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 export function startWorker(context: WorkerContext): MailWorker {
   const probes = createProbes(context);
   const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
-  const postman = createPostman({ ...context, probes, othersUnderWay: () => outbox.underWay });
+  const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: () => outbox.underWay });
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const retention = createRetention(context);
   const renewLeases = async () => {
     await followClock();
     await outbox.renewLeases();
-    await postman.renewLeases();
+    await deliveryWorker.renewLeases();
   };
   const jobs: Job[] = [
-    { name: 'send newsletters', everyMs: 250, run: () => postman.sendDue() },
+    { name: 'send newsletters', everyMs: 250, run: () => deliveryWorker.sendDue() },
     { name: 'send the outbox', everyMs: 250, run: () => outbox.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: renewLeases },
-    { name: 'keep what was sent', everyMs: 1_000, run: () => postman.keepSent() },
+    { name: 'keep what was sent', everyMs: 1_000, run: () => deliveryWorker.keepSent() },
     {
       name: 'take over from lost workers',
       everyMs: 1_000,
-      run: () => followClock().then(() => postman.takeOverExpired()),
+      run: () => followClock().then(() => deliveryWorker.takeOverExpired()),
     },
-    { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
+    { name: 'settle finished issues', everyMs: 1_000, run: () => deliveryWorker.settleIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'colour the code of old articles', everyMs: hourMs, run: () => highlightOld(context.db) },
@@ -103,7 +106,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       // Leases are renewed until the last mail under way has ended.
       const [newsletters, emails, renewing, ...others] = running;
       bounces.stop();
-      await Promise.all([outbox.stop(), postman.stop(), ...others.map((job) => job.end())]);
+      await Promise.all([outbox.stop(), deliveryWorker.stop(), ...others.map((job) => job.end())]);
       await Promise.all([newsletters?.end(), emails?.end()]);
       await renewing?.end();
       await context.mailer.close();

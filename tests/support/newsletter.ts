@@ -3,7 +3,10 @@
 import { emailGroups } from '#app/emails.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
-import { createPostman, type PostmanContext } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import {
+  createDeliveryWorker,
+  type DeliveryWorkerContext,
+} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
@@ -21,10 +24,10 @@ export async function appWithPost(engine: Engine, perHour = 1000, newsletter: Pa
   const config = { subscribeLimitPerHour: perHour, newsletter: { ...defaults, ...newsletter } };
   const app = await testApp({ engine, config });
   const { mails, mailer } = collector();
-  const postman = createMailWorker({ ...app.context, mailer });
+  const deliveryWorker = createMailWorker({ ...app.context, mailer });
   const send = async () => {
     const before = mails.length;
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     return mails.slice(before);
   };
   return { app, send, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
@@ -69,20 +72,20 @@ export async function appWithReaders(
 }
 
 /** What one worker sends, by hand: the outbox, then newsletters. */
-export function createMailWorker(context: PostmanContext & Pick<AppContext, 'store'>) {
+export function createMailWorker(context: DeliveryWorkerContext & Pick<AppContext, 'store'>) {
   const probes = createProbes(context);
   const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
-  const postman = createPostman({ ...context, probes });
+  const deliveryWorker = createDeliveryWorker({ ...context, probes });
   return {
-    ...postman,
+    ...deliveryWorker,
     /** Answers how many mails of newsletters were tried. */
     async sendDue(): Promise<number> {
       await outbox.sendDue();
-      return postman.sendDue();
+      return deliveryWorker.sendDue();
     },
     async renewLeases(): Promise<void> {
       await outbox.renewLeases();
-      await postman.renewLeases();
+      await deliveryWorker.renewLeases();
     },
   };
 }

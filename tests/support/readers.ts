@@ -7,7 +7,7 @@ import type { Engine } from './database.ts';
 import { createMailWorker } from './newsletter.ts';
 import { testApp } from './test-app.ts';
 
-/** The readers are `r1@example.org`…; `send` queues the article, `postman` carries it to the SMTP server at `url`. */
+/** The readers are `r1@example.org`…; `send` queues the article, `deliveryWorker` carries it to the SMTP server at `url`. */
 export async function siteWithReaders(engine: Engine, count: number, config: Partial<Config> = {}) {
   const from = { name: 'Society', address: 'news@society.example' };
   const app = await testApp({ engine, config: { mailFrom: from, ...config } });
@@ -25,7 +25,7 @@ export async function siteWithReaders(engine: Engine, count: number, config: Par
     send: async () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, await app.signIn()),
     control: async (verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown') =>
       app.json('POST', `/newsletter/admin/issues/${article.body.id}/${verb}`, undefined, await app.signIn()),
-    postman: (url: string, options: SmtpOptions = {}) =>
+    deliveryWorker: (url: string, options: SmtpOptions = {}) =>
       createMailWorker({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
     deliveries: () => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
     issue: () => app.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow(),

@@ -23,7 +23,7 @@ export type Links = {
   unsubscribeLinks(email: string): { unsubscribe: string; oneClick: string };
   /** The page that takes an unsubscription back. */
   undo(email: string): string;
-  /** For `queueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
+  /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
   messageIdParts(articleId: number): MessageIdParts;
   listId: string;
 };

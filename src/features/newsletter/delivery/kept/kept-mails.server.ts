@@ -12,7 +12,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { notNeeded } from '#platform/mail/outbox/attempt.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
-import { queueAgain } from '../queueing.server.ts';
+import { requeueDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import type { KeptMails } from './kept-mails.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -50,7 +50,7 @@ export async function sendKept({ db, config, clock }: Context, administratorId: 
     let queued = 0;
     for (const articleId of await lockArticlesWithKept(trx)) {
       const issues = await issuesWithKept(trx, articleId);
-      queued += await queueAgain(trx, { articleId, now, states: ['kept'] });
+      queued += await requeueDeliveries(trx, { articleId, now, states: ['kept'] });
       await trx
         .updateTable('issues')
         .set({ state: 'sending', updatedAt: now.toISOString() })

@@ -8,9 +8,9 @@ import type { Db } from '#platform/db/db.ts';
 import type { MailAnswer } from '#platform/mail/mailer.ts';
 import type { Email, EmailOutcome, EmailRules } from '#platform/mail/outbox/email-kind.ts';
 import { taken } from '#platform/mail/outbox/insistent-rules.ts';
-import { type Failure, failureOf } from '../failures.server.ts';
-import { attemptsBeforeGivingUp, type Draw, later } from '../ledger.server.ts';
-import { isAnyEmailSent } from '../others-served.server.ts';
+import { attemptsBeforeGivingUp, type Draw, later } from '../worker/attempt-outcome.server.ts';
+import { type Failure, failureOf } from '../worker/failures.server.ts';
+import { isAnyEmailSent } from '../worker/others-served.server.ts';
 import { closeBreaker } from './mail-breaker.server.ts';
 import { deferralCause, refusalCause, withAnswer } from './mail-trouble.ts';
 import { alikeMany, stopAll } from './outcome-watch.server.ts';
@@ -34,7 +34,7 @@ export function subscriberEmailRules(
 
   async function noteFailure(trx: Db, email: Email, failure: Failure, now: Date): Promise<void> {
     const { verdict, answer, trouble } = failure;
-    if (verdict === 'own' || verdict === 'unusable' || verdict === 'doubt') return;
+    if (verdict === 'own' || verdict === 'unusable' || verdict === 'unknown') return;
     if (verdict === 'server') return void (await stopAll(trx, trouble, now));
     const isGeneral = verdict === 'general';
     if (verdict !== 'ours' && !isGeneral) return email.isProbe ? closeBreaker(trx, now) : undefined;

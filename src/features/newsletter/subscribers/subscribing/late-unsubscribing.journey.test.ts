@@ -16,14 +16,14 @@ async function appWithSlowPost(engine: (typeof engines)[number]) {
     sent.push({ to: mail.to, token: tokenIn(mail) });
     return { code: 250, answer: 'ok' };
   };
-  const postman = createMailWorker({ ...app.context, mailer: { send, close: async () => {} }, connections: 1 });
+  const deliveryWorker = createMailWorker({ ...app.context, mailer: { send, close: async () => {} }, connections: 1 });
   return {
     app,
     sent,
     during: (run: () => Promise<void>) => {
       next = run;
     },
-    sendDue: () => postman.sendDue(),
+    sendDue: () => deliveryWorker.sendDue(),
     subscribe: (name: string) => app.json('POST', '/newsletter/subscribe', { email: `${name}@example.org` }),
     leave: (name: string) => app.json('DELETE', `/newsletter/unsubscribe?email=${name}@example.org`),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
@@ -89,12 +89,12 @@ test.each(engines)(
     const send: Mailer['send'] = async (mail) => {
       if (mails.length === 0) {
         await app.json('DELETE', '/newsletter/unsubscribe?email=r2@example.org');
-        await postman.renewLeases();
+        await deliveryWorker.renewLeases();
       }
       return mailer.send(mail);
     };
-    const postman = createMailWorker({ ...app.context, mailer: { ...mailer, send }, connections: 1 });
-    await postman.sendDue();
+    const deliveryWorker = createMailWorker({ ...app.context, mailer: { ...mailer, send }, connections: 1 });
+    await deliveryWorker.sendDue();
     const newsletters = mails.filter(({ subject }) => !subject.startsWith('You have been'));
     expect(newsletters.map(({ to }) => to)).toEqual(['r1@example.org', 'r3@example.org']);
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['sent', 'skipped', 'sent']);

@@ -16,7 +16,7 @@ async function appWithPost(engine: (typeof engines)[number]) {
     mails.push(mail);
     return { code: 250, answer: 'ok' };
   };
-  const postman = createMailWorker({ ...app.context, mailer: { send, close: async () => {} } });
+  const deliveryWorker = createMailWorker({ ...app.context, mailer: { send, close: async () => {} } });
   return {
     app,
     subscribe: () => app.json('POST', '/newsletter/subscribe', { email }),
@@ -25,7 +25,7 @@ async function appWithPost(engine: (typeof engines)[number]) {
     /** The tokens of the confirmations that go out now. */
     tokens: async () => {
       const before = mails.length;
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
       const confirmations = mails.slice(before).filter(({ subject }) => subject.startsWith('Please confirm'));
       return confirmations.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
     },

@@ -11,11 +11,11 @@ import { siteWithReaders } from '#tests/support/readers.ts';
 import { recordStatements } from '#tests/support/recording.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { leaseMs } from './ledger.server.ts';
+import { leaseMs } from './queue/delivery-queue.server.ts';
 
 type Trouble = (query: RootOperationNode) => boolean;
 
-/** An app whose database fails where `trouble.with` says so, for a postman of one connection. */
+/** An app whose database fails where `trouble.with` says so, for a deliveryWorker of one connection. */
 async function appInTrouble(engine: (typeof engines)[number]) {
   const app = await testApp({ engine });
   const trouble: { with: Trouble } = { with: () => false };
@@ -36,9 +36,17 @@ async function appInTrouble(engine: (typeof engines)[number]) {
     },
     close: async () => {},
   };
-  const postman = createMailWorker({ ...app.context, db: app.db.withPlugin(plugin), mailer, connections: 1 });
+  const deliveryWorker = createMailWorker({ ...app.context, db: app.db.withPlugin(plugin), mailer, connections: 1 });
   const subscribe = (email: string) => app.json('POST', '/newsletter/subscribe', { email });
-  return { app, postman, trouble, sent, onSend, subscribe, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+  return {
+    app,
+    deliveryWorker,
+    trouble,
+    sent,
+    onSend,
+    subscribe,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
 }
 
 /** An article to readers with these addresses. */
@@ -55,20 +63,20 @@ async function sendTo(app: TestApp, emails: string[]): Promise<void> {
 describe.each(engines)('leases in trouble on %s', (engine) => {
   test('letters that were claimed are sent although the deliveries could not be', async () => {
     await using post = await appInTrouble(engine);
-    const { app, postman, trouble, sent } = post;
+    const { app, deliveryWorker, trouble, sent } = post;
     await post.subscribe('reader@example.org');
     trouble.with = (query) => JSON.stringify(query).includes('"issues"');
-    await expect(postman.sendDue()).rejects.toThrow('The database is away');
+    await expect(deliveryWorker.sendDue()).rejects.toThrow('The database is away');
     trouble.with = () => false;
     app.clock.advance(leaseMs / 2);
-    await postman.renewLeases();
-    await postman.sendDue();
+    await deliveryWorker.renewLeases();
+    await deliveryWorker.sendDue();
     expect(sent).toEqual(['reader@example.org']);
   });
 
   test('a mail that this worker could not begin is queued again when its lease has ended', async () => {
     await using post = await appInTrouble(engine);
-    const { app, postman, trouble, sent } = post;
+    const { app, deliveryWorker, trouble, sent } = post;
     await sendTo(app, ['one@example.org', 'two@example.org']);
     post.onSend.run = async () => {
       post.onSend.run = async () => {};
@@ -76,11 +84,11 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     };
     // Only a renewal changes nothing but one column.
     trouble.with = (query) => query.kind === 'UpdateQueryNode' && query.updates?.length === 1;
-    await postman.sendDue().catch(() => {});
+    await deliveryWorker.sendDue().catch(() => {});
     expect(sent).toEqual(['one@example.org']);
     trouble.with = () => false;
-    await postman.takeOverExpired();
-    await postman.sendDue();
+    await deliveryWorker.takeOverExpired();
+    await deliveryWorker.sendDue();
     expect(sent).toEqual(['one@example.org', 'two@example.org']);
     const states = await app.db.selectFrom('deliveries').select('state').execute();
     expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
@@ -88,14 +96,14 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
 
   test('what this worker is sending stays with it, however late', async () => {
     await using post = await appInTrouble(engine);
-    const { app, postman, sent } = post;
+    const { app, deliveryWorker, sent } = post;
     await sendTo(app, ['reader@example.org']);
     post.onSend.run = async () => {
       app.clock.advance(leaseMs + 1);
-      await postman.takeOverExpired();
+      await deliveryWorker.takeOverExpired();
     };
-    await postman.sendDue();
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
+    await deliveryWorker.sendDue();
     expect(sent).toEqual(['reader@example.org']);
     expect(await app.db.selectFrom('deliveries').select('state').execute()).toEqual([{ state: 'sent' }]);
   });
@@ -104,7 +112,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     await using site = await siteWithReaders(engine, 2);
     await using server = await smtpServer({ onData: () => site.app.clock.advance(leaseMs + 1) });
     await site.send();
-    await site.postman(server.url).sendDue();
+    await site.deliveryWorker(server.url).sendDue();
     expect(await site.deliveries()).toMatchObject([
       { state: 'sent', attempts: 1 },
       { state: 'sent', attempts: 1 },
@@ -122,7 +130,7 @@ test('a mail whose lease ends in the middle of the conversation goes out at once
     },
   });
   await site.send();
-  await site.postman(server.url).sendDue();
+  await site.deliveryWorker(server.url).sendDue();
   expect(await site.deliveries()).toMatchObject([{ state: 'sent', attempts: 1 }]);
   expect(server.mails).toHaveLength(1);
 });
@@ -152,11 +160,11 @@ test('prolonging leases reads the mails in hand, not every reader', async () => 
   const { db } = site.app;
   const statements = recordStatements(db);
   const renewals: Promise<void>[] = [];
-  await using server = await smtpServer({ onData: () => renewals.push(postman.renewLeases()) });
-  const postman = site.postman(server.url);
+  await using server = await smtpServer({ onData: () => renewals.push(deliveryWorker.renewLeases()) });
+  const deliveryWorker = site.deliveryWorker(server.url);
   await site.send();
   statements.clear();
-  await postman.sendDue();
+  await deliveryWorker.sendDue();
   await Promise.all(renewals);
   const joined = [...statements.values()].filter(({ sql }) => sql.includes('join "subscribers"'));
   expect(joined.length).toBeGreaterThan(1);

@@ -1,18 +1,18 @@
 /**
- * The rows that say which newsletter goes to whom. A row is `sending` in the database
- * before the SMTP server hears of it, under a lease that its worker renews; what a dead worker held goes back into the
- * queue with the same Message-ID. Only who holds the lease may say how it ended.
+ * The rows that say which newsletter goes to whom. A row is `sending` in the database before the SMTP server hears of it,
+ * under a lease that its worker renews; what a dead worker was sending is queued again with the same Message-ID. Only the
+ * owner of the lease may record the outcome.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
-import type { Failure } from './failures.server.ts';
-import { isIssueProbeDue, takeIssueProbes } from './mail-server/issue-holds.server.ts';
+import { isIssueProbeDue, takeIssueProbes } from '../mail-server/issue-holds.server.ts';
+import type { Outcome } from '../worker/attempt-outcome.server.ts';
 
 export type Lease = { owner: string; now: Date };
 
-export type Claimed = {
+export type ClaimedDelivery = {
   id: number;
   attempts: number;
   /** How often it was `unknown` before. */
@@ -29,28 +29,11 @@ export type Claimed = {
   isProbe: boolean;
 };
 
-/** When an attempt ended, and the lots that spread the next ones. */
-export type Draw = { now: Date; random: () => number };
-
-type Ending = { code: number | null; answer: string };
-
 /** With what is sent. */
-export type Outgoing = Claimed & { mail: Mail };
-
-export type Outcome = Ending &
-  // `kept`: there is no mail server, and nobody got it.
-  (
-    | { state: 'sent' | 'kept' | 'failed' | 'skipped' }
-    // `queued`: not this mail's fault, and this attempt does not count.
-    | { state: 'retry' | 'unknown' | 'queued'; nextAttemptAt: string }
-  );
+export type OutgoingDelivery = ClaimedDelivery & { mail: Mail };
 
 /** A worker that is killed is taken over after this long; it renews its leases every quarter of it. */
 export const leaseMs = 8_000;
-const minuteMs = 60_000;
-const longestWaitMinutes = 60;
-/** Some 48 hours of waits. Counted, not timed: what the mail server or this machine was away for is no attempt. */
-export const attemptsBeforeGivingUp = 53;
 /** The next attempt of what is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
 const beforeNever = new Date(Date.parse(never) - 1);
@@ -58,7 +41,7 @@ const beforeNever = new Date(Date.parse(never) - 1);
 const claimable = ['retry', 'unknown', 'queued'] as const;
 
 /** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
-export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<Claimed[]> {
+export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
   const ids: number[] = [];
   const claim = async (due: Awaited<ReturnType<typeof dueQueries>>, most: number) => {
     const wanted = ids.length + Math.min(most, limit - ids.length);
@@ -106,7 +89,7 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
   return isIssueProbeDue(db, now);
 }
 
-/** Says how a mail ended; false when the lease had gone to somebody else, and then nothing is written. */
+/** Writes the outcome; false when the lease belongs to somebody else by now, and then nothing is written. */
 export async function finish(
   db: Db,
   { id, owner, now, outcome }: Lease & { id: number; outcome: Outcome },
@@ -129,30 +112,6 @@ export async function finish(
     .where('state', '=', 'sending')
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-/**
- * What a failed attempt means for the mail itself: another in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all
- * come back at once; one as soon as the mail server takes mails again, which then is no attempt; or the end.
- */
-export function outcomeOf({ verdict, step, code, answer }: Failure, row: Claimed, { now, random }: Draw): Outcome {
-  const at = (ms: number) => ({ nextAttemptAt: new Date(now.getTime() + ms).toISOString() });
-  if (verdict === 'doubt') return { state: 'unknown', code, answer, nextAttemptAt: never };
-  if (verdict === 'soft' || verdict === 'hard' || verdict === 'unusable') return { state: 'failed', code, answer };
-  // Named to the server, a mail may be what it stumbles over: its attempts are counted.
-  if (verdict === 'server' && step !== 'recipient' && step !== 'data')
-    return { state: 'queued', code, answer, ...at(0) };
-  // It comes up again behind all others.
-  if (verdict === 'ours') return { state: 'queued', code, answer, ...at(0) };
-  if (verdict === 'general' && row.isProbe) return { state: 'queued', code, answer, ...at(0) };
-  if (row.attempts >= attemptsBeforeGivingUp) return { state: 'failed', code, answer };
-  return later({ code, answer }, row, { now, random });
-}
-
-export function later({ code, answer }: Ending, { attempts }: Pick<Claimed, 'attempts'>, { now, random }: Draw) {
-  const wait = Math.min(2 ** (Math.min(attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
-  const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - random() / 5))).toISOString();
-  return { state: 'retry' as const, code, answer, nextAttemptAt };
 }
 
 /** Prolongs the leases of `ids` and answers those that are still held. */

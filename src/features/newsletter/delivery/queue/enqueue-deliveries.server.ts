@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
-import { never } from './ledger.server.ts';
-import { slicesOfSubscribers } from './slices.server.ts';
+import { never } from './delivery-queue.server.ts';
+import { subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
 
@@ -20,12 +20,15 @@ type Again = Pick<Queue, 'articleId' | 'now'> & {
  * The mails in these states once more, for those who are confirmed (again), each with its Message-ID. Of the `unknown`
  * ones only those that are not tried again by themselves.
  */
-export async function queueAgain(trx: Db, { articleId, now, states, from: issueId, into }: Again): Promise<number> {
+export async function requeueDeliveries(
+  trx: Db,
+  { articleId, now, states, from: issueId, into }: Again,
+): Promise<number> {
   const at = now.toISOString();
   const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
   let queued = 0;
-  for await (const { from, to } of slicesOfSubscribers(trx)) {
+  for await (const { from, to } of subscriberIdRanges(trx)) {
     const result = await trx
       .updateTable('deliveries')
       // A new beginning, also for the 48 hours in which it is tried.
@@ -59,10 +62,10 @@ export async function queueAgain(trx: Db, { articleId, now, states, from: issueI
   return queued;
 }
 
-export async function queueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
+export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
   const at = now.toISOString();
   let queued = 0;
-  for await (const { from, to } of slicesOfSubscribers(trx)) {
+  for await (const { from, to } of subscriberIdRanges(trx)) {
     const result = await trx
       .insertInto('deliveries')
       .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
@@ -90,8 +93,13 @@ export async function queueDeliveries(trx: Db, { articleId, issueId, now, messag
 }
 
 /** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
-export async function skipQueued(trx: Db, articleId: number, why: string | null, issueId?: number): Promise<void> {
-  for await (const { from, to } of slicesOfSubscribers(trx))
+export async function skipQueuedDeliveries(
+  trx: Db,
+  articleId: number,
+  why: string | null,
+  issueId?: number,
+): Promise<void> {
+  for await (const { from, to } of subscriberIdRanges(trx))
     await trx
       .updateTable('deliveries')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })

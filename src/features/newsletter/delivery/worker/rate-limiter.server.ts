@@ -5,8 +5,8 @@ import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 /** At most this much may be caught up after a pause, so that a rate is a rate at every moment. */
 const burstMs = 200;
 
-/** Spreads mails over time: `turn` answers when the next one may begin. */
-export function createPace(perSecond: number, { elapsed, sleep }: Pick<Timing, 'elapsed' | 'sleep'>) {
+/** Spreads mails over time. */
+export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, 'elapsed'>) {
   let workers = 1;
   let free = 0;
   return {
@@ -23,12 +23,11 @@ export function createPace(perSecond: number, { elapsed, sleep }: Pick<Timing, '
       free = earliest + everyMs;
       return 0;
     },
-    pause: (ms: number) => sleep(Math.max(1, ms)),
   };
 }
 
 /** Whether `now` lies in the daily window, by the clocks of `timeZone`. */
-export function isWithin(window: DailyWindow | null, timeZone: string, now: Date): boolean {
+export function isWithinWindow(window: DailyWindow | null, timeZone: string, now: Date): boolean {
   if (!window) return true;
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const [hours = 0, minutes = 0] = clock.format(now).split(':').map(Number);

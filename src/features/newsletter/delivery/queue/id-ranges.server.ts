@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 const idsAtOnce = 1_000;
 
 /** The ids of all subscribers that there are now, as ranges that include both ends. */
-export async function* slicesOfSubscribers(trx: Db): AsyncGenerator<{ from: number; to: number }> {
+export async function* subscriberIdRanges(trx: Db): AsyncGenerator<{ from: number; to: number }> {
   const { highest } = await trx
     .selectFrom('subscribers')
     .select(({ fn }) => fn.max('id').as('highest'))

@@ -1,7 +1,7 @@
 /** Whether the mail server takes the mails of others: only then may an answer count against one reader. */
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Claimed } from './ledger.server.ts';
+import type { ClaimedDelivery } from '../queue/delivery-queue.server.ts';
 
 const hourMs = 3_600_000;
 /** Enough to find one of somebody else. */
@@ -10,7 +10,7 @@ const looked = 50;
 /** Somebody else was sent the same issue, or an e-mail, since an hour before the first attempt. */
 export async function areOthersServed(
   trx: Db,
-  { issueId, subscriberId, createdAt }: Pick<Claimed, 'issueId' | 'subscriberId' | 'createdAt'>,
+  { issueId, subscriberId, createdAt }: Pick<ClaimedDelivery, 'issueId' | 'subscriberId' | 'createdAt'>,
 ): Promise<boolean> {
   const since = new Date(Date.parse(createdAt) - hourMs).toISOString();
   return (await isIssueSent(trx, { issueId, subscriberId, since })) || isAnyEmailSent(trx, { subscriberId, since });
@@ -19,7 +19,7 @@ export async function areOthersServed(
 /** Somebody else was sent the same issue since this reader's mail of it was put back. */
 export async function areOthersServedSince(
   trx: Db,
-  { issueId, subscriberId, nextAttemptAt }: Pick<Claimed, 'issueId' | 'subscriberId' | 'nextAttemptAt'>,
+  { issueId, subscriberId, nextAttemptAt }: Pick<ClaimedDelivery, 'issueId' | 'subscriberId' | 'nextAttemptAt'>,
 ): Promise<boolean> {
   return isIssueSent(trx, { issueId, subscriberId, since: nextAttemptAt });
 }

@@ -3,7 +3,7 @@ import { readConfig } from '#platform/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
-import { isWithin } from './pace.server.ts';
+import { isWithinWindow } from './rate-limiter.server.ts';
 
 const hour = 3_600_000;
 const newsletter = (change: Record<string, string>) => readConfig(change).newsletter;
@@ -14,17 +14,17 @@ describe.each(engines)('how fast and when, on %s', (engine) => {
     await using site = await siteWithReaders(engine, 3, window);
     const { app } = site;
     await using server = await smtpServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     await app.json('POST', '/newsletter/subscribe', { email: 'new@example.org' });
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['new@example.org']);
     app.clock.set('2026-11-21T15:00:00.000Z');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(server.mails).toHaveLength(1);
     app.clock.advance(23 * hour);
-    await postman.sendDue();
-    await postman.settleIssues();
+    await deliveryWorker.sendDue();
+    await deliveryWorker.settleIssues();
     expect(server.mails).toHaveLength(4);
     expect((await site.issue()).state).toBe('done');
   });
@@ -35,7 +35,7 @@ describe.each(engines)('how fast and when, on %s', (engine) => {
     });
     await using server = await smtpServer();
     await site.send();
-    const workers = [site.postman(server.url), site.postman(server.url)];
+    const workers = [site.deliveryWorker(server.url), site.deliveryWorker(server.url)];
     const renewing = setInterval(() => void Promise.all(workers.map((worker) => worker.renewLeases())), 50);
     const started = performance.now();
     await Promise.all(workers.map((worker) => worker.sendDue()));
@@ -56,5 +56,5 @@ test.each([
   ['22:00-06:00', '06:00', false],
 ])('%s at %s by the clocks of the society: %s', (window, time, isOpen) => {
   const inSummer = new Date(new Date(`2026-07-01T${time}:00.000Z`).getTime() - hour);
-  expect(isWithin(newsletter({ NEWSLETTER_WINDOW: window }).window, 'Europe/London', inSummer)).toBe(isOpen);
+  expect(isWithinWindow(newsletter({ NEWSLETTER_WINDOW: window }).window, 'Europe/London', inSummer)).toBe(isOpen);
 });

@@ -3,9 +3,9 @@ import type { ExpressionBuilder } from 'kysely';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { never } from './ledger.server.ts';
-import { notHeld } from './mail-server/issue-holds.server.ts';
-import { skipQueued } from './queueing.server.ts';
+import { notHeld } from '../mail-server/issue-holds.server.ts';
+import { never } from './delivery-queue.server.ts';
+import { skipQueuedDeliveries } from './enqueue-deliveries.server.ts';
 
 /** Marks the issues that have nothing left to send. */
 export async function finishIssues(db: Db, now: Date): Promise<void> {
@@ -58,5 +58,5 @@ export async function skipAllCancelled(db: Db): Promise<void> {
     )
     .execute();
   for (const { id, articleId } of issues)
-    await transact(db, (trx) => skipQueued(trx, articleId, newsletterAnswers.cancelled, id));
+    await transact(db, (trx) => skipQueuedDeliveries(trx, articleId, newsletterAnswers.cancelled, id));
 }

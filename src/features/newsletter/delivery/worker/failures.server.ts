@@ -2,14 +2,14 @@
 
 import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/classify-answer.ts';
 import { MailError, type MailStep } from '#platform/mail/mailer.ts';
-import { troubleOf } from './mail-server/mail-trouble.ts';
+import { troubleOf } from '../mail-server/mail-trouble.ts';
 
 export type Failure = {
   /**
-   * `doubt`: all of the mail was handed over, and nobody knows whether it was taken. `own`: it failed before any server
+   * `unknown`: all of the mail was handed over, and nobody knows whether it was taken. `own`: it failed before any server
    * heard of it, and may fare better next time.
    */
-  verdict: Verdict | 'doubt' | 'own';
+  verdict: Verdict | 'unknown' | 'own';
   step: MailStep;
   code: number | null;
   answer: string;
@@ -30,7 +30,7 @@ export function failureOf(error: unknown, envelope: { from: string; to: string }
 
 function verdictOf(error: MailError, envelope: { from: string; to: string }): Failure['verdict'] {
   const { message: answer, responseCode: code, step, outcome } = error;
-  if (outcome === 'unknown') return 'doubt';
+  if (outcome === 'unknown') return 'unknown';
   if (step === 'compose' && outcome === 'temporary') return 'own';
   return classifyAnswer({ step, code, answer }, envelope);
 }

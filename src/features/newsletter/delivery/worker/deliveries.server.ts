@@ -8,10 +8,17 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { dayInWords } from '#shared/dates.ts';
-import { type Readable, unpublishedReason } from './issue-status.server.ts';
-import { type Claimed, claimDue, finish, isAnyDue, type Lease, type Outgoing } from './ledger.server.ts';
-import { probeIssueSoon } from './mail-server/issue-holds.server.ts';
-import { isWithin } from './pace.server.ts';
+import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
+import {
+  type ClaimedDelivery,
+  claimDue,
+  finish,
+  isAnyDue,
+  type Lease,
+  type OutgoingDelivery,
+} from '../queue/delivery-queue.server.ts';
+import { type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
+import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
@@ -51,14 +58,14 @@ export function createDeliveries({ db, config, clock }: { db: Db; config: Contex
     return known;
   }
 
-  return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<Outgoing[]> {
+  return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<OutgoingDelivery[]> {
     if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
     const claimed = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now }),
     );
-    const outgoing: Outgoing[] = [];
+    const outgoing: OutgoingDelivery[] = [];
     for (const { row, email, subscribedAt, issueId, updatedAt } of claimed) {
       const reader = { email, messageId: row.messageId, since: dayInWords(subscribedAt, timeZone) };
       outgoing.push({
@@ -78,7 +85,7 @@ export async function areDeliveriesDue(
 ): Promise<boolean> {
   if (!(await isAnyDue(db, now))) return false;
   const { window } = config.newsletter;
-  return !window || isWithin(window, (await getSettings(db, config)).timeZone, now);
+  return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
 }
 
 /** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
@@ -113,9 +120,9 @@ function mailTo(
   };
 }
 
-type Addressee = { row: Claimed; email: string; subscribedAt: string; issueId: number; updatedAt: string };
+type Addressee = { row: ClaimedDelivery; email: string; subscribedAt: string; issueId: number; updatedAt: string };
 
-async function readAddressees(trx: Db, claimed: Claimed[], { owner, now }: Lease): Promise<Addressee[]> {
+async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now }: Lease): Promise<Addressee[]> {
   if (claimed.length === 0) return [];
   const ids = claimed.map(({ id }) => id);
   const rows = await trx
