@@ -133,7 +133,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     worker.isStopped = true;
     note('stops', worker.name);
     let isOver = false;
-    void worker.postman.stop().then(() => {
+    void worker.deliveryWorker.stop().then(() => {
       isOver = true;
     });
     while (!isOver && !worker.isDead && (await time.step()));

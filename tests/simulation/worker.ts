@@ -1,13 +1,13 @@
 /** One process of the delivery worker as it is, on statements and waits that the world can interrupt. */
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MailServer } from './mail-server.ts';
 import type { Random } from './random.ts';
 import type { Process, Time } from './time.ts';
 
-export type Worker = Process & { postman: ReturnType<typeof createPostman>; isStopped: boolean };
+export type Worker = Process & { deliveryWorker: ReturnType<typeof createDeliveryWorker>; isStopped: boolean };
 
 /** As in `app/worker.ts`, the pauses longer where only idleness becomes shorter by it. */
 const jobs = { send: 1_000, renew: 1_000, takeOver: 1_000, settle: 5_000 };
@@ -31,8 +31,14 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
     random: random.next,
   };
   const db = interruptible(context.db, process, parts);
-  const postman = createPostman({ ...context, db, mailer: server.mailerOf(process), connections, timing });
-  const worker: Worker = Object.assign(process, { postman, isStopped: false });
+  const deliveryWorker = createDeliveryWorker({
+    ...context,
+    db,
+    mailer: server.mailerOf(process),
+    connections,
+    timing,
+  });
+  const worker: Worker = Object.assign(process, { deliveryWorker, isStopped: false });
   const recur = async (everyMs: number, run: () => Promise<unknown>) => {
     while (!worker.isStopped) {
       await time.wait(random.between(1, everyMs), process);
@@ -40,10 +46,10 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
       await run().catch(() => {});
     }
   };
-  void recur(jobs.send, () => postman.sendDue());
-  void recur(jobs.renew, () => postman.renewLeases());
-  void recur(jobs.takeOver, () => postman.takeOverExpired());
-  void recur(jobs.settle, () => postman.settleIssues());
+  void recur(jobs.send, () => deliveryWorker.sendDue());
+  void recur(jobs.renew, () => deliveryWorker.renewLeases());
+  void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
+  void recur(jobs.settle, () => deliveryWorker.settleIssues());
   return worker;
 }
 
