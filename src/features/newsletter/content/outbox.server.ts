@@ -7,7 +7,7 @@ import type { Config } from '#platform/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { fileSuffix } from '#platform/mail/outbox-folder.ts';
+import { fileSuffix } from '#platform/mail/mailer.ts';
 import { type ReadMail, readHeaders, readMail } from '#platform/mail/read-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
