@@ -28,6 +28,7 @@ import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
@@ -53,7 +54,7 @@ export function createApi(context: AppContext): ApiApp {
     events: eventsApi(context),
     members: membersApi(context),
   } satisfies Record<KindName, unknown>;
-  const read = (kind: Kind, id: number) => items[kind.name as KindName].read(id);
+  const read = (trx: Db, kind: Kind, id: number) => items[kind.name as KindName].read(trx, id);
   const bin = binApi(context, { kinds, read, clear: clearForPurge });
   const newsletter = newsletterApi(context, (trx, { administratorId, now }) =>
     recordChange(trx, { kind: 'export', actorId: administratorId }, now),
