@@ -219,7 +219,6 @@ const stillFull = [
   'features/articles/admin',
   'features/uploads',
   'platform',
-  'platform/http',
   'shared',
 ].map((name) => `src/${name}`);
 
