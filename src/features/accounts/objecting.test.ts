@@ -65,7 +65,10 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     expect(mails[1]?.text).toContain('This was not me:\nhttps://society.example/admin/objection#token=');
     const token = tokenTo(mails, 'editor2');
     expect((await app.json('POST', '/objection/read', { token })).body).toEqual({
-      ...{ kind: 'deactivation', actor: 'editor1', person: 'editor2', createdAt: '2026-11-21T12:00:00.000Z' },
+      kind: 'deactivation',
+      actor: 'editor1',
+      person: 'editor2',
+      createdAt: '2026-11-21T12:00:00.000Z',
     });
     app.clock.advance(72 * hour - 1);
     expect(await object(app, token)).toMatchObject({

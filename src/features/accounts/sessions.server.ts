@@ -144,8 +144,13 @@ export async function writeSession(
   await db
     .insertInto('sessions')
     .values({
-      ...{ tokenHash: sha256(token), administratorId, device, expiresAt },
-      ...{ createdAt: at, lastUsedAt: at, provedAt: (provedAt ?? now).toISOString() },
+      tokenHash: sha256(token),
+      administratorId,
+      device,
+      expiresAt,
+      createdAt: at,
+      lastUsedAt: at,
+      provedAt: (provedAt ?? now).toISOString(),
     })
     .onConflict((conflict) => conflict.column('tokenHash').doNothing())
     .execute();

@@ -18,7 +18,7 @@ export function UploadProgress({ file }: { file: File | null }) {
             {isSent ? 'Preparing the image for the site...' : `Uploading the image: ${percent}%`}
           </p>
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             onClick={() => {
               // The button goes with the upload; the next Tab leads on from here.

@@ -39,7 +39,7 @@ export function LoginScreen() {
         {session.because === 'unreachable' && (
           <Notice>
             <p>The server could not be reached to check your session.</p>
-            <Button size="small" look="quiet" onClick={() => void checkSession()}>
+            <Button size="small" variant="quiet" onClick={() => void checkSession()}>
               Retry
             </Button>
           </Notice>

@@ -97,7 +97,7 @@ export function MemberForm({ member, ...onEnd }: Props) {
             {submitLabel(isBusy, item)}
           </Button>
           {item && (
-            <Button look="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}

@@ -35,8 +35,13 @@ export async function addSubscriber(
     const { id, state } = await trx
       .insertInto('subscribers')
       .values({
-        ...{ email, emailKey, state: 'pending' },
-        ...{ createdAt: at, confirmedAt: null, unsubscribedAt: null, lastMailAt: at },
+        email,
+        emailKey,
+        state: 'pending',
+        createdAt: at,
+        confirmedAt: null,
+        unsubscribedAt: null,
+        lastMailAt: at,
       })
       .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
       .returning(['id', 'state'])

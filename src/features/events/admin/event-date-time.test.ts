@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBack } from './event-moment.ts';
+import { readBack } from './event-date-time.ts';
 
 const today = '2026-11-22';
 

@@ -1,13 +1,13 @@
 import { previewOf } from '#features/uploads/preview-of.ts';
 import { shortDate } from '#shared/dates.ts';
 import { articleByline } from '../article.ts';
-import styles from './article-look.module.css';
+import styles from './article-live-preview.module.css';
 import type { ArticleValues } from './article-values.ts';
 
 type Props = { values: ArticleValues; file: File | null; date: string; timeZone: string; fallback: string };
 
 /** The card as visitors will see it, while it is being written. */
-export function ArticleLook({ values, file, date, timeZone, fallback }: Props) {
+export function ArticleLivePreview({ values, file, date, timeZone, fallback }: Props) {
   const preview = previewOf(file) ?? values.imageUrl ?? fallback;
   return (
     <div className={styles.card}>

@@ -3,7 +3,7 @@ import { FieldPair } from '#ui/page/screen.tsx';
 import { clockChange } from '../event-date.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';
-import { problemOf, readBack, wallTimeOf } from './event-moment.ts';
+import { problemOf, readBack, wallTimeOf } from './event-date-time.ts';
 import { TimeField } from './time-field.tsx';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
@@ -20,7 +20,7 @@ type Props = Typed & {
 };
 
 /** When it starts, and below what was understood: nothing is said or asked while one still types. */
-export function EventMomentFields({ date, time, timeZone, today, isStopped, errors, onChange }: Props) {
+export function EventDateTimeFields({ date, time, timeZone, today, isStopped, errors, onChange }: Props) {
   const isDateDone = useIsSettled(date) || isStopped;
   const isTimeDone = useIsSettled(time) || isStopped;
   const [day, clock] = [whenDone(readDate(date, today), isDateDone), whenDone(readTime(time), isTimeDone)];
