@@ -34,4 +34,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "scripts/healthy.ts"]
 # Not by npm, which would stand between the process and the signal to stop. A worker: node src/app/worker-main.ts
-CMD ["node", "--max-semi-space-size=16", "scripts/start.ts"]
+CMD ["node", "scripts/start.ts"]

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, parseAst, type Rolldown } from 'vite';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
-const afterPaint = resolve(import.meta.dirname, 'src/app/public/after-paint.ts');
+const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({

@@ -19,25 +19,6 @@ CREATE INDEX account_changes_expires_at ON account_changes (expires_at);
 CREATE INDEX account_changes_invitation ON account_changes (invitation_id);
 CREATE INDEX account_changes_target ON account_changes (target_id);
 
-CREATE TABLE admin_emails (
-  id integer PRIMARY KEY AUTOINCREMENT,
-  recipient text NOT NULL CHECK (length(recipient) BETWEEN 3 AND 254),
-  subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 500),
-  paragraphs text NOT NULL,
-  link text,
-  message_key text NOT NULL UNIQUE CHECK (length(message_key) = 32),
-  state text NOT NULL CHECK (state IN ('queued', 'sending', 'retry', 'sent', 'kept', 'failed')),
-  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  lease_owner text,
-  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
-  smtp_code integer,
-  smtp_answer text,
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at))
-) STRICT;
-CREATE INDEX admin_emails_created_at ON admin_emails (created_at);
-CREATE INDEX admin_emails_waiting ON admin_emails (next_attempt_at) WHERE state IN ('queued', 'sending', 'retry');
-
 CREATE TABLE administrators (
   id integer PRIMARY KEY AUTOINCREMENT,
   username text NOT NULL CHECK (length(username) BETWEEN 1 AND 50),
@@ -182,6 +163,31 @@ CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE sta
 CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
 CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
 
+CREATE TABLE emails (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
+  dedupe_key text UNIQUE CHECK (length(dedupe_key) BETWEEN 1 AND 200),
+  -- Whoever is erased takes their e-mails along.
+  subscriber_id integer REFERENCES subscribers (id) ON DELETE CASCADE,
+  recipient text CHECK (length(recipient) BETWEEN 3 AND 254),
+  content text NOT NULL CHECK (json_valid(content)),
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'retry', 'sent', 'kept', 'failed')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  lease_owner text,
+  -- While it is being sent: the end of the lease.
+  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
+  smtp_code integer,
+  smtp_answer text,
+  message_id text UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
+  CHECK ((subscriber_id IS NULL) <> (recipient IS NULL))
+) STRICT;
+CREATE INDEX emails_created_at ON emails (created_at) WHERE subscriber_id IS NULL;
+CREATE INDEX emails_due ON emails (kind, next_attempt_at, id) WHERE state IN ('queued', 'sending', 'retry');
+CREATE INDEX emails_state ON emails (state, next_attempt_at, id);
+CREATE INDEX emails_subscriber ON emails (subscriber_id);
+
 CREATE TABLE erased_addresses (
   address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
   erased_at text NOT NULL CHECK (erased_at IS strftime('%Y-%m-%dT%H:%M:%fZ', erased_at))
@@ -248,6 +254,12 @@ CREATE TABLE "idempotency_keys" (
 ) STRICT;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
 
+CREATE TABLE invitation_tokens (
+  token_hash text PRIMARY KEY CHECK (length(token_hash) = 64),
+  invitation_id integer NOT NULL REFERENCES invitations (id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX invitation_tokens_invitation ON invitation_tokens (invitation_id);
+
 CREATE TABLE invitations (
   id integer PRIMARY KEY AUTOINCREMENT,
   token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
@@ -302,25 +314,6 @@ CREATE TABLE known_networks (
   PRIMARY KEY (administrator_id, network_hash)
 ) STRICT;
 CREATE INDEX known_networks_last_used_at ON known_networks (last_used_at);
-
-CREATE TABLE "letters" (
-  id integer PRIMARY KEY AUTOINCREMENT,
-  kind text NOT NULL CHECK (kind IN ('confirm', 'already-subscribed', 'unsubscribed-notice')),
-  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
-  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'kept')),
-  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  lease_owner text,
-  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
-  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
-  smtp_code integer,
-  smtp_answer text,
-  message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at))
-) STRICT;
-CREATE INDEX letters_claim ON letters (state, next_attempt_at, id);
-CREATE INDEX letters_lease ON letters (lease_until) WHERE state = 'sending';
-CREATE INDEX letters_subscriber ON letters (subscriber_id);
 
 CREATE TABLE mail_breaker (
   id integer NOT NULL PRIMARY KEY CHECK (id = 1),

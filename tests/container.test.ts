@@ -112,7 +112,7 @@ test.skipIf(!isReachable)(
 test('nothing comes into the image that does not belong there', () => {
   for (const path of ['.env', 'data/site.db', 'node_modules/hono/package.json', '.git/config', 'src/app/feeds.test.ts'])
     expect([path, isInContext(path)]).toEqual([path, false]);
-  expect(isInContext('src/app/public/document.tsx')).toBe(true);
+  expect(isInContext('src/app/public/layout/document.tsx')).toBe(true);
   const packages = readdirSync(join(image.home, 'node_modules'));
   expect(packages).toContain('hono');
   for (const name of ['vitest', 'typescript', '@playwright', 'smtp-server']) expect(packages).not.toContain(name);

@@ -77,7 +77,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
     try {
       await eventually(() => isIssueDone(database), 60_000);
       if (readers < 100) expect(Date.now() - restarted).toBeLessThan(patient(15_000));
-      const letters = await db.selectFrom('letters').select('state').execute();
+      const letters = await db.selectFrom('emails').select('state').execute();
       expect(letters.map(({ state }) => state)).toEqual(Array(newcomers).fill('sent'));
       worker.kill('SIGTERM');
       expect(await once(worker, 'exit')).toEqual([0, null]);

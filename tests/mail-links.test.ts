@@ -34,7 +34,7 @@ function linksOf({ html, text, headers }: ReceivedMail): string[] {
 
 /** All that the newsletter knows of people. */
 function everything(): unknown {
-  const tables = ['subscribers', 'confirmations', 'letters', 'deliveries', 'bounces', 'audit', 'throttles'];
+  const tables = ['subscribers', 'confirmations', 'emails', 'deliveries', 'bounces', 'audit', 'throttles'];
   return tables.map((table) => inDatabase(post.site, `SELECT * FROM ${table} ORDER BY 1`));
 }
 

@@ -59,7 +59,7 @@ test.each([
       const { token } = await ask('/api/v1/admin/login', { usernameOrEmail: username, password });
       await walk(String(token));
       // Now that mails are being tried, and all connections wait, once more.
-      const tried = "SELECT id FROM letters WHERE state <> 'queued' UNION ALL SELECT id FROM mail_breaker";
+      const tried = "SELECT id FROM emails WHERE state <> 'queued' UNION ALL SELECT id FROM mail_breaker";
       await eventually(() => inDatabase(site, tried).length > 0);
       await walk(String(token));
       expect(slowest).toBeLessThan(patient(promptMs));

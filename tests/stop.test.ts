@@ -38,7 +38,7 @@ describe.each(engines)('stopping the mail worker on %s', (engine) => {
     await eventually(() => server.hangingCount() === 5);
     expect(await timeToStop(thread)).toBeLessThan(patient(10_000));
     await eventually(() => server.openCount() === 0);
-    const rows = await db.selectFrom('letters').select('state').execute();
+    const rows = await db.selectFrom('emails').select('state').execute();
     expect(rows.map(({ state }) => state)).toEqual(Array(7).fill('queued'));
   });
 
@@ -46,10 +46,10 @@ describe.each(engines)('stopping the mail worker on %s', (engine) => {
     await using server = await hangingSmtpServer('data');
     await using site = await siteWithReaders(engine, 2);
     await site.send();
-    const postman = site.postman(server.url);
-    const sending = postman.sendDue();
+    const deliveryWorker = site.deliveryWorker(server.url);
+    const sending = deliveryWorker.sendDue();
     await eventually(() => server.hangingCount() === 1);
-    await postman.stop();
+    await deliveryWorker.stop();
     await sending;
     expect((await site.deliveries()).map(({ state }) => state)).toEqual(['unknown', 'queued']);
   });

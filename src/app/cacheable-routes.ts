@@ -1,6 +1,6 @@
 /** Which responses may be cached for all visitors: public routes, with the query parameters that each of them reads. */
 import type { IncomingMessage } from 'node:http';
-import { chosenTheme } from '#ui/theme.ts';
+import { chosenTheme } from '#ui/theme/theme.ts';
 
 export type CacheableRoute = {
   /** All that the response depends on. */

@@ -2,14 +2,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { bearerOf } from '#features/accounts/sessions.server.ts';
-import { findAnySession } from '#features/accounts/unwritten-sessions.server.ts';
+import { bearerOf } from '#features/accounts/sign-in/sessions.server.ts';
+import { findAnySession } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
-import { bareRequest, fetchBuffered } from '#platform/fast/in-process-fetch.ts';
+import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
 import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
@@ -183,7 +183,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
 
 /** The app's response to an anonymous request, whole and not compressed. */
 async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: CacheableRoute, env: Record<string, unknown>) {
-  const request = bareRequest(`http://localhost${url}`, new Headers(cookie ? { cookie } : {}));
+  const request = new Request(`http://localhost${url}`, cookie ? { headers: { cookie } } : {});
   const { response, body } = await fetchBuffered(app, request, env);
   const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { utf8 } from '#platform/http/utf8.ts';
 import type { Fetch } from '#shared/api-client.ts';
 
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
@@ -44,14 +43,13 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
     .map((file) => readFileSync(join(client, file), 'utf8'))
     .join('')
     .trim();
-  const styles = Buffer.from(inlineCss);
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
   return {
     entry: () => Promise.resolve(entry),
     assets: {
       inlineCss: stylesMark,
       scripts: [
-        fileOf(manifest, 'src/app/public/after-paint.ts'),
+        fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
         ...imports(manifest, 'src/app/public/entry-client.tsx'),
       ],
       fonts: readPreload(dist),
@@ -61,18 +59,12 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
       entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
     },
     contentSecurityPolicy: policy(inlineCss, picturesUrl),
-    finish: async (html) => Buffer.concat(html.flatMap((piece) => withStyles(utf8(piece), styles))),
+    finish: async (html) => Buffer.from(html.join('').replace(stylesMark, () => inlineCss)),
   };
 }
 
-/** Stands for the styles, the same half of every page, until it is in bytes: rendering and encoding it took a fifth of the time. */
+/** Stands in the head for the styles, half of every page: React would take a fifth of the time to render them. */
 const stylesMark = '/*styles*/';
-
-/** The first mark is the head's; whatever was written by people comes after it. */
-function withStyles(html: Buffer, styles: Buffer): Buffer[] {
-  const at = html.indexOf(stylesMark);
-  return at < 0 ? [html] : [html.subarray(0, at), styles, html.subarray(at + stylesMark.length)];
-}
 
 function fileOf(manifest: Manifest, source: string): string {
   return `/${manifest[source]?.file}`;

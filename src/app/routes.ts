@@ -1,6 +1,6 @@
 /** Every public page URL of the site on one page; the administrator's are in `admin/routes.tsx`. */
 import type { RouteObject } from 'react-router';
-import { homeRoute } from './public/home.route.tsx';
+import { homeRoute } from '#app/public/home/home.route.tsx';
 import { siteRoute } from './public/site.route.tsx';
 
 /** Home comes with the first load; every other page is fetched when somebody heads for it. */

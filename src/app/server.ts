@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
-import { bareRequest, fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
+import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
@@ -84,7 +84,7 @@ async function renderPage(context: AppContext, pages: Pages, api: ApiApp, reques
     now: context.clock.now().toISOString(),
   };
   try {
-    return await entry.render(bareRequest(request.url, request.headers), options);
+    return await entry.render(new Request(request.url, { headers: request.headers }), options);
   } catch (error) {
     context.log.error('page failed', { path: new URL(request.url).pathname, error });
     return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;

@@ -68,12 +68,12 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
       letters: {
         help: 'Confirmations and other single mails that have not ended.',
         label: 'state',
-        read: known(() => mailsByState(db, 'letters')),
+        read: known(() => mailsByState(db, 'emails')),
       },
       letters_waiting: {
         help: 'Those of them that wait, for their turn or for another attempt.',
         read: known(async () => {
-          const { queued, sending, retry } = await mailsByState(db, 'letters');
+          const { queued, sending, retry } = await mailsByState(db, 'emails');
           return queued + sending + retry;
         }),
       },

@@ -4,14 +4,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
-import { createAdminEmailSender } from '#features/accounts/admin-emails.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { highlightOld } from '#features/articles/articles.jobs.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
-import { createPostman, type PostmanContext } from '#features/newsletter/delivery/newsletter.jobs.ts';
-import { purgeConfirmations } from '#features/newsletter/subscribers/letters.server.ts';
+import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
+import {
+  createDeliveryWorker,
+  type DeliveryWorkerContext,
+} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeForgotten } from '#features/uploads/removing.server.ts';
@@ -28,14 +31,17 @@ import { StorageUnavailable } from '#platform/errors.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { forgetOldEmails } from '#platform/mail/outbox/email-queue.ts';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { createOutages, type Outages } from '#platform/outages.ts';
 import { createRetention, type Retention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
+import { emailGroups } from './emails.ts';
 import { kinds } from './kinds.ts';
 import { clearForPurge } from './purging.ts';
 
-export type WorkerContext = PostmanContext & {
+export type WorkerContext = DeliveryWorkerContext & {
   store: Store;
   outages: Outages;
   /** Brings the clock in line with the other workers'. */
@@ -58,22 +64,28 @@ export type MailWorker = {
 type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 
 export function startWorker(context: WorkerContext): MailWorker {
-  const postman = createPostman(context);
+  const probes = createProbes(context);
+  const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
+  const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: () => outbox.underWay });
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
-  const adminEmails = createAdminEmailSender(context);
   const retention = createRetention(context);
+  const renewLeases = async () => {
+    await followClock();
+    await outbox.renewLeases();
+    await deliveryWorker.renewLeases();
+  };
   const jobs: Job[] = [
-    { name: 'send what is due', everyMs: 250, run: () => postman.sendDue() },
-    { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(() => postman.renewLeases()) },
-    { name: 'keep what was sent', everyMs: 1_000, run: () => postman.keepSent() },
+    { name: 'send newsletters', everyMs: 250, run: () => deliveryWorker.sendDue() },
+    { name: 'send the outbox', everyMs: 250, run: () => outbox.sendDue() },
+    { name: 'renew the leases', everyMs: 1_000, run: renewLeases },
+    { name: 'keep what was sent', everyMs: 1_000, run: () => deliveryWorker.keepSent() },
     {
       name: 'take over from lost workers',
       everyMs: 1_000,
-      run: () => followClock().then(() => postman.takeOverExpired()),
+      run: () => followClock().then(() => deliveryWorker.takeOverExpired()),
     },
-    { name: 'send e-mails to administrators', everyMs: 1_000, run: () => adminEmails.sendDue() },
-    { name: 'settle finished issues', everyMs: 1_000, run: () => postman.settleIssues() },
+    { name: 'settle finished issues', everyMs: 1_000, run: () => deliveryWorker.settleIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'colour the code of old articles', everyMs: hourMs, run: () => highlightOld(context.db) },
@@ -89,14 +101,13 @@ export function startWorker(context: WorkerContext): MailWorker {
     pause: (paused) => {
       isPaused = paused;
     },
-    wake: () => running[0]?.now(),
+    wake: () => running.slice(0, 2).forEach((job) => job.now()),
     async stop() {
       // Leases are renewed until the last mail under way has ended.
-      const [sending, renewing, ...others] = running;
+      const [newsletters, emails, renewing, ...others] = running;
       bounces.stop();
-      adminEmails.stop();
-      await Promise.all([postman.stop(), ...others.map((job) => job.end())]);
-      await sending?.end();
+      await Promise.all([outbox.stop(), deliveryWorker.stop(), ...others.map((job) => job.end())]);
+      await Promise.all([newsletters?.end(), emails?.end()]);
       await renewing?.end();
       await context.mailer.close();
     },
@@ -149,6 +160,7 @@ async function endWithRoom(dataDir: string): Promise<void> {
 function removals(context: WorkerContext): Job[] {
   return [
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
+    { name: 'forget old e-mails', everyMs: hourMs, run: () => forgetOldEmails(context.db, context.clock.now()) },
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },

@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { readDkimKey } from '#platform/mail/dkim.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
@@ -94,11 +94,11 @@ async function ledgerAndAll(isSigned: boolean): Promise<Measured> {
   const context = { ...mailing.context, config: { ...config, newsletter: { ...config.newsletter, dkim } } };
   await sendIssue(context, mailing.sending);
   const mailer = smtpMailer(sink.url, from, { connections });
-  const postman = createPostman({ ...context, mailer });
-  const renewing = setInterval(() => void postman.renewLeases(), 1000);
+  const deliveryWorker = createDeliveryWorker({ ...context, mailer });
+  const renewing = setInterval(() => void deliveryWorker.renewLeases(), 1000);
   const started = performance.now();
   const cpu = process.cpuUsage();
-  await postman.sendDue();
+  await deliveryWorker.sendDue();
   const seconds = (performance.now() - started) / 1000;
   clearInterval(renewing);
   await mailer.close();

@@ -8,9 +8,12 @@ import { openSite, type Site } from './site.ts';
 import { type Call, walk } from './walk.ts';
 import type { World } from './world.ts';
 
-/** Whoever saved an article is looked up after its transaction, and an invitation is mailed after it. */
+/** Whoever saved an article is looked up after its transaction. */
 const isHalfDone =
-  /^(POST \/articles\/admin$|PUT \/articles|POST \/articles\/admin\/(publish|\{id\}\/revisions)|POST \/bin|POST .*invitations$)/;
+  /^(POST \/articles\/admin$|PUT \/articles|POST \/articles\/admin\/(publish|\{id\}\/revisions)|POST \/bin)/;
+
+/** What was refused now arrives once it can be sent. */
+const waitsInOutbox = 'POST /newsletter/admin/test/{id}';
 
 /** Of the steps on PostgreSQL one of so many fails; `npm run test:fault-walk` has each of them fail. */
 const everyOnPostgres = Number(process.env.FAULTS_EVERY ?? 3);
@@ -36,8 +39,9 @@ describe.each(engines)('on %s', (engine) => {
 
   test.each(Object.entries(recipes))('%s leaves nothing half done', async (name, recipe) => {
     const call = await callOf(name, recipe, site.world, site.app().db);
+    const mayLeave = name === waitsInOutbox ? 'emails' : undefined;
     // Not the same for all: what they have in common comes first.
-    const result = await walk({ site, content: site.content, call, first: 1 + (name.length % every), every });
+    const result = await walk({ site, content: site.content, call, first: 1 + (name.length % every), every, mayLeave });
     faults += result.faults;
     if (!isHalfDone.test(name)) expect(result.problems).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
@@ -21,7 +21,7 @@ async function site(engine: (typeof engines)[number], url: string) {
   const all = await siteWithReaders(engine, readers);
   const { app } = all;
   const mailer = smtpMailer(url, { name: 'Society', address: 'news@society.example' });
-  const worker = createPostman({ ...app.context, mailer });
+  const worker = createDeliveryWorker({ ...app.context, mailer });
   const renewing = setInterval(() => void worker.renewLeases(), 1000);
   onTestFinished(async () => {
     clearInterval(renewing);

@@ -177,20 +177,24 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .insertInto('deliveries')
     .values({ ...mail, ...answer, ...ends, messageId: '<1@x>' })
     .execute();
-  const letter = { ...mail, smtpCode: null, smtpAnswer: null, kind: 'confirm' as const, messageId: '<2@x>' };
+  const waiting = { state: 'queued' as const, nextAttemptAt: at, createdAt: at };
   await db
-    .insertInto('letters')
-    .values({ ...letter, state: 'queued', sentAt: null })
+    .insertInto('emails')
+    .values({ ...waiting, kind: 'confirm', subscriberId: 1, content: '{}', messageId: '<2@x>' })
     .execute();
   const change = { kind: 'address' as const, actorId: 1, targetId: 1, replaced: oddTexts.join('|').slice(0, 500) };
   await db
     .insertInto('accountChanges')
     .values({ ...change, createdAt: at, expiresAt: later })
     .execute();
-  const email = { recipient: 'anna@x.example', subject: 'S', paragraphs: JSON.stringify(oddTexts), link: null };
+  const notice = { kind: 'account-notice', recipient: 'anna@x.example', dedupeKey: 'notice:1' };
   await db
-    .insertInto('adminEmails')
-    .values({ ...email, messageKey: 'm'.repeat(32), state: 'queued', nextAttemptAt: at, createdAt: at })
+    .insertInto('emails')
+    .values({ ...waiting, ...notice, content: JSON.stringify({ subject: 'S', paragraphs: oddTexts }) })
+    .execute();
+  await db
+    .insertInto('invitationTokens')
+    .values({ tokenHash: 'i'.repeat(64), invitationId: 1 })
     .execute();
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
   await db.insertInto('bounces').values(bounce).execute();

@@ -1,9 +1,17 @@
 /** The newsletter as tests need it: letters that are due are sent by hand, readers are there from the start. */
+
+import { emailGroups } from '#app/emails.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
+import {
+  createDeliveryWorker,
+  type DeliveryWorkerContext,
+} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { type Config, readConfig } from '#platform/config.ts';
+import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
 import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -16,10 +24,10 @@ export async function appWithPost(engine: Engine, perHour = 1000, newsletter: Pa
   const config = { subscribeLimitPerHour: perHour, newsletter: { ...defaults, ...newsletter } };
   const app = await testApp({ engine, config });
   const { mails, mailer } = collector();
-  const postman = createPostman({ ...app.context, mailer });
+  const deliveryWorker = createMailWorker({ ...app.context, mailer });
   const send = async () => {
     const before = mails.length;
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     return mails.slice(before);
   };
   return { app, send, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
@@ -61,6 +69,25 @@ export async function appWithReaders(
   const article = await app.json<Article>('POST', '/articles/admin', input, token);
   const send = () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
   return { app, send, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+/** What one worker sends, by hand: the outbox, then newsletters. */
+export function createMailWorker(context: DeliveryWorkerContext & Pick<AppContext, 'store'>) {
+  const probes = createProbes(context);
+  const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
+  const deliveryWorker = createDeliveryWorker({ ...context, probes });
+  return {
+    ...deliveryWorker,
+    /** Answers how many mails of newsletters were tried. */
+    async sendDue(): Promise<number> {
+      await outbox.sendDue();
+      return deliveryWorker.sendDue();
+    },
+    async renewLeases(): Promise<void> {
+      await outbox.renewLeases();
+      await deliveryWorker.renewLeases();
+    },
+  };
 }
 
 /** A mailer that keeps what it is given, unless `fail` throws. */

@@ -1,13 +1,13 @@
 /** A site with confirmed readers and one article to send them. */
 import type { Article } from '#features/articles/article.schema.ts';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import type { Config } from '#platform/config.ts';
 import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
+import { createMailWorker } from './newsletter.ts';
 import { testApp } from './test-app.ts';
 
-/** The readers are `r1@example.org`…; `send` queues the article, `postman` carries it to the SMTP server at `url`. */
+/** The readers are `r1@example.org`…; `send` queues the article, `deliveryWorker` carries it to the SMTP server at `url`. */
 export async function siteWithReaders(engine: Engine, count: number, config: Partial<Config> = {}) {
   const from = { name: 'Society', address: 'news@society.example' };
   const app = await testApp({ engine, config: { mailFrom: from, ...config } });
@@ -25,8 +25,8 @@ export async function siteWithReaders(engine: Engine, count: number, config: Par
     send: async () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, await app.signIn()),
     control: async (verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown') =>
       app.json('POST', `/newsletter/admin/issues/${article.body.id}/${verb}`, undefined, await app.signIn()),
-    postman: (url: string, options: SmtpOptions = {}) =>
-      createPostman({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
+    deliveryWorker: (url: string, options: SmtpOptions = {}) =>
+      createMailWorker({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
     deliveries: () => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
     issue: () => app.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow(),
     subscriber: (email: string) =>

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memorySettings } from '#platform/memory-settings.ts';
+import { memorySettings } from '#platform/fast/memory-settings.ts';
 import { patient } from './patience.ts';
 
 export type Site = {
@@ -38,7 +38,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'site-data-'));
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(root, 'src/app/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

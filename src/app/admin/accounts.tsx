@@ -1,6 +1,6 @@
 import { AccountScreen } from '#features/accounts/admin/account-screen.tsx';
 import { AdministratorsScreen } from '#features/accounts/admin/administrators-screen.tsx';
-import { leave, refreshSession } from './session.ts';
+import { leave, refreshSession } from './session/session.ts';
 import { useSettings } from './use-settings.ts';
 
 export function Administrators() {

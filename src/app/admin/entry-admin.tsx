@@ -1,14 +1,14 @@
-import '#ui/global-styles.ts';
+import '#ui/theme/global-styles.ts';
 import './admin.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ApiContext } from '#ui/api.ts';
-import { Toaster } from '#ui/toast.tsx';
-import { ProofPrompt } from './proof-prompt.tsx';
+import { Toaster } from '#ui/dialogs/toast.tsx';
 import { adminRoutes } from './routes.tsx';
-import { api, checkSession, watchOtherTabs } from './session.ts';
+import { ProofPrompt } from './session/proof-prompt.tsx';
+import { api, checkSession, watchOtherTabs } from './session/session.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

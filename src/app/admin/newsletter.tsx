@@ -5,7 +5,7 @@ import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx'
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
-import { NotFoundScreen } from './error-screens.tsx';
+import { NotFoundScreen } from './shell/error-screens.tsx';
 
 /** Grows when kept mails were sent or discarded: what is shown of newsletters is then asked for again. */
 function useMailRound(): number {

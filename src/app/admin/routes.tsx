@@ -1,19 +1,19 @@
 import type { RouteObject } from 'react-router';
 import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
-import { Redirect } from '#ui/redirect.tsx';
+import { Redirect } from '#ui/page/redirect.tsx';
 import { kinds } from '../kinds.ts';
 import { Account, Administrators } from './accounts.tsx';
-import { ActivityScreen } from './activity.tsx';
-import { Dashboard } from './dashboard.tsx';
-import { NotFoundScreen, UnexpectedError } from './error-screens.tsx';
-import { ForgottenScreen } from './forgotten-screen.tsx';
-import { Guard } from './guard.tsx';
-import { InvitationScreen } from './invitation-screen.tsx';
-import { LoginScreen } from './login-screen.tsx';
-import { manageScreens } from './manage-screens.tsx';
+import { ActivityScreen } from './dashboard/activity.tsx';
+import { Dashboard } from './dashboard/dashboard.tsx';
+import { manageScreens } from './manage/manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
-import { ObjectionScreen } from './objection-screen.tsx';
+import { ForgottenScreen } from './session/forgotten-screen.tsx';
+import { Guard } from './session/guard.tsx';
+import { InvitationScreen } from './session/invitation-screen.tsx';
+import { LoginScreen } from './session/login-screen.tsx';
+import { ObjectionScreen } from './session/objection-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
+import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
 /** The administrator's URLs. Everything but signing in and joining stands behind the guard. */
 export const adminRoutes: RouteObject[] = [

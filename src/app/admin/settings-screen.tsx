@@ -7,10 +7,10 @@ import { settingsMessages } from '#features/settings/settings.ts';
 import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { attempt, type Loaded } from '#ui/loaded.ts';
-import { ScreenHead } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
-import { HistoryButton } from './history-button.tsx';
+import { ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { HistoryButton } from './manage/history-button.tsx';
 import styles from './settings-screen.module.css';
 import { rememberSettings } from './use-settings.ts';
 

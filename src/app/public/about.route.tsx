@@ -7,13 +7,13 @@ import { useSettings } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
-import { Section, SectionHeading } from '#ui/layout.tsx';
+import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { attempt, useLoaded } from '#ui/loaded.ts';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { fromList, useCloseToList } from '#ui/use-close-to-list.ts';
+import { Section, SectionHeading } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import styles from './about.module.css';
-import { HeroArt } from './hero-art.tsx';
+import { HeroArt } from './home/hero-art.tsx';
 
 export const aboutRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) => attemptMembers(context.get(loaderApi), request.signal),

@@ -1,4 +1,4 @@
-import '#ui/global-styles.ts';
+import '#ui/theme/global-styles.ts';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider } from 'react-router';
@@ -6,10 +6,10 @@ import { RouterProvider } from 'react-router/dom';
 import { pageRoutes } from '#app/routes.ts';
 import { createApi } from '#shared/api-client.ts';
 import { ApiContext, loaderApi } from '#ui/api.ts';
-import type { Theme } from '#ui/theme.ts';
-import { Document } from './document.tsx';
-import { unpackHydration } from './hydration.ts';
-import { fetchPagesAhead, leaveIfGone, loadPage } from './lazy-pages.ts';
+import type { Theme } from '#ui/theme/theme.ts';
+import { Document } from './layout/document.tsx';
+import { unpackHydration } from './loading/hydration.ts';
+import { fetchPagesAhead, leaveIfGone, loadPage } from './loading/lazy-pages.ts';
 
 const data = document.getElementById('data')?.textContent;
 // The administrators' pages have none; they share this file, and must not start the public ones.

@@ -1,14 +1,14 @@
-import '#ui/global-styles.ts';
+import '#ui/theme/global-styles.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Fetch } from '#shared/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
-import { chosenTheme } from '#ui/theme.ts';
-import { Document, type PageAssets } from './document.tsx';
-import { FailedPage } from './failed-page.tsx';
-import { packHydration } from './hydration.ts';
-import { handler, loadPage } from './load-page.ts';
+import { chosenTheme } from '#ui/theme/theme.ts';
+import { Document, type PageAssets } from './layout/document.tsx';
+import { FailedPage } from './layout/failed-page.tsx';
+import { packHydration } from './loading/hydration.ts';
+import { handler, loadPage } from './loading/load-page.ts';
 
 /** What every document ends with; to look for it with a pattern takes a walk through the whole page. */
 const end = '</body></html>';

@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/api-error.ts';
-import { LinkButton } from '#ui/button.tsx';
-import { Section } from '#ui/layout.tsx';
-import { Logo } from '#ui/logo.tsx';
+import { LinkButton } from '#ui/forms/button.tsx';
+import { Section } from '#ui/page/layout.tsx';
+import { Logo } from '#ui/theme/logo.tsx';
 import styles from './not-found.module.css';
 
 export const notFoundRoute = {

@@ -3,8 +3,8 @@ import { type Site, SiteContext } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
-import { FailedPage } from './failed-page.tsx';
-import { Layout } from './layout.tsx';
+import { FailedPage } from './layout/failed-page.tsx';
+import { Layout } from './layout/layout.tsx';
 
 /** Given by the server; a browser that must ask for itself uses its own address and clock. */
 export type PageOrigin = { siteUrl?: string; now?: string };

@@ -1,17 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, NewInvitation, OpenInvitation } from './account.schema.ts';
-import { objectionLink } from './account-change.ts';
-import { invitee } from './account-changes.server.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
-import { invitationLink, invitationMessages } from './invitation.ts';
-import { invite, listInvitations, type NewLink, resetLink, revokeInvitation } from './invitations.server.ts';
-import { mailInvitation } from './mailing.server.ts';
-import { objectionToken } from './objecting.server.ts';
+import { invitationLink, invitationMessages } from './invitations/invitation.ts';
+import { listInvitations, type NewLink, resetLink, revokeInvitation } from './invitations/invitations.server.ts';
+import { inviteByEmail } from './invitations/inviting.server.ts';
 
 const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };
@@ -75,7 +71,10 @@ const routes = {
 /** Under /admin/administrators. */
 export function administratorsApi(context: AppContext) {
   const { db, config, clock } = context;
-  const present = ({ token, expiresAt }: NewLink) => ({ link: invitationLink(config.siteUrl, token), expiresAt });
+  const present = ({ token, expiresAt }: Pick<NewLink, 'token' | 'expiresAt'>) => ({
+    link: invitationLink(config.siteUrl, token),
+    expiresAt,
+  });
 
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
@@ -83,15 +82,9 @@ export function administratorsApi(context: AppContext) {
     .openapi(routes.invite, async (c) => {
       requireFreshProof(c, clock.now());
       const { email, username } = c.req.valid('json');
-      const { id, username: inviter } = signedIn(c);
-      const actor = { administratorId: id, now: clock.now() };
-      const { changeId, ...invitation } = await invite(db, { email, username: username || null }, actor);
-      const made = present(invitation);
-      const objection = objectionLink(config.siteUrl, await objectionToken(db, changeId, invitee));
-      const { societyName, contactLine } = await getSettings(db, config);
-      const mail = { to: email, inviter, societyName, contactLine, link: made.link, objection };
-      const mailed = await mailInvitation(context, mail);
-      return c.json({ ...made, mailed }, 201);
+      const inviter = signedIn(c);
+      const { mailed, ...made } = await inviteByEmail(context, { email, username: username || null, inviter });
+      return c.json({ ...present(made), mailed }, 201);
     })
     .openapi(routes.revoke, async (c) => {
       await revokeInvitation(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });

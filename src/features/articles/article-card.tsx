@@ -1,9 +1,9 @@
 import { useSettings } from '#features/settings/pages/site.ts';
 import { shortDate } from '#shared/dates.ts';
-import card from '#ui/card.module.css';
-import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { Picture } from '#ui/picture.tsx';
+import card from '#ui/lists/card.module.css';
+import { Picture } from '#ui/page/picture.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
 import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';
 

@@ -5,7 +5,6 @@ import { getItem, lockItem } from '#features/items/items.server.ts';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
-import { ask } from '#platform/db/ask.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
@@ -33,12 +32,9 @@ type CardRow = Pick<ArticleRow, (typeof cardColumns)[number]>;
  */
 export async function listArticles(db: Db, query: ListQuery, viewer: Viewer): Promise<Listed<CardRow>> {
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
-  const articles = () => listed(db, isFound, viewer);
-  const [counted] = await ask(db, { kind: isFound ? null : `${viewer}' articles counted`, values: {} }, () =>
-    articles().select((select) => select.fn.countAll<number>().as('total')),
-  );
-  const kind = isFound || query.cursor ? null : `${query.limit} ${viewer}' articles`;
-  const rows = await ask(db, { kind, values: {} }, () => pageOf(articles(), query, viewer));
+  const articles = listed(db, isFound, viewer);
+  const counted = await articles.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirst();
+  const rows = await pageOf(articles, query, viewer).execute();
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const hasMore = rows.length > query.limit && last;
@@ -126,8 +122,18 @@ function toCard(row: CardRow, pictures: Map<string, PictureInfo>): ArticleCard {
   const { id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured } = row;
   const { publishedAt, createdAt, updatedAt, version, words } = row;
   return {
-    ...{ id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured },
-    ...{ publishedAt, createdAt, updatedAt, version },
+    id,
+    title,
+    description,
+    excerpt,
+    imageUrl,
+    imageAlt,
+    isPublished,
+    isFeatured,
+    publishedAt,
+    createdAt,
+    updatedAt,
+    version,
     image: pictures.get(imageUrl ?? '') ?? null,
     readingMinutes: readingMinutes(words),
   };

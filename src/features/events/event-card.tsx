@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { wallTimeText } from '#shared/dates.ts';
-import { Badge } from '#ui/badge.tsx';
-import card from '#ui/card.module.css';
-import { Icon } from '#ui/icon.tsx';
 import { isPlainClick, Link } from '#ui/link.tsx';
-import { Picture } from '#ui/picture.tsx';
+import card from '#ui/lists/card.module.css';
+import { Badge } from '#ui/page/badge.tsx';
+import { Picture } from '#ui/page/picture.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
 import type { SocietyEvent } from './event.schema.ts';
 import { isPast } from './event.ts';
 

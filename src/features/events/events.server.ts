@@ -3,7 +3,6 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, presentItem, presentItems } from '#features/items/items.server.ts';
 import type { Viewer } from '#platform/actor.ts';
-import { ask } from '#platform/db/ask.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
@@ -86,17 +85,16 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
-function inPhase(db: Db, phase: Phase, isFound: IsFound, now: RawBuilder<string>) {
+function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Date) {
   const events = living(db, isFound);
   if (phase === 'newest') return events;
-  return events.where('startsAt', phase === 'past' ? '<' : '>=', now);
+  return events.where('startsAt', phase === 'past' ? '<' : '>=', now.toISOString());
 }
 
 async function count(db: Db, phase: Phase, isFound: IsFound, now: Date): Promise<number> {
-  const kind = isFound ? null : `${phase} events counted`;
-  const [row] = await ask(db, { kind, values: { now: now.toISOString() } }, (given) =>
-    inPhase(db, phase, isFound, given('now')).select((select) => select.fn.countAll<number>().as('total')),
-  );
+  const row = await inPhase(db, phase, isFound, now)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirst();
   return Number(row?.total);
 }
 
@@ -105,16 +103,14 @@ type Read = { phase: Phase; isFound: IsFound; after: (string | number)[] | null;
 async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
   const direction = phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
-  const kind = isFound || after ? null : `${limit} ${phase} events`;
-  const rows = await ask(db, { kind, values: { now: now.toISOString() } }, (given) =>
-    inPhase(db, phase, isFound, given('now'))
-      .selectAll()
-      .$if(after !== null, (events) =>
-        events.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`),
-      )
-      .orderBy('startsAt', direction)
-      .orderBy('id', direction)
-      .limit(limit),
-  );
+  const rows = await inPhase(db, phase, isFound, now)
+    .selectAll()
+    .$if(after !== null, (events) =>
+      events.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`),
+    )
+    .orderBy('startsAt', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute();
   return rows.map((row) => ({ ...row, phase }));
 }

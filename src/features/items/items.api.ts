@@ -142,7 +142,11 @@ export function itemApi<
     });
 
   const revisions = revisionsApi({
-    ...{ db, kind: kind.name, tags: routes.tags, entity: parts.entity, input: parts.input },
+    db,
+    kind: kind.name,
+    tags: routes.tags,
+    entity: parts.entity,
+    input: parts.input,
     find: (id) => get(id, 'administrators'),
     restore: ({ administratorId, ...what }) => save({ ...what, actor: { administratorId, now: clock.now() } }),
   });

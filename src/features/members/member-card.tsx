@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
-import { Picture } from '#ui/picture.tsx';
+import { Picture } from '#ui/page/picture.tsx';
 import type { Member } from './member.schema.ts';
 import styles from './member-card.module.css';
 

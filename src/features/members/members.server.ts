@@ -6,7 +6,6 @@ import { type Save, saveItem, type Values } from '#features/items/saving.server.
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
-import { ask } from '#platform/db/ask.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import type { MembersTable } from '#platform/db/tables.ts';
@@ -24,9 +23,7 @@ const NameCursor = z.tuple([z.string(), cursorParts.id]);
 const most = 1000;
 
 export async function listActiveMembers(db: Db): Promise<Member[]> {
-  const rows = await ask(db, { kind: 'active members', values: {} }, () =>
-    living(db).where('isActive', '=', true).orderBy('id').limit(most),
-  );
+  const rows = await living(db).where('isActive', '=', true).orderBy('id').limit(most).execute();
   return (await presentItems(db, rows, 'visitors')).sort(byPosition);
 }
 

@@ -138,7 +138,11 @@ describe.each(engines)('revisions on %s', (engine) => {
     await using app = await testApp({ engine });
     const keep = (entityId: number, number: number) =>
       keepRevision(app.db, {
-        ...{ kind: 'articles', entityId, administratorId: null, at: app.clock.now(), fields: [] },
+        kind: 'articles',
+        entityId,
+        administratorId: null,
+        at: app.clock.now(),
+        fields: [],
         data: { title: `Title ${number}`, content: `Text ${number}` },
       });
     for (let number = 0; number < 53; number++) await keep(1, number);

@@ -1,6 +1,5 @@
 /** The site's settings: defaults, the environment's time zone, and over them what an administrator has set. */
 import type { Config } from '#platform/config.ts';
-import { ask } from '#platform/db/ask.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { AdminSettings } from './settings.schema.ts';
 import { defaultSettings, type SiteSettings } from './settings.ts';
@@ -8,9 +7,11 @@ import { defaultSettings, type SiteSettings } from './settings.ts';
 type Zone = Pick<Config, 'timeZone'>;
 
 export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
-  const rows = await ask(db, { kind: 'settings', values: {} }, () =>
-    db.selectFrom('settings').select(['key', 'value']).where('key', 'in', Object.keys(defaultSettings)),
-  );
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'in', Object.keys(defaultSettings))
+    .execute();
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
   return { ...defaultSettings, timeZone: config.timeZone, ...stored };
 }

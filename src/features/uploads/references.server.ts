@@ -9,15 +9,14 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 const withoutPictures = [
   'account_changes',
   ...[
-    'admin_emails',
     'administrators',
     'audit',
     'confirmations',
     'deliveries',
+    'emails',
     'erased_addresses',
     'kinds',
     'known_networks',
-    'letters',
     'migrations',
     'secrets',
   ],

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -43,6 +43,17 @@ async function migrate(place: Place, files: Record<string, string>): Promise<str
   }
 }
 
+async function execute(place: Place, statements: string): Promise<void> {
+  if (place.url) {
+    const client = await connectPostgres(place.url);
+    await client.query(statements);
+    return client.end();
+  }
+  const database = await openSqlite(place.dataDir);
+  database.exec(statements);
+  database.close();
+}
+
 async function tablesOf(place: Place): Promise<string[]> {
   if (place.url) {
     const client = await connectPostgres(place.url);
@@ -74,7 +85,43 @@ function openElsewhere(place: Place, at: number) {
 const one = { '0001_one.sql': 'CREATE TABLE one (id integer PRIMARY KEY);' };
 const two = { ...one, '0002_two.sql': 'CREATE TABLE two (id integer);\nINSERT INTO two VALUES (1), (2);' };
 
+/** The files of the site itself, up to this number. */
+function siteMigrations(engine: Engine, last = Number.POSITIVE_INFINITY): Record<string, string> {
+  const folder = join('db/migrations', engine);
+  const names = readdirSync(folder).filter((name) => Number(name.slice(0, 4)) <= last);
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+const queuedBefore = `
+  INSERT INTO subscribers (id, email, email_key, state, created_at) VALUES (3, 'a@x.example', 'a@x.example', 'pending', '2026-11-01T00:00:00.000Z');
+  INSERT INTO letters (id, kind, subscriber_id, state, attempts, next_attempt_at, message_id, created_at) VALUES
+    (7, 'confirm', 3, 'retry', 2, '2026-11-01T00:04:00.000Z', '<letter.1@x.example>', '2026-11-01T00:00:00.000Z');
+  INSERT INTO admin_emails (recipient, subject, paragraphs, link, message_key, state, next_attempt_at, created_at) VALUES
+    ('b@x.example', 'Told', '["One."]', '{"kind":"object","changeId":4,"recipientId":5}', '0123456789abcdef0123456789abcdef', 'queued', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'),
+    ('c@x.example', 'Choose', '["Two."]', '{"kind":"choose-password","administratorId":6}', '1123456789abcdef0123456789abcdef', 'queued', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'),
+    ('d@x.example', 'Plain', '["Three"]', NULL, '2123456789abcdef0123456789abcdef', 'queued', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z')`;
+
 describe.each(engines)('%s', (engine: Engine) => {
+  test('e-mails that wait in the two queues of before wait in the outbox', async () => {
+    await using place = await emptyPlace(engine);
+    await migrate(place, siteMigrations(engine, 19));
+    await execute(place, queuedBefore);
+    await migrate(place, siteMigrations(engine));
+    const database = await openDatabase({ databaseUrl: place.url, dataDir: place.dataDir });
+    const rows = await database.db.selectFrom('emails').selectAll().orderBy('id').execute();
+    await database.close();
+    const told = { subject: 'Told', paragraphs: ['One.'], objection: { changeId: 4, recipientId: 5 } };
+    expect(rows.map(({ content, ...row }) => ({ ...row, content: JSON.parse(content) as unknown }))).toMatchObject([
+      {
+        ...{ id: 7, kind: 'confirm', subscriberId: 3, recipient: null, state: 'retry', attempts: 2, content: {} },
+        ...{ nextAttemptAt: '2026-11-01T00:04:00.000Z', messageId: '<letter.1@x.example>' },
+      },
+      { id: 8, kind: 'account-notice', recipient: 'b@x.example', state: 'queued', content: told },
+      { id: 9, kind: 'password-reset', recipient: 'c@x.example', content: { administratorId: 6 } },
+      { id: 10, kind: 'account-notice', content: { subject: 'Plain', paragraphs: ['Three'] } },
+    ]);
+  });
+
   test('processes that open a new database at the same moment migrate it once', async () => {
     await using place = await emptyPlace(engine);
     const at = Date.now() + patient(1500);

@@ -280,33 +280,32 @@ type RetentionClockTable = { id: number; seenAt: string; waitMs: number };
 
 type WorkersTable = { owner: string; seenAt: string };
 
-/** Mails to one person that are not a newsletter; the token in them is made when they are sent. */
-export type LettersTable = Sendable & {
-  kind: 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
-  subscriberId: number;
-  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'kept';
-};
-
-/** Waiting for a mail server, or what became of it. One that is being sent is due again when its lease ends. */
-export type AdminEmailsTable = {
+/** Every mail that is not a newsletter. The tokens of its links are made when it is sent. */
+export type EmailsTable = {
   id: Generated<number>;
-  recipient: string;
-  subject: string;
-  /** JSON, string[]. */
-  paragraphs: string;
-  /** JSON; its token is made when the e-mail is sent. */
-  link: Generated<string | null>;
-  /** Makes its Message-ID, which stays the same at each attempt. */
-  messageKey: string;
+  kind: string;
+  /** At most one e-mail has it. */
+  dedupeKey: Generated<string | null>;
+  /** One of the two. */
+  subscriberId: Generated<number | null>;
+  recipient: Generated<string | null>;
+  /** JSON: what its kind needs to write it. */
+  content: string;
   state: 'queued' | 'sending' | 'retry' | 'sent' | 'kept' | 'failed';
   attempts: Generated<number>;
   leaseOwner: Generated<string | null>;
+  /** While it is `sending`, the end of the lease. */
   nextAttemptAt: string;
   smtpCode: Generated<number | null>;
   smtpAnswer: Generated<string | null>;
+  /** Made at the first attempt, the same at each. */
+  messageId: Generated<string | null>;
   createdAt: string;
   sentAt: Generated<string | null>;
 };
+
+/** Tokens of an invitation beside the one that was shown to its inviter, as hashes. */
+type InvitationTokensTable = { tokenHash: string; invitationId: number };
 
 /** An entity as one save left it. The settings are entity 0. */
 type RevisionsTable = {
@@ -347,6 +346,7 @@ export type Tables = {
   administrators: AdministratorsTable;
   sessions: SessionsTable;
   invitations: InvitationsTable;
+  invitationTokens: InvitationTokensTable;
   accountChanges: AccountChangesTable;
   throttles: ThrottlesTable;
   knownNetworks: KnownNetworksTable;
@@ -358,8 +358,7 @@ export type Tables = {
   confirmations: ConfirmationsTable;
   issues: IssuesTable;
   deliveries: DeliveriesTable;
-  letters: LettersTable;
-  adminEmails: AdminEmailsTable;
+  emails: EmailsTable;
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
   idempotencyKeys: IdempotencyKeysTable;

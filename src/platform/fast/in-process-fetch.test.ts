@@ -2,14 +2,7 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { expect, test } from 'vitest';
 import type { ApiEnv } from '#platform/http/api.ts';
-import {
-  bareRequest,
-  fetchBuffered,
-  fetchInProcess,
-  passJsonThrough,
-  rememberBody,
-  unlessBuffered,
-} from './in-process-fetch.ts';
+import { fetchBuffered, fetchInProcess, passJsonThrough, rememberBody, unlessBuffered } from './in-process-fetch.ts';
 
 test('a call of our own gets the value itself with status and headers, everybody else JSON', async () => {
   const value = { title: 'Bats' };
@@ -31,9 +24,23 @@ test('a whole answer is not compressed, and its bytes are those that it was made
   app.get('/page', (c) => rememberBody(bytes, c.html(text)));
   app.get('/other', (c) => c.html(text));
   for (const path of ['/page', '/other']) {
-    const { response, body } = await fetchBuffered(app, bareRequest(`http://localhost${path}`), {});
+    const { response, body } = await fetchBuffered(app, new Request(`http://localhost${path}`), {});
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(body.equals(bytes)).toBe(true);
     if (path === '/page') expect(body).toBe(bytes);
   }
+});
+
+test('a middleware may read the body of a request that the site makes itself', async () => {
+  const app = new Hono<ApiEnv>();
+  app.use(passJsonThrough);
+  app.use(async (c, next) => {
+    c.header('x-body', JSON.stringify([await c.req.text(), await c.req.raw.clone().text(), c.req.raw.bodyUsed]));
+    await next();
+  });
+  app.get('/one', (c) => c.json({ title: 'Bats' }));
+  const own = await fetchInProcess(app, '/one');
+  expect([own.headers.get('x-body'), await own.json()]).toEqual(['["","",false]', { title: 'Bats' }]);
+  const { response } = await fetchBuffered(app, new Request('http://localhost/one'), {});
+  expect(response.headers.get('x-body')).toBe('["","",false]');
 });

@@ -1,24 +1,17 @@
 /**
- * The site's calls of itself. They go the way of everybody's, through the same checks to the same refusals; only what is
- * in memory already is handed over as it is, since making streams of bytes and reading them took longer than the work.
+ * The site's requests to itself: the same routes, middleware and refusals as any other request. A JSON value and a body that
+ * are in memory already skip their encoding into a stream and back.
  */
 import type { Env, Hono, MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '#platform/http/api.ts';
 
-/** What the caller can use: the value that would become JSON, or the whole text, which it compresses itself. */
+/** What the caller reads: the value before it becomes JSON, or the body before it is compressed. */
 type InProcessEnv = { wants?: 'value' | 'buffer' };
 
-/** A GET request with all that the apps and the router read of one; undici's own takes many times as long to make. */
-export function bareRequest(url: string, headers = new Headers()): Request {
-  return { method: 'GET', url, headers, body: null, signal: new AbortController().signal } as Request;
-}
-
-/** Like `app.request`, for an app that uses `passJsonThrough`; of the answer only status, headers and `json` may be read. */
+/** Like `app.request`, for an app that uses `passJsonThrough`. Read only status, headers and `json` of the response. */
 export async function fetchInProcess(app: Hono<ApiEnv>, path: string, init: RequestInit = {}): Promise<Response> {
-  if (init.method !== undefined && init.method !== 'GET') return app.request(path, init);
-  return app.fetch(bareRequest(`http://localhost${path}`, new Headers(init.headers)), {
-    wants: 'value',
-  } satisfies InProcessEnv);
+  const isRead = (init.method ?? 'GET') === 'GET';
+  return app.request(path, init, isRead ? ({ wants: 'value' } satisfies InProcessEnv) : {});
 }
 
 export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -32,19 +25,19 @@ export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
 
 const bodies = new WeakMap<Response, Buffer>();
 
-/** Like `app.fetch`; with the body, not compressed. `env` goes with the request. */
+/** Like `app.fetch`, with the whole body, not compressed. */
 export async function fetchBuffered<E extends Env>(app: Hono<E>, request: Request, env: object) {
   const response = await app.fetch(request, { ...env, wants: 'buffer' } satisfies InProcessEnv);
   return { response, body: bodies.get(response) ?? Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Remembers the bytes that the answer was made of, for `fetchBuffered`. */
+/** Remembers the bytes of a response for `fetchBuffered`. */
 export function rememberBody(body: Buffer, response: Response): Response {
   bodies.set(response, body);
   return response;
 }
 
-/** Runs `middleware` but for those who want the whole answer as it is. */
+/** Skips `middleware` for `fetchBuffered`. */
 export function unlessBuffered(middleware: MiddlewareHandler): MiddlewareHandler {
   return (c, next) => (wantedOf(c.env) === 'buffer' ? next() : middleware(c, next));
 }

@@ -1,6 +1,6 @@
-import type { ComposedMail } from './compose.ts';
-
 /** What sending a mail means to the rest of the site, whoever carries it: the outbox folder or an SMTP server. */
+import { sha256 } from '#platform/tokens.ts';
+import type { ComposedMail } from './compose.ts';
 
 export type Mail = {
   /** One bare address. */
@@ -77,4 +77,10 @@ export class MailError extends Error {
     // 535 and 534 speak of the credentials; 454 is a server that cannot look them up right now.
     return this.step === 'login' && (this.responseCode ?? 0) >= 500;
   }
+}
+
+/** Ends the name of a mail's file: its kind, as its Message-ID begins, and a hash. Here, so that reading the folder composes nothing. */
+export function fileSuffix(messageId: string): string {
+  const kind = /^<(\w{1,20})\./.exec(messageId)?.[1] ?? 'mail';
+  return `${kind}-${sha256(messageId).slice(0, 12)}`;
 }

@@ -1,9 +1,8 @@
 /** Where mails go without an SMTP server: a folder of complete .eml files, which any mail program can open. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '#platform/tokens.ts';
 import { compose, type Sender } from './compose.ts';
-import type { Mailer } from './mailer.ts';
+import { fileSuffix, type Mailer } from './mailer.ts';
 
 export function outboxMailer(folder: string, from: Sender): Mailer {
   return {
@@ -25,12 +24,6 @@ export function outboxMailer(folder: string, from: Sender): Mailer {
     },
     close: () => Promise.resolve(),
   };
-}
-
-/** How the file of a mail is found again: what it is, as its Message-ID begins, and a hash of that. */
-export function fileSuffix(messageId: string): string {
-  const kind = /^<(\w{1,20})\./.exec(messageId)?.[1] ?? 'mail';
-  return `${kind}-${sha256(messageId).slice(0, 12)}`;
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {

@@ -1,7 +1,7 @@
 import { localInstantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
-import { Actions, Notice } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions, Notice } from '#ui/page/screen.tsx';
 import type { StoredDraft } from './draft-storage.ts';
 
 type Props<V> = {
@@ -60,7 +60,7 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
         </Button>
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           onClick={({ currentTarget }) => {
             focusForm(currentTarget);
             const undo = discard(draft);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { BlockerFunction } from 'react-router';
-import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
+import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, leaveQuestion, questions } from './leave-questions.ts';
 import { createUnsaved, type LogOutChoice, UnsavedContext } from './unsaved-context.ts';

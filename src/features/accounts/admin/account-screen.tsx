@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Columns, ScreenHead } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
+import { Columns, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { verifySession } from '../accounts.client.ts';
 import { NamesPanel } from './names-panel.tsx';

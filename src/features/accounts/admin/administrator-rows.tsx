@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { useConfirm } from '#ui/confirm.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { RelativeTime } from '#ui/relative-time.tsx';
-import { Row, Rows } from '#ui/rows.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { changeAdministrator, makeResetLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
@@ -38,31 +38,31 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
     const { username, isActive, isYou } = person;
     if (isYou)
       return (
-        <LinkButton size="small" look="quiet" to="/admin/account">
+        <LinkButton size="small" variant="quiet" to="/admin/account">
           Your account
         </LinkButton>
       );
     if (!isActive)
       return (
-        <Button size="small" look="quiet" onClick={() => void change(person, 'reactivate')}>
+        <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
           Reactivate<span className="sr-only"> {username}</span>
         </Button>
       );
     return (
       <>
-        <Button size="small" look="quiet" onClick={() => void offerLink(person)}>
+        <Button size="small" variant="quiet" onClick={() => void offerLink(person)}>
           Password link<span className="sr-only"> for {username}</span>
         </Button>
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           onClick={() => void change(person, 'sign-out', [`Sign ${username} out everywhere?`, 'Sign out everywhere'])}
         >
           Sign out everywhere<span className="sr-only">: {username}</span>
         </Button>
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           onClick={() =>
             void change(person, 'deactivate', [
               `Deactivate ${username}? All sessions end at once, and signing in is no longer possible.`,

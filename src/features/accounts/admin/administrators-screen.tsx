@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Columns, Panel, ScreenHead } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
+import { Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { listAdministrators, listInvitations } from '../administrators.client.ts';
 import { AdministratorRows } from './administrator-rows.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { emailLimit } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/page/screen.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { inviteAdministrator } from '../administrators.client.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { instantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import styles from './link-box.module.css';
 
@@ -34,7 +34,7 @@ export function LinkBox({ made, whom, timeZone, onClose }: Props) {
         <Button size="small" onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
-        <Button size="small" look="quiet" onClick={onClose}>
+        <Button size="small" variant="quiet" onClick={onClose}>
           Done
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { emailLimit } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Actions, Alert, FieldGroup, FieldPair, FormStack, Panel } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Actions, Alert, FieldGroup, FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';
 import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { changeNames } from '../administrators.client.ts';
 import { problemsOf, useSubmit } from './use-submit.ts';

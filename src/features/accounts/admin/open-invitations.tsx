@@ -1,11 +1,11 @@
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { focusHeading } from '#ui/focus.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Row, Rows } from '#ui/rows.tsx';
-import { Panel } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { focusHeading } from '#ui/page/focus.ts';
+import { Panel } from '#ui/page/screen.tsx';
 import type { OpenInvitation } from '../account.schema.ts';
 import { revokeInvitation } from '../administrators.client.ts';
 
@@ -31,7 +31,7 @@ export function OpenInvitations({ timeZone, invitations, onChanged }: Props) {
             key={id}
             title={(kind === 'reset' ? username : email) ?? ''}
             actions={
-              <Button size="small" look="quiet" onClick={() => void revoke(id)}>
+              <Button size="small" variant="quiet" onClick={() => void revoke(id)}>
                 Withdraw<span className="sr-only"> the link for {username ?? email}</span>
               </Button>
             }

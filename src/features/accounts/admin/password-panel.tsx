@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/page/screen.tsx';
 import { passwordLengthProblem } from '../account.ts';
 import { changePassword } from '../administrators.client.ts';
-import { NewPassword } from './new-password.tsx';
+import { NewPassword } from '../login/new-password.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 const empty = { currentPassword: '', newPassword: '' };

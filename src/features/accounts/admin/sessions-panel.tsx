@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { useConfirm } from '#ui/confirm.tsx';
-import { focusHeading } from '#ui/focus.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { RelativeTime } from '#ui/relative-time.tsx';
-import { Row, Rows } from '#ui/rows.tsx';
-import { Actions, FormStack, Panel } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import { focusHeading } from '#ui/page/focus.ts';
+import { RelativeTime } from '#ui/page/relative-time.tsx';
+import { Actions, FormStack, Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
 
@@ -53,7 +53,7 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
                 badges={isCurrent && <Badge>This device</Badge>}
                 actions={
                   !isCurrent && (
-                    <Button size="small" look="quiet" onClick={() => void endOne(id)}>
+                    <Button size="small" variant="quiet" onClick={() => void endOne(id)}>
                       Sign out<span className="sr-only"> {device || 'there'}</span>
                     </Button>
                   )
@@ -67,7 +67,7 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
             ))}
           </Rows>
           <Actions>
-            <Button look="danger" size="small" onClick={() => void endAll()}>
+            <Button variant="danger" size="small" onClick={() => void endAll()}>
               Sign out everywhere
             </Button>
           </Actions>

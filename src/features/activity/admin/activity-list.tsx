@@ -1,10 +1,10 @@
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
-import { Actions, Alert } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
-import type { ListState } from '#ui/use-list.ts';
+import type { ListState } from '#ui/lists/use-list.ts';
+import { RelativeTime } from '#ui/page/relative-time.tsx';
+import { Actions, Alert } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { Activity } from '../activity.schema.ts';
 import styles from './activity-list.module.css';
 
@@ -34,7 +34,7 @@ export function ActivityList({ list, timeZone }: { list: ListState<Activity>; ti
       {error && <Alert>{error}</Alert>}
       {(hasMore || error) && (
         <Actions centred>
-          <Button look="quiet" aria-disabled={loading} onClick={() => void (loading || list.loadMore())}>
+          <Button variant="quiet" aria-disabled={loading} onClick={() => void (loading || list.loadMore())}>
             {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
           </Button>
         </Actions>

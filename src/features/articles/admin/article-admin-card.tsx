@@ -1,5 +1,5 @@
 import { shortDate } from '#shared/dates.ts';
-import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
+import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { ArticleCard } from '../article.schema.ts';
 
 type Props = {

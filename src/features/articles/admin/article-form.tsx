@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUploading } from '#ui/drafts/unsaved-context.ts';
-import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { showProblems } from '#ui/problems.ts';
-import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleLimits } from '../article.ts';
 import { ArticleButtons } from './article-buttons.tsx';
@@ -19,7 +19,9 @@ import { PreviewLink } from './preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 import { usePendingPictures } from './use-pending-pictures.ts';
 
-const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
+const ArticleEditor = lazy(() =>
+  import('../editor/article-editor.tsx').then((module) => ({ default: module.ArticleEditor })),
+);
 
 type Props = ArticleFormProps & {
   /** Says whom publishing will send the article to. */
@@ -40,7 +42,7 @@ export function ArticleForm(props: Props) {
 
   function save(intent: SaveIntent) {
     const start = () => void form.save(intent === 'publish' && isUnsent ? 'publish only' : intent);
-    if (place.current && articleProblem(values)) showProblems(place.current, start);
+    if (place.current && articleProblem(values)) focusFirstError(place.current, start);
     else start();
   }
 

@@ -1,5 +1,5 @@
-import { previewOf } from '#features/uploads/preview-of.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { previewOf } from '#features/uploads/field/preview-of.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
 import styles from './article-preview.module.css';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Actions, Notice } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Actions, Notice } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
 import { putBackArticle } from '../articles.client.ts';
 import styles from './hidden-notice.module.css';

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { longDate } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { toast } from '#ui/toast.tsx';
 import type { PreviewLink as Link } from '../article.schema.ts';
 import { linkPreview, withdrawPreviews } from '../articles.client.ts';
 import styles from './preview-link.module.css';
@@ -63,7 +63,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
   return (
     <div className={styles.preview}>
       {!link && (
-        <Button ref={maker} look="quiet" size="small" disabled={isBusy} onClick={() => void make()}>
+        <Button ref={maker} variant="quiet" size="small" disabled={isBusy} onClick={() => void make()}>
           Preview link
         </Button>
       )}
@@ -85,13 +85,13 @@ export function PreviewLink({ articleId, timeZone }: Props) {
             onFocus={(event) => event.currentTarget.select()}
           />
           <div className={styles.actions}>
-            <Button look="quiet" size="small" onClick={() => void copy(link.url)}>
+            <Button variant="quiet" size="small" onClick={() => void copy(link.url)}>
               Copy link
             </Button>
             <a className={styles.open} href={link.url} target="_blank" rel="noreferrer">
               Open preview
             </a>
-            <Button look="quiet" size="small" disabled={isBusy} onClick={() => void withdraw()}>
+            <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void withdraw()}>
               Withdraw link
             </Button>
           </div>

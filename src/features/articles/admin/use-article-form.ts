@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
-import { uploadNow } from '#features/uploads/picture-queue.ts';
+import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
@@ -9,7 +10,6 @@ import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
-import { toast } from '#ui/toast.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article.ts';
 import { type SaveIntent, type SaveResult, saveInOrder } from './article-saving.ts';

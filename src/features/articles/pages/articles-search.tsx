@@ -1,14 +1,14 @@
 import type { Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { foundText } from '#shared/text.ts';
-import { Button } from '#ui/button.tsx';
-import { focusSearch } from '#ui/focus.ts';
-import { CardGrid } from '#ui/layout.tsx';
-import { ListTools, MoreButton } from '#ui/list-tools.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { useSearchParam } from '#ui/use-search-param.ts';
-import { useSearchedList } from '#ui/use-searched-list.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { useSearchedList } from '#ui/lists/use-searched-list.ts';
+import { focusSearch } from '#ui/page/focus.ts';
+import { CardGrid } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { ArticleCard as Article } from '../article.schema.ts';
 import { ArticleCard } from '../article-card.tsx';
 import styles from './articles.module.css';
@@ -48,7 +48,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
       ) : list.items.length === 0 ? (
         <EmptyState title="No matching articles found" message="Try a different search term">
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               setText('');
               focusSearch();

@@ -2,12 +2,12 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api, Page } from '#shared/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
-import { LinkButton, TextLink } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Section } from '#ui/layout.tsx';
+import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Section } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
 import type { ArticleCard } from '../article.schema.ts';
 import { listArticles } from '../articles.client.ts';
 import styles from './articles.module.css';

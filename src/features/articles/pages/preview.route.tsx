@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
-import { LinkButton } from '#ui/button.tsx';
-import { Section } from '#ui/layout.tsx';
+import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { ErrorState } from '#ui/states.tsx';
+import { Section } from '#ui/page/layout.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import type { Article } from '../article.schema.ts';
 import { getPreview } from '../articles.client.ts';
 import { ArticleView } from './article-view.tsx';

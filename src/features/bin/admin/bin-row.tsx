@@ -1,6 +1,6 @@
 import { localInstantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
-import { StatusBadge } from '#ui/item-card.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { StatusBadge } from '#ui/lists/item-card.tsx';
 import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
 import { daysLeft } from './days-left.ts';
@@ -28,12 +28,12 @@ export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props
         </p>
       </div>
       <div className={styles.actions}>
-        <Button size="small" look="quiet" aria-label={`Restore ${title}`} aria-disabled={isBusy} onClick={onRestore}>
+        <Button size="small" variant="quiet" aria-label={`Restore ${title}`} aria-disabled={isBusy} onClick={onRestore}>
           Restore
         </Button>
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           aria-label={`Delete forever: ${title}`}
           aria-disabled={isBusy}
           onClick={onDelete}

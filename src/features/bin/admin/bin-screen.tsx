@@ -2,14 +2,14 @@ import { useCallback, useRef, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { useConfirm } from '#ui/confirm.tsx';
-import { ListView } from '#ui/list-view.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ListView } from '#ui/lists/list-view.tsx';
+import { useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { ScreenHead } from '#ui/screen.tsx';
-import { EmptyState } from '#ui/states.tsx';
-import { toast } from '#ui/toast.tsx';
-import { useList } from '#ui/use-list.ts';
+import { ScreenHead } from '#ui/page/screen.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
 import { deleteForever, listBin, restoreFromBin } from '../bin.client.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
@@ -54,7 +54,7 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
   return (
     <>
       <ScreenHead title="Bin" subtitle={`What was deleted is kept here for ${binDays} days`}>
-        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Bin'}
         </Button>
       </ScreenHead>
@@ -63,7 +63,7 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
         rows
         empty={
           <EmptyState title="The bin is empty" message="What you delete can be restored from here." headingLevel={2}>
-            <LinkButton to="/admin/dashboard" look="quiet">
+            <LinkButton to="/admin/dashboard" variant="quiet">
               Dashboard
             </LinkButton>
           </EmptyState>

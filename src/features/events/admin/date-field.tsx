@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { Field } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { useTyping } from '#ui/use-typing.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
+import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';
 import { ReadingOptions } from './reading-options.tsx';
 import { isDateInWords } from './typed-date.ts';
@@ -21,7 +21,7 @@ type Props = {
 export function DateField({ value, reading, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { attributes } = useTyping<HTMLInputElement>({ value, onChange, digits, unless: isDateInWords });
+  const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateInWords });
   const picked = typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : '';
   return (
     <Field label="Date" error={error} below={<ReadingOptions reading={reading} field={field} onChoose={onChange} />}>

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useItemForm } from '#features/items/admin/use-item-form.ts';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { isoDay } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
-import { showProblems } from '#ui/problems.ts';
-import { Actions, Alert, FieldGroup, FormStack } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextArea, TextField } from '#ui/forms/field.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { EventMomentFields } from './event-moment-fields.tsx';
+import { EventDateTimeFields } from './event-date-time-fields.tsx';
 import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
 type Props = {
@@ -42,7 +42,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
       noValidate
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (eventProblem(values, today)) showProblems(submitted.currentTarget, () => void form.submit());
+        if (eventProblem(values, today)) focusFirstError(submitted.currentTarget, () => void form.submit());
         else void form.submit();
       }}
     >
@@ -57,7 +57,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
             value={values.title}
             onChange={(title) => change({ title })}
           />
-          <EventMomentFields
+          <EventDateTimeFields
             date={values.date}
             time={values.time}
             timeZone={timeZone}
@@ -91,7 +91,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
             {submitLabel(isBusy, item)}
           </Button>
           {item && (
-            <Button look="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}

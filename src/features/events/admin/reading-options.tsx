@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions } from '#ui/page/screen.tsx';
 import type { Reading } from './typed-time.ts';
 
 type Props = { reading: Reading; field: RefObject<HTMLInputElement | null>; onChoose: (value: string) => void };
@@ -14,7 +14,7 @@ export function ReadingOptions({ reading, field, onChoose }: Props) {
         {reading.options.map(({ label, value }) => (
           <Button
             key={value}
-            look="quiet"
+            variant="quiet"
             size="small"
             onClick={() => {
               onChoose(value);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { Field } from '#ui/field.tsx';
-import { useTyping } from '#ui/use-typing.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { ReadingOptions } from './reading-options.tsx';
 import { isTimeInWords, type Reading, timeDigits } from './typed-time.ts';
 
@@ -16,7 +16,12 @@ type Props = {
 /** Typed as the digits of HH:MM, or as in '6:30 pm'. */
 export function TimeField({ value, reading, error, hint, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  const { attributes } = useTyping<HTMLInputElement>({ value, onChange, digits: timeDigits, unless: isTimeInWords });
+  const { attributes } = useLimitedInput<HTMLInputElement>({
+    value,
+    onChange,
+    digits: timeDigits,
+    unless: isTimeInWords,
+  });
   return (
     <Field
       label="Time"

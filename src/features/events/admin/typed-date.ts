@@ -1,6 +1,6 @@
 /** A day as people write it. What can be read in two ways becomes a question, never a guess. */
 import { dayNames, isRealDate, monthNames } from '#shared/dates.ts';
-import type { Typed } from '#ui/typed-text.ts';
+import type { Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
 import { yearProblem } from '../event-date.ts';
 import type { Reading } from './typed-time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grouped } from '#ui/typed-text.ts';
+import { grouped } from '#ui/forms/input-mask.ts';
 import { isTimeInWords, readTime, timeDigits } from './typed-time.ts';
 
 test.each([

@@ -2,15 +2,15 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Page } from '#shared/api-client.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { foundText } from '#shared/text.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { focusSearch } from '#ui/focus.ts';
-import { CardGrid } from '#ui/layout.tsx';
-import { ListTools, MoreButton } from '#ui/list-tools.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { fromList } from '#ui/use-close-to-list.ts';
-import { useSearchParam } from '#ui/use-search-param.ts';
-import { useSearchedList } from '#ui/use-searched-list.ts';
+import { fromList } from '#ui/dialogs/use-close-to-list.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { useSearchedList } from '#ui/lists/use-searched-list.ts';
+import { focusSearch } from '#ui/page/focus.ts';
+import { CardGrid } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { EventCard } from '../event-card.tsx';
 import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
@@ -93,7 +93,7 @@ function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filte
           type="submit"
           name="filter"
           value={value}
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-pressed={value === current}
           onClick={(event) => {
@@ -127,7 +127,7 @@ function NoEvents({
     return (
       <EmptyState headingLevel={2} title="No matching events found">
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             onClear();
             focusSearch();
@@ -144,7 +144,7 @@ function NoEvents({
       title={filter === 'all' ? 'No events available' : `No ${filter} events available`}
       message={hints[filter]}
     >
-      <LinkButton look="quiet" to="/">
+      <LinkButton variant="quiet" to="/">
         Back to Home
       </LinkButton>
     </EmptyState>

@@ -2,12 +2,12 @@ import { type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData, usePa
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api, Page } from '#shared/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
-import { TextLink } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Section } from '#ui/layout.tsx';
+import { TextLink } from '#ui/forms/button.tsx';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
+import { Section } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { type EventFilter, filterFailed, filterOf, listFiltered } from './event-filter.ts';
 import styles from './events.module.css';

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import { uploadNow } from '#features/uploads/picture-queue.ts';
+import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import { capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
-import { toast } from '#ui/toast.tsx';
 import { createItem, setItemImage, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 

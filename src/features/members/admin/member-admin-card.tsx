@@ -1,4 +1,4 @@
-import { ItemCard, pictureSource, StatusBadge } from '#ui/item-card.tsx';
+import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { Member } from '../member.schema.ts';
 
 type Props = {

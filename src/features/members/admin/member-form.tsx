@@ -1,11 +1,11 @@
 import { useItemForm } from '#features/items/admin/use-item-form.ts';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
-import { Button } from '#ui/button.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { showProblems } from '#ui/problems.ts';
-import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { Actions, Alert, FieldGroup, FormStack, MoreOptions } from '#ui/page/screen.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
@@ -38,7 +38,7 @@ export function MemberForm({ member, ...onEnd }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (memberProblem(values)) showProblems(event.currentTarget, () => void form.submit());
+        if (memberProblem(values)) focusFirstError(event.currentTarget, () => void form.submit());
         else void form.submit();
       }}
     >
@@ -97,7 +97,7 @@ export function MemberForm({ member, ...onEnd }: Props) {
             {submitLabel(isBusy, item)}
           </Button>
           {item && (
-            <Button look="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}

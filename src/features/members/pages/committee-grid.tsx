@@ -1,4 +1,4 @@
-import { CardGrid } from '#ui/layout.tsx';
+import { CardGrid } from '#ui/page/layout.tsx';
 import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import { MemberCard } from '../member-card.tsx';

@@ -1,7 +1,7 @@
 import { useSettings } from '#features/settings/pages/site.ts';
 import { paragraphs } from '#shared/text.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { Picture } from '#ui/picture.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Picture } from '#ui/page/picture.tsx';
 import type { Member } from '../member.schema.ts';
 import styles from './member-dialog.module.css';
 

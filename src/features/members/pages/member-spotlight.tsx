@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { isPlainClick, Link } from '#ui/link.tsx';
-import { Picture } from '#ui/picture.tsx';
+import { Picture } from '#ui/page/picture.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
 import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import styles from './member-spotlight.module.css';
@@ -70,19 +70,19 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
       </article>
       {sorted.length > 1 && (
         <div className={styles.controls}>
-          <Button look="quiet" size="small" onClick={() => setPaused(!isPaused)}>
+          <Button variant="quiet" size="small" onClick={() => setPaused(!isPaused)}>
             <Icon name={isPaused ? 'play' : 'pause'} />
             {isPaused ? 'Play' : 'Pause'}
           </Button>
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             aria-label="Previous member"
             onClick={() => setTurn(turn + sorted.length - 1)}
           >
             <Icon name="arrow-left" />
           </Button>
-          <Button look="quiet" size="small" aria-label="Next member" onClick={() => setTurn(turn + 1)}>
+          <Button variant="quiet" size="small" aria-label="Next member" onClick={() => setTurn(turn + 1)}>
             <Icon name="arrow-right" />
           </Button>
           <span>

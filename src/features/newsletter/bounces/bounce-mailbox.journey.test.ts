@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { absence, complaint, fromExchange, fromGmail, fromPostfix } from '#tests/support/bounce-mails.ts';
@@ -16,8 +16,8 @@ async function siteWithMailbox(engine: (typeof engines)[number], url: string, co
   const site = await appWithReaders(engine, count);
   const { app } = site;
   await site.send();
-  const postman = createPostman({ ...app.context, mailer: collector().mailer });
-  await postman.sendDue();
+  const deliveryWorker = createDeliveryWorker({ ...app.context, mailer: collector().mailer });
+  await deliveryWorker.sendDue();
   const { config } = app.context;
   const newsletter = { ...config.newsletter, bounces: { webhookSecret: undefined, imapUrl: url } };
   const errors: string[] = [];

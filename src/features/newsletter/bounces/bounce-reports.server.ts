@@ -1,7 +1,7 @@
 /** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
 
 import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
-import { withdrawConfirmations } from '#features/newsletter/subscribers/letters.server.ts';
+import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -104,15 +104,9 @@ async function keepComplaint(
 /** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */
 async function findAddressee(trx: Db, messageId: string | null): Promise<number | null> {
   if (messageId === null) return null;
-  for (const ledger of ['deliveries', 'letters'] as const) {
-    const row = await trx
-      .selectFrom(ledger as 'deliveries')
-      .select('subscriberId')
-      .where('messageId', '=', messageId)
-      .executeTakeFirst();
-    if (row) return row.subscriberId;
-  }
-  return null;
+  const delivery = trx.selectFrom('deliveries').select('subscriberId').where('messageId', '=', messageId);
+  const email = trx.selectFrom('emails').select('subscriberId').where('messageId', '=', messageId);
+  return ((await delivery.executeTakeFirst()) ?? (await email.executeTakeFirst()))?.subscriberId ?? null;
 }
 
 async function findByEmail(trx: Db, email: string | undefined): Promise<number | null> {

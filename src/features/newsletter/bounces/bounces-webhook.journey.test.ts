@@ -34,8 +34,8 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     const { app, send, report } = post;
     await confirmed(app, send);
     await confirmed(app, send, 'other@example.org');
-    const mail = await app.db.selectFrom('letters').select('messageId').orderBy('id').executeTakeFirstOrThrow();
-    const input = { type: 'hard', messageId: mail.messageId.slice(1, -1), email: 'other@example.org' };
+    const mail = await app.db.selectFrom('emails').select('messageId').orderBy('id').executeTakeFirstOrThrow();
+    const input = { type: 'hard', messageId: mail.messageId?.slice(1, -1), email: 'other@example.org' };
     expect(await report({ ...input, reason: '550 5.1.1\nno such user' })).toMatchObject({
       status: 200,
       body: { message: 'Noted.' },

@@ -1,7 +1,7 @@
 /** What was sent is kept as it went: another text, or a later send, is an issue of its own. */
 import { describe, expect, test } from 'vitest';
-import { never } from '#features/newsletter/delivery/ledger.server.ts';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
@@ -18,15 +18,15 @@ async function siteWith(engine: (typeof engines)[number], count: number) {
   app.context.config.smtpUrl = nobodyListens;
   const token = await app.signIn();
   const { mails, mailer } = collector();
-  const postman = createPostman({ ...app.context, mailer });
+  const deliveryWorker = createDeliveryWorker({ ...app.context, mailer });
   return {
     app,
     mails,
     send: async () => (await site.send()).body as unknown as SendAnswer,
     work: async () => {
       const before = mails.length;
-      await postman.sendDue();
-      await postman.settleIssues();
+      await deliveryWorker.sendDue();
+      await deliveryWorker.settleIssues();
       return mails.slice(before);
     },
     correct: (title: string) => app.json('PUT', '/articles/admin/1', { title }, token),

@@ -2,7 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { asciiDomain } from '#platform/mail/address.ts';
 import { formerSecrets, secretFor } from '#platform/secrets.ts';
-import { isSignature, randomHex, sign } from '#platform/tokens.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
 
 /** The name of the key that signs them. */
 export const linksSecret = 'newsletter-links';
@@ -23,7 +23,7 @@ export type Links = {
   unsubscribeLinks(email: string): { unsubscribe: string; oneClick: string };
   /** The page that takes an unsubscription back. */
   undo(email: string): string;
-  /** For `queueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
+  /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
   messageIdParts(articleId: number): MessageIdParts;
   listId: string;
 };
@@ -62,11 +62,6 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
 /** Where the Message-IDs of an article's deliveries begin, and the first text behind all that begin so. */
 export function messageIdRange(articleId: number): { from: string; to: string } {
   return { from: `<article.${articleId}.`, to: `<article.${articleId}/` };
-}
-
-/** Unlike a delivery's it need not be found again: it stays with the row of the letter. */
-export function newMessageId(siteUrl: string, kind: 'letter' | 'test' = 'letter'): string {
-  return `<${kind}.${randomHex()}@${hostOf(siteUrl)}>`;
 }
 
 /** Whether `token` is the one in our mails to this address. */

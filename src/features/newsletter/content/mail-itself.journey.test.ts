@@ -22,7 +22,7 @@ async function twoCopies() {
   const change = anArticle({ isPublished: true, content, imageUrl: '/uploads/cover.jpg' });
   await site.app.json('PUT', `/articles/admin/${site.articleId}`, change, await site.app.signIn());
   await site.send();
-  await site.postman(server.url).sendDue();
+  await site.deliveryWorker(server.url).sendDue();
   const [first, second] = server.mails;
   if (!first || !second) throw new Error('Not two mails');
   return { first, second };

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -64,7 +64,7 @@ describe.each(engines)('the pictures of a mail on %s', (engine) => {
     expect((await app.json('POST', `/newsletter/admin/send/${id}`, undefined, token)).status).toBe(200);
 
     const { mails, mailer } = collector();
-    await createPostman({ ...app.context, mailer }).sendDue();
+    await createDeliveryWorker({ ...app.context, mailer }).sendDue();
     const images = imagesOf(mails[0] as Mail);
     expect(await format(app, images.get('cover')?.src)).toEqual({ format: 'jpeg', width: 1088 });
     expect(await format(app, images.get('webp')?.src)).toEqual({ format: 'jpeg', width: 1088 });
@@ -90,7 +90,7 @@ describe.each(engines)('the pictures of a mail on %s', (engine) => {
     const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', input, token)).body;
     expect((await app.json('POST', `/newsletter/admin/send/${id}`, undefined, token)).status).toBe(200);
     const { mails, mailer } = collector();
-    await createPostman({ ...app.context, mailer }).sendDue();
+    await createDeliveryWorker({ ...app.context, mailer }).sendDue();
     expect(imagesOf(mails[0] as Mail).get('cover')?.src).toBe(`https://society.example${imageUrl}`);
   });
 });

@@ -7,7 +7,8 @@ import { IssueQuery } from './issue-query.schema.ts';
 import { type Framed, framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { listOutbox, readOutbox } from './outbox.server.ts';
-import { previewIssue, previewNewsletter, sendTest } from './preview.server.ts';
+import { previewIssue, previewNewsletter } from './preview/preview.server.ts';
+import { sendTest } from './preview/test-email.server.ts';
 
 const tags = ['Newsletter'];
 const name = z

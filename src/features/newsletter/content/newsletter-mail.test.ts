@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector } from '#tests/support/newsletter.ts';
@@ -14,7 +14,7 @@ describe.each(engines)('the mail of an article on %s', (engine) => {
     await using post = await appWithReaders(engine, 1, { content });
     const { mails, mailer } = collector();
     await post.send();
-    await createPostman({ ...post.app.context, mailer }).sendDue();
+    await createDeliveryWorker({ ...post.app.context, mailer }).sendDue();
     const { html, text } = mails[0] as Mail;
     expect(html).toContain('href="https://society.example/articles/7"');
     expect(html).toContain('src="https://society.example/uploads/articles/bat.png"');

@@ -7,7 +7,7 @@ import type { Config } from '#platform/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { fileSuffix } from '#platform/mail/outbox-folder.ts';
+import { fileSuffix } from '#platform/mail/mailer.ts';
 import { type ReadMail, readHeaders, readMail } from '#platform/mail/read-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
@@ -42,7 +42,7 @@ export async function readOutbox({ dataDir }: Place, name: string): Promise<Read
 }
 
 /**
- * Removes newsletters and letters that are not kept any more: sent or discarded since, or their reader or article is gone.
+ * Removes newsletters and e-mails to subscribers that are not kept any more: sent or discarded since, or their reader or article is gone.
  * Tests and invitations stay.
  */
 export async function sweepOutbox({ db, config }: { db: Db; config: Place }): Promise<void> {
@@ -54,13 +54,13 @@ export async function sweepOutbox({ db, config }: { db: Db; config: Place }): Pr
   });
   if (files.length === 0) return;
   const kept = new Set<string>();
-  for (const table of ['deliveries', 'letters'] as const)
-    for (const state of ['kept', 'sending'] as const) {
-      const mails = db.selectFrom(table as 'deliveries').select('messageId');
-      // In plain, so that SQLite knows the indexes of these.
-      const rows = await mails.where(sql<boolean>`state = ${sql.lit(state)}`).execute();
-      for (const { messageId } of rows) kept.add(fileSuffix(messageId));
-    }
+  for (const state of ['kept', 'sending'] as const) {
+    // In plain, so that SQLite knows the indexes of these.
+    const isIn = sql<boolean>`state = ${sql.lit(state)}`;
+    const deliveries = await db.selectFrom('deliveries').select('messageId').where(isIn).execute();
+    const emails = await db.selectFrom('emails').select('messageId').where(isIn).execute();
+    for (const { messageId } of [...deliveries, ...emails]) if (messageId !== null) kept.add(fileSuffix(messageId));
+  }
   for (const { name, suffix } of files) if (!kept.has(suffix)) await rm(join(folder, name), { force: true });
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
-import { never } from './ledger.server.ts';
+import { never } from './queue/delivery-queue.server.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -25,15 +25,15 @@ describe.each(engines)('faults on %s', (engine) => {
   test('a mail taken whose reply was lost is unknown, and not sent again by itself', async () => {
     await using site = await siteWithReaders(engine, 1);
     await using server = await unsteadyServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = atData('lose');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'unknown', doubts: 1, attempts: 1, nextAttemptAt: never }]);
     server.trouble.at = () => undefined;
     site.app.clock.advance(60 * day);
-    await postman.sendDue();
-    await postman.settleIssues();
+    await deliveryWorker.sendDue();
+    await deliveryWorker.settleIssues();
     expect(server.mails).toHaveLength(1);
     expect((await site.issue()).state).toBe('done');
   });
@@ -45,10 +45,10 @@ describe.each(engines)('faults on %s', (engine) => {
   ] as const)('%s: not tried again, and the address is suppressed', async (words) => {
     await using site = await siteWithReaders(engine, 2);
     await using server = await unsteadyServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = atRcpt(words, /r1@/);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'failed', smtpCode: 550 }, { state: 'sent' }]);
     expect(await site.subscriber('r1@example.org')).toMatchObject({
       state: 'suppressed',
@@ -60,7 +60,7 @@ describe.each(engines)('faults on %s', (engine) => {
   test('the third full mailbox within 30 days suppresses the address, one long ago does not count', async () => {
     await using site = await siteWithReaders(engine, 2);
     await using server = await unsteadyServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     server.trouble.at = atRcpt('552 5.2.2 Mailbox full', /r1@/);
     const states: string[] = [];
     for (const days of [0, 31, 10, 10]) {
@@ -71,10 +71,10 @@ describe.each(engines)('faults on %s', (engine) => {
         .set({ state: 'failed', messageId: sql<string>`'<' || id || '.' || ${at} || '@x>'` })
         .execute();
       await site.send();
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
       // Until somebody else was served it is not the reader's fault.
       site.app.clock.advance(minute);
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
       states.push((await site.subscriber('r1@example.org')).state);
     }
     expect(states).toEqual(['confirmed', 'confirmed', 'confirmed', 'suppressed']);
@@ -83,10 +83,10 @@ describe.each(engines)('faults on %s', (engine) => {
   test('ten refusals among the last fifty mails pause the issue with the reason, and nobody stays suppressed', async () => {
     await using site = await siteWithReaders(engine, 60);
     await using server = await unsteadyServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = atRcpt('550 5.1.1 <r5@example.org> Go away', /r\d*[05]@/);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     const issue = await site.issue();
     expect(issue.state).toBe('paused');
     expect(issue.pauseReason).toContain('5.1.1');
@@ -103,11 +103,11 @@ describe.each(engines)('faults on %s', (engine) => {
 
     server.trouble.at = () => undefined;
     expect(await site.control('resume')).toMatchObject({ status: 200, body: { state: 'sending' } });
-    await postman.sendDue();
-    await postman.settleIssues();
+    await deliveryWorker.sendDue();
+    await deliveryWorker.settleIssues();
     expect(await site.control('retry')).toMatchObject({ status: 200, body: { counts: { failed: 0 } } });
-    await postman.sendDue();
-    await postman.settleIssues();
+    await deliveryWorker.sendDue();
+    await deliveryWorker.settleIssues();
     expect((await site.issue()).state).toBe('done');
     expect(server.mails).toHaveLength(60);
   });
@@ -115,17 +115,17 @@ describe.each(engines)('faults on %s', (engine) => {
   test('paused by hand nothing more goes out, a cancelled issue skips the rest, and sending again reaches them', async () => {
     await using site = await siteWithReaders(engine, 30);
     await using server = await unsteadyServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     await site.control('pause');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(server.mails).toHaveLength(0);
     expect(await site.control('pause')).toMatchObject({ status: 200, body: { state: 'paused' } });
     await site.control('resume');
     expect(await site.control('resume')).toMatchObject({ status: 409 });
     await site.control('cancel');
-    await postman.sendDue();
-    await postman.settleIssues();
+    await deliveryWorker.sendDue();
+    await deliveryWorker.settleIssues();
     expect(server.mails).toHaveLength(0);
     expect(await site.control('resume')).toMatchObject({
       status: 409,
@@ -133,19 +133,19 @@ describe.each(engines)('faults on %s', (engine) => {
     });
     expect(new Set((await site.deliveries()).map(({ state }) => state))).toEqual(new Set(['skipped']));
     await site.send();
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(server.mails).toHaveLength(30);
   });
 
   test.each([421, 450, 451, 452] as const)('%i at any step costs nobody the mail', async (code) => {
     await using site = await siteWithReaders(engine, 4);
     await using server = await unsteadyServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     const steps: Step[] = ['connect', 'mail', 'rcpt', 'data'];
     server.trouble.at = (step) => (step === steps[0] ? (steps.shift(), code) : undefined);
     for (let minutes = 0; minutes < 8; minutes++) {
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
       site.app.clock.advance(minute);
     }
     expect(steps).toEqual([]);
@@ -156,17 +156,17 @@ describe.each(engines)('faults on %s', (engine) => {
   test('two days of attempts begin with the first, however long the newsletter had to wait for it', async () => {
     await using site = await siteWithReaders(engine, 2);
     await using server = await unsteadyServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     await site.control('pause');
     site.app.clock.advance(3 * day);
     await site.control('resume');
     server.trouble.at = atRcpt('451 4.7.1 Greylisted, come back later', /r1@/);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'retry', attempts: 1 }, { state: 'sent' }]);
     for (let hour = 0; hour < 53; hour++) {
       site.app.clock.advance(60 * minute);
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
     }
     expect(await site.deliveries()).toMatchObject([{ state: 'failed' }, { state: 'sent' }]);
     expect(await site.app.db.selectFrom('bounces').selectAll().execute()).toEqual([]);

@@ -4,11 +4,11 @@ import { MailError } from '#platform/mail/mailer.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { claimDue, finish, leaseMs } from './ledger.server.ts';
-import { createPostman } from './newsletter.jobs.ts';
+import { claimDue, finish, leaseMs } from './queue/delivery-queue.server.ts';
+import { createDeliveryWorker } from './worker/delivery-worker.server.ts';
 
 const minute = 60_000;
 const mailFrom = { name: 'Society', address: 'news@society.example' };
@@ -19,8 +19,8 @@ describe.each(engines)('sending on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length: 10 }, post.send));
     expect(answers.reduce((sum, { body }) => sum + Number(body.queued), 0)).toBe(100);
     const { mails, mailer } = collector();
-    const postmen = [1, 2].map(() => createPostman({ ...post.app.context, mailer }));
-    await Promise.all(postmen.map((postman) => postman.sendDue()));
+    const postmen = [1, 2].map(() => createDeliveryWorker({ ...post.app.context, mailer }));
+    await Promise.all(postmen.map((deliveryWorker) => deliveryWorker.sendDue()));
     expect(new Set(mails.map(({ to }) => to)).size).toBe(100);
     expect(mails).toHaveLength(100);
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(100);
@@ -41,7 +41,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
     const { mails, mailer } = collector();
-    await createPostman({ ...post.app.context, mailer }).sendDue();
+    await createDeliveryWorker({ ...post.app.context, mailer }).sendDue();
     expect((await deliveriesOf(post.app)).map(({ state }) => state)).toEqual(['skipped', 'sent']);
     expect(mails.map(({ to }) => to)).toEqual(expect.arrayContaining(['r2@example.org']));
     expect(mails.filter(({ subject }) => subject === 'Bats, farms and us')).toHaveLength(1);
@@ -64,17 +64,17 @@ describe.each(engines)('sending on %s', (engine) => {
     });
     await using post = await appWithReaders(engine, 6);
     const mailer = smtpMailer(server.url, mailFrom);
-    const postman = createPostman({ ...post.app.context, mailer });
+    const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
     await post.send();
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     const before = await deliveriesOf(post.app);
     expect(before.map(({ state }) => state)).toEqual(['failed', 'retry', 'unknown', 'failed', 'retry', 'sent']);
     expect(before.map(({ smtpCode }) => smtpCode)).toEqual([550, 451, null, 554, null, 250]);
     isBroken = false;
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(server.mails).toHaveLength(1);
     post.app.clock.advance(minute);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     await mailer.close();
     const after = await deliveriesOf(post.app);
     expect(after.map(({ state }) => state)).toEqual(['failed', 'sent', 'unknown', 'failed', 'sent', 'sent']);
@@ -89,11 +89,11 @@ describe.each(engines)('sending on %s', (engine) => {
     const { mailer } = collector(({ to }) => {
       if (to === 'r1@example.org') throw new MailError('452 4.2.2 Full', 'temporary', 452, { step: 'recipient' });
     });
-    const postman = createPostman({ ...post.app.context, mailer });
+    const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
     await post.send();
     const waits: number[] = [];
     for (;;) {
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
       const [row] = await deliveriesOf(post.app);
       if (row?.state !== 'retry') break;
       const wait = Date.parse(row.nextAttemptAt) - post.app.clock.now().getTime();
@@ -114,19 +114,19 @@ describe.each(engines)('sending on %s', (engine) => {
     await post.send();
     const owner = 'lost';
     const claim = { owner, now: app.clock.now(), limit: 5 };
-    const [claimed] = await app.db.transaction().execute((trx) => claimDue(trx, 'deliveries', claim));
+    const [claimed] = await app.db.transaction().execute((trx) => claimDue(trx, claim));
     const { mails, mailer } = collector();
-    const postman = createPostman({ ...app.context, mailer });
+    const deliveryWorker = createDeliveryWorker({ ...app.context, mailer });
     app.clock.advance(leaseMs - 1);
-    await postman.takeOverExpired();
-    expect(await postman.sendDue()).toBe(0);
+    await deliveryWorker.takeOverExpired();
+    expect(await deliveryWorker.sendDue()).toBe(0);
     app.clock.advance(2);
-    await postman.takeOverExpired();
-    expect(await postman.sendDue()).toBe(1);
+    await deliveryWorker.takeOverExpired();
+    expect(await deliveryWorker.sendDue()).toBe(1);
     expect(mails[0]?.messageId).toBe(claimed?.messageId);
     const outcome = { state: 'failed', code: null, answer: 'too late' } as const;
     const late = { id: claimed?.id ?? 0, owner, now: app.clock.now(), outcome };
-    expect(await finish(app.db, 'deliveries', late)).toBe(false);
+    expect(await finish(app.db, late)).toBe(false);
     expect((await deliveriesOf(app))[0]?.state).toBe('sent');
   });
 
@@ -134,10 +134,10 @@ describe.each(engines)('sending on %s', (engine) => {
     await using post = await appWithReaders(engine, 6);
     const { app } = post;
     const second = collector();
-    const other = createPostman({ ...app.context, mailer: second.mailer });
+    const other = createDeliveryWorker({ ...app.context, mailer: second.mailer });
     let isFrozen = false;
     const first = collector();
-    const frozen = createPostman({
+    const frozen = createDeliveryWorker({
       ...app.context,
       connections: 1,
       mailer: {
@@ -166,11 +166,11 @@ describe.each(engines)('sending on %s', (engine) => {
     await using server = await smtpServer({ delay: 50 });
     await using post = await appWithReaders(engine, 20);
     const mailer = smtpMailer(server.url, mailFrom);
-    const postman = createPostman({ ...post.app.context, mailer, connections: 2 });
+    const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer, connections: 2 });
     await post.send();
-    const sending = postman.sendDue();
+    const sending = deliveryWorker.sendDue();
     await server.waitForMails(2);
-    await postman.stop();
+    await deliveryWorker.stop();
     await sending;
     await mailer.close();
     const states = (await deliveriesOf(post.app)).map(({ state }) => state);
@@ -185,12 +185,12 @@ describe.each(engines)('sending on %s', (engine) => {
     const { mails, mailer } = collector(() => {
       if (failures-- > 0) throw new MailError('connection lost', 'unknown');
     });
-    const postman = createPostman({ ...app.context, mailer });
+    const deliveryWorker = createMailWorker({ ...app.context, mailer });
     await app.json('POST', '/newsletter/subscribe', { email: 'r@example.org' });
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails).toHaveLength(0);
     app.clock.advance(minute);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails).toHaveLength(1);
   });
 });

@@ -3,9 +3,9 @@
  * article its ledger goes too.
  */
 
-import { unpublishedReason } from '#features/newsletter/delivery/issue-status.server.ts';
-import { giveUpUnknown, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
-import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server.ts';
+import { giveUpUnknown, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
+import { unpublishedReason } from '#features/newsletter/delivery/queue/issue-status.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
@@ -20,7 +20,7 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
     .select(['isPublished', 'deletedAt'])
     .where('id', '=', articleId)
     .executeTakeFirst();
-  await skipQueued(trx, articleId, article ? unpublishedReason(article) : null);
+  await skipQueuedDeliveries(trx, articleId, article ? unpublishedReason(article) : null);
   await giveUpUnknown(trx, articleId);
 }
 
@@ -30,7 +30,7 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
  */
 export async function deleteIssues(trx: Db, articleId: number): Promise<void> {
   await cancelOnUnpublish(trx, articleId);
-  for await (const { from, to } of slicesOfSubscribers(trx))
+  for await (const { from, to } of subscriberIdRanges(trx))
     await trx
       .deleteFrom('deliveries')
       .where('articleId', '=', articleId)

@@ -4,8 +4,8 @@ import { kinds } from '#app/kinds.ts';
 import { clearForPurge } from '#app/purging.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
-import { knownForMs } from '#features/newsletter/delivery/issue-status.server.ts';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { knownForMs } from '#features/newsletter/delivery/queue/issue-status.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -63,20 +63,20 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
   test('stops at once; after an undo, sending again reaches those it did not reach, once', async () => {
     await using post = await appWhileSending(engine, 3);
     const { mails, mailer } = mailbox();
-    const postman = createPostman({ ...post.app.context, mailer });
+    const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
     const first = post.app.db.selectFrom('deliveries').select('id').orderBy('id').limit(1);
     await post.app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', first).execute();
     await post.remove();
     expect(await post.states()).toEqual(['sent', 'skipped', 'skipped']);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails).toEqual([]);
     expect((await post.send()).status).toBe(404);
 
     expect((await post.undo()).body).toMatchObject({ isPublished: true, version: 1 });
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails).toEqual([]);
     expect((await post.send()).body).toMatchObject({ queued: 2, alreadySent: 1 });
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails.sort()).toEqual(['reader1@example.org', 'reader2@example.org']);
   });
 
@@ -110,7 +110,7 @@ describe.each(engines)('the newsletter of an article that is made a draft on %s'
   test('stops at once; after publishing, sending again reaches those it did not reach, once', async () => {
     await using post = await appWhileSending(engine, 3);
     const { mails, mailer } = mailbox();
-    const postman = createPostman({ ...post.app.context, mailer });
+    const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
     const first = post.app.db.selectFrom('deliveries').select('id').orderBy('id').limit(1);
     await post.app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', first).execute();
     await post.save(true);
@@ -120,10 +120,10 @@ describe.each(engines)('the newsletter of an article that is made a draft on %s'
     expect((await post.send()).body).toMatchObject({ message: expect.stringMatching(/is a draft/) });
 
     await post.save(true);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails).toEqual([]);
     expect((await post.send()).body).toMatchObject({ queued: 2, alreadySent: 1 });
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails.sort()).toEqual(['reader1@example.org', 'reader2@example.org']);
   });
 
@@ -154,8 +154,8 @@ describe.each(engines)('on %s', (engine) => {
         if (mails.length === 2) underWay.resolve();
         await answered.promise;
       });
-      const postman = createPostman({ ...post.app.context, mailer, connections: 2 });
-      const sent = postman.sendDue();
+      const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer, connections: 2 });
+      const sent = deliveryWorker.sendDue();
       await underWay.promise;
       await hide(post);
       // What a worker knows of an issue may be that old.
@@ -176,9 +176,9 @@ describe.each(engines)('on %s', (engine) => {
       await hide(post);
       expect(await post.states()).toEqual(['sending', 'sending']);
       const { mails, mailer } = mailbox();
-      const postman = createPostman({ ...post.app.context, mailer });
-      await postman.takeOverExpired();
-      await postman.sendDue();
+      const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
+      await deliveryWorker.takeOverExpired();
+      await deliveryWorker.sendDue();
       expect([mails, await post.states()]).toEqual([[], ['skipped', 'skipped']]);
       const { smtpAnswer } = await post.app.db.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
       expect(smtpAnswer).toBe(answer);

@@ -12,7 +12,11 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
-import { giveUpUnknown, queueAgain, skipQueued } from '#features/newsletter/delivery/queueing.server.ts';
+import {
+  giveUpUnknown,
+  requeueDeliveries,
+  skipQueuedDeliveries,
+} from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -58,7 +62,7 @@ async function moveToCorrected({ db: trx, config, clock }: Context, articleId: n
   const text = await renderArticle({ db: trx, config }, await lockArticle(trx, articleId));
   if (isSameText(await getIssue(trx, { articleId, issueId: from }), text)) return 0;
   const into = await addIssue(trx, { articleId, text, now });
-  const moved = await queueAgain(trx, { articleId, now, states: ['queued', 'retry'], from, into });
+  const moved = await requeueDeliveries(trx, { articleId, now, states: ['queued', 'retry'], from, into });
   await removeEmptyIssues(trx, articleId);
   return moved;
 }
@@ -79,7 +83,7 @@ async function tryNow({ db, clock }: Context, wanted: Resumed): Promise<IssuePro
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
   return change(context, wanted, step, async (trx, issueId) => {
-    await skipQueued(trx, wanted.articleId, newsletterAnswers.cancelled, issueId);
+    await skipQueuedDeliveries(trx, wanted.articleId, newsletterAnswers.cancelled, issueId);
     await giveUpUnknown(trx, wanted.articleId, issueId);
     return {};
   });
@@ -104,7 +108,7 @@ async function queueOnceMore(
   const now = context.clock.now();
   const step = { action, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
   return change(context, wanted, step, async (trx, from) => {
-    const queued = await queueAgain(trx, { articleId, now, states, from });
+    const queued = await requeueDeliveries(trx, { articleId, now, states, from });
     await probeIssueSoon(trx, from, now);
     return { queued };
   });

@@ -9,7 +9,7 @@ import {
   renderArticle,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { queueAgain, queueDeliveries } from '#features/newsletter/delivery/queueing.server.ts';
+import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -45,8 +45,8 @@ export async function sendIssue(
       const text = await renderArticle({ db: trx, config }, article);
       const issueId = await issueToSend(trx, { articleId, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
-      queued += await queueAgain(trx, { articleId, now, states, into: issueId });
-      queued += await queueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
+      queued += await requeueDeliveries(trx, { articleId, now, states, into: issueId });
+      queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
       if (queued > 0) await resume(trx, issueId, now);
       await removeEmptyIssues(trx, articleId);
     }

@@ -1,6 +1,6 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { getArticle } from '#features/articles/articles.server.ts';
-import { slicesOfSubscribers } from '#features/newsletter/delivery/slices.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -26,7 +26,7 @@ export async function getRecipientCounts(
  */
 export async function countRecipients(db: Db, articleId: number, isKept: boolean) {
   const counts = new Map<string | null, number>();
-  for await (const { from, to } of slicesOfSubscribers(db)) {
+  for await (const { from, to } of subscriberIdRanges(db)) {
     const rows = await db
       .selectFrom('subscribers')
       .leftJoin('deliveries', (join) =>

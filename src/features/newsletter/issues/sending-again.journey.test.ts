@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendMessage } from '#features/newsletter/newsletter.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
@@ -91,10 +91,10 @@ describe.each(engines)('sending again on %s', (engine) => {
   test('whoever left and came back is sent what was skipped, once', async () => {
     await using post = await appAfterSending(engine, ['skipped']);
     const { mails, mailer } = mailbox();
-    const postman = createPostman({ ...post.app.context, mailer });
+    const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
     const answers = await Promise.all([post.send(), post.send(), post.send()]);
     expect(answers.reduce((sum, { queued }) => sum + Number(queued), 0)).toBe(1);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(mails).toEqual([`skipped@example.org ${(await post.rows())[0]?.messageId}`]);
     expect(await post.send()).toMatchObject({
       queued: 0,
@@ -119,18 +119,18 @@ describe.each(engines)('sending again on %s', (engine) => {
       calls++;
       throw new MailError('The connection was lost', 'unknown');
     });
-    const postman = createPostman({ ...app.context, mailer });
-    await postman.sendDue();
+    const deliveryWorker = createDeliveryWorker({ ...app.context, mailer });
+    await deliveryWorker.sendDue();
     expect(await post.rows()).toMatchObject([{ state: 'unknown' }]);
     const cancel = await app.json('POST', '/newsletter/admin/issues/1/cancel', undefined, await app.signIn());
     expect(cancel.status).toBe(200);
     app.clock.advance(day);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(await post.send()).toMatchObject({
       queued: 0,
       message: 'Nobody is left to send it to. Whether 1 subscriber got it is in doubt.',
     });
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(calls).toBe(1);
   });
 
@@ -141,7 +141,7 @@ describe.each(engines)('sending again on %s', (engine) => {
     });
     post.app.clock.advance(30 * day);
     await post.send();
-    await createPostman({ ...post.app.context, mailer }).sendDue();
+    await createDeliveryWorker({ ...post.app.context, mailer }).sendDue();
     expect((await post.rows())[0]).toMatchObject({ state: 'retry', attempts: 1 });
     expect(await post.send()).toMatchObject({
       queued: 0,

@@ -28,15 +28,13 @@ export async function eraseSubscriber(
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { emailKey } = await lockSubscriber(trx, id);
-    for (const table of ['deliveries', 'letters'] as const) {
-      const rows = await trx
-        .selectFrom(table as 'deliveries')
-        .select('state')
-        .where('subscriberId', '=', id)
-        .$if(isPostgres(trx), (query) => query.forUpdate())
-        .execute();
-      if (rows.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
-    }
+    const deliveries = trx.selectFrom('deliveries').select('state').where('subscriberId', '=', id);
+    const emails = trx.selectFrom('emails').select('state').where('subscriberId', '=', id);
+    const mails = [
+      ...(await deliveries.$if(isPostgres(trx), (query) => query.forUpdate()).execute()),
+      ...(await emails.$if(isPostgres(trx), (query) => query.forUpdate()).execute()),
+    ];
+    if (mails.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();
     await rememberErased(trx, emailKey, clock.now());
@@ -92,7 +90,8 @@ async function outcomesOfReader(trx: Db, subscriberId: number) {
     const isComplaint = has('complaint');
     const isHard = !isComplaint && has('hard');
     return {
-      ...{ issueId, state },
+      issueId,
+      state,
       hardBounces: Number(isHard),
       softBounces: Number(!isComplaint && !isHard && has('soft')),
       complaints: Number(isComplaint),

@@ -5,12 +5,12 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
+import { enqueueSubscriberEmail, readRecentEmails, withdrawConfirmations } from './emails/subscriber-emails.server.ts';
 import { findErased } from './erasing.server.ts';
-import { readLetters, withdrawConfirmations, writeLetterLater } from './letters.server.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
+type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = { id: number; administratorId: number };
 
 const confirmationsPerDay = 3;
@@ -23,7 +23,7 @@ const confirmCoolDownMs = 15 * 60_000;
  * @throws Invalid naming `isAskedFor` when it was erased and that is not said
  */
 export async function addSubscriber(
-  { db, clock, config }: Context,
+  { db, clock }: Context,
   { email, isAskedFor = false, administratorId }: { email: string; isAskedFor?: boolean; administratorId: number },
 ): Promise<number> {
   const now = clock.now();
@@ -35,20 +35,25 @@ export async function addSubscriber(
     const { id, state } = await trx
       .insertInto('subscribers')
       .values({
-        ...{ email, emailKey, state: 'pending' },
-        ...{ createdAt: at, confirmedAt: null, unsubscribedAt: null, lastMailAt: at },
+        email,
+        emailKey,
+        state: 'pending',
+        createdAt: at,
+        confirmedAt: null,
+        unsubscribedAt: null,
+        lastMailAt: at,
       })
       .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
       .returning(['id', 'state'])
       .executeTakeFirstOrThrow();
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
-    const { letters, hasLink } = await readLetters(trx, id, now);
+    const { emails, hasLink } = await readRecentEmails(trx, id, now);
     // What failed or was withdrawn reached nobody.
-    const asked = letters.filter((letter) => letter.kind === 'confirm' && letter.state !== 'failed');
+    const asked = emails.filter((email) => email.kind === 'confirm' && email.state !== 'failed');
     if (isJustAsked(asked, hasLink, now)) return id;
     if (asked.length >= confirmationsPerDay) throw new Conflict(subscriberMessages.askedOften);
-    await writeLetterLater(trx, { kind: 'confirm', subscriberId: id, siteUrl: config.siteUrl, now });
+    await enqueueSubscriberEmail(trx, { kind: 'confirm', subscriberId: id, now });
     await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
     return id;
   });

@@ -86,7 +86,7 @@ export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetai
     ...(await changes(db, id)),
     ...(await bounces(db, id)),
     ...(await deliveries(db, id)),
-    ...(await letters(db, id)),
+    ...(await emails(db, id)),
   ];
   history.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { ...subscriber, history: [...history, subscribed] };
@@ -158,15 +158,15 @@ async function deliveries(db: Db, id: number): Promise<SubscriberHistory[]> {
   }));
 }
 
-const letterNames = {
+const emailNames: Record<string, string> = {
   confirm: 'Mail that asks for a confirmation',
   'already-subscribed': 'Mail that says the address is subscribed already',
   'unsubscribed-notice': 'Mail that says the address was unsubscribed',
 };
 
-async function letters(db: Db, id: number): Promise<SubscriberHistory[]> {
+async function emails(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(['createdAt', 'sentAt', 'state', 'kind', 'smtpAnswer'])
     .where('subscriberId', '=', id)
     .orderBy('id', 'desc')
@@ -174,7 +174,7 @@ async function letters(db: Db, id: number): Promise<SubscriberHistory[]> {
     .execute();
   return rows.map(({ createdAt, sentAt, state, kind, smtpAnswer }) => ({
     at: sentAt ?? createdAt,
-    what: `${letterNames[kind]}: ${deliveryStates[state].toLowerCase()}`,
+    what: `${emailNames[kind] ?? kind}: ${deliveryStates[state].toLowerCase()}`,
     detail: state === 'sent' ? null : smtpAnswer,
     by: null,
   }));

@@ -1,8 +1,8 @@
 import type { SaveConflict } from '#shared/api-error.ts';
 import { localInstantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/dialogs/sheet.tsx';
 import type { ConflictResolution } from '#ui/drafts/editing-context.ts';
-import { Sheet } from '#ui/sheet.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import type { Difference } from './compared.ts';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences.tsx';
@@ -25,13 +25,13 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
       onClose={() => answer('keep editing')}
       foot={
         <>
-          <Button look="quiet" onClick={() => answer('keep editing')}>
+          <Button variant="quiet" onClick={() => answer('keep editing')}>
             Keep editing
           </Button>
-          <Button look="quiet" onClick={() => answer('load latest')}>
+          <Button variant="quiet" onClick={() => answer('load latest')}>
             {isOwn ? 'Take the saved version' : 'Take their version'}
           </Button>
-          <Button look="danger" onClick={() => answer('overwrite')}>
+          <Button variant="danger" onClick={() => answer('overwrite')}>
             Save mine over it
           </Button>
         </>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { localInstantText } from '#shared/dates.ts';
-import { Button } from '#ui/button.tsx';
-import { Sheet } from '#ui/sheet.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
+import { Sheet } from '#ui/dialogs/sheet.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { type ComparedField, differences } from './compared.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
@@ -46,7 +46,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
       onClose={onClose}
       foot={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Close
           </Button>
           <Button disabled={!chosen || isCurrent || isRestoring} onClick={() => void restoreChosen()}>
@@ -80,7 +80,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
               ))}
             </ol>
             {history.hasMore && (
-              <Button size="small" look="quiet" disabled={history.isLoading} onClick={history.loadMore}>
+              <Button size="small" variant="quiet" disabled={history.isLoading} onClick={history.loadMore}>
                 Show more
               </Button>
             )}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { FieldErrors } from '#shared/api-error.ts';
-import { Button } from '#ui/button.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { Alert, FieldGroup } from '#ui/screen.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import styles from './settings-form.module.css';
 import { AboutGroup, FooterGroup, HomeGroup, PicturesGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
 import { type SettingsFormProps, useSettingsForm } from './use-settings-form.ts';

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { pictureUrl } from '#shared/picture-url.ts';
-import { TextArea, TextField } from '#ui/field.tsx';
-import { FieldPair, FormStack, Panel } from '#ui/screen.tsx';
+import { TextArea, TextField } from '#ui/forms/field.tsx';
+import { FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
 import styles from './settings-form.module.css';
 import { SocialLinksField } from './social-links-field.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { FieldErrors } from '#shared/api-error.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
 import { type SocialLink, settingsLimits } from '../settings.ts';
 import styles from './social-links-field.module.css';
 
@@ -63,7 +63,7 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
       </ol>
       {errors.socialLinks && <p className={styles.error}>{errors.socialLinks}</p>}
       <div>
-        <Button data-add look="quiet" size="small" disabled={isFull} onClick={add}>
+        <Button data-add variant="quiet" size="small" disabled={isFull} onClick={add}>
           Add a link
         </Button>
       </div>

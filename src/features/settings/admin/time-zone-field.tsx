@@ -1,6 +1,6 @@
 import { isTimeZone } from '#shared/time-zone.ts';
-import { Field } from '#ui/field.tsx';
-import { Notice } from '#ui/screen.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { Notice } from '#ui/page/screen.tsx';
 
 type Props = { value: string; stored: string; error: string | null; onChange: (timeZone: string) => void };
 

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { deleteDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
-import { toast } from '#ui/toast.tsx';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';

@@ -3,13 +3,13 @@ import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { Row, Rows } from '#ui/rows.tsx';
-import { Actions, Alert, Panel, ScreenHead } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState } from '#ui/states.tsx';
-import { useList } from '#ui/use-list.ts';
+import { Row, Rows } from '#ui/lists/rows.tsx';
+import { useList } from '#ui/lists/use-list.ts';
+import { Actions, Alert, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
 import { listOutbox } from '../mail-views.client.ts';
 
 /** Mails that were kept because no mail server is set, newest first. */
@@ -43,7 +43,7 @@ export function OutboxScreen() {
       {(hasMore || error) && (
         <Actions centred>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={loading}
             onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
           >

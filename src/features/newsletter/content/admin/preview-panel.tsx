@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, Panel } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Alert, Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getPreview, sendTest } from '../mail-views.client.ts';
 import styles from './mail-view.module.css';

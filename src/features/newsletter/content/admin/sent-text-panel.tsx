@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Panel } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
+import { Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getPreview } from '../mail-views.client.ts';
 import styles from './mail-view.module.css';

@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { useConfirm } from '#ui/confirm.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { closeKept, getKeptMails } from '../kept/kept-mails.client.ts';
 import { useAskedAgain } from './use-asked-again.ts';
@@ -52,7 +52,7 @@ export function KeptMailNotice({ round, onClosed }: Props) {
         <Button size="small" aria-disabled={busy} onClick={() => void close('send')}>
           Send
         </Button>
-        <Button size="small" look="danger" aria-disabled={busy} onClick={() => void discard()}>
+        <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void discard()}>
           Discard
         </Button>
       </div>

@@ -1,17 +1,18 @@
 /**
- * Newsletters and letters that were only kept, because no mail server was set: nobody got them. Once there is one, an
+ * Newsletters and e-mails to subscribers that were only kept, because no mail server was set: nobody got them. Once there is one, an
  * administrator sends or discards them, all at once; a second press finds nothing left to do.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
-import { notNeeded } from '#features/newsletter/subscribers/letters.server.ts';
+
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
+import { notNeeded } from '#platform/mail/outbox/attempt.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
-import { queueAgain } from '../queueing.server.ts';
+import { requeueDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import type { KeptMails } from './kept-mails.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -33,7 +34,7 @@ export async function countKept({ db, config }: Pick<Context, 'db' | 'config'>):
     .where('articles.isPublished', '=', true)
     .where('articles.deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  const letters = (await wantedLetters(db).select('letters.id').execute()).length;
+  const letters = (await wantedEmails(db).select('emails.id').execute()).length;
   const newsletters = Number(deliveries.count);
   return { total: newsletters + letters, newsletters, letters, canSend: config.smtpUrl !== undefined };
 }
@@ -49,7 +50,7 @@ export async function sendKept({ db, config, clock }: Context, administratorId: 
     let queued = 0;
     for (const articleId of await lockArticlesWithKept(trx)) {
       const issues = await issuesWithKept(trx, articleId);
-      queued += await queueAgain(trx, { articleId, now, states: ['kept'] });
+      queued += await requeueDeliveries(trx, { articleId, now, states: ['kept'] });
       await trx
         .updateTable('issues')
         .set({ state: 'sending', updatedAt: now.toISOString() })
@@ -57,7 +58,7 @@ export async function sendKept({ db, config, clock }: Context, administratorId: 
         .where('state', '=', 'done')
         .execute();
     }
-    queued += await queueLetters(trx, now);
+    queued += await queueEmails(trx, now);
     if (queued > 0) await note(trx, { action: 'newsletter.send-kept', administratorId, now, mails: queued });
     return queued;
   });
@@ -72,8 +73,8 @@ export async function discardKept({ db, clock }: Context, administratorId: numbe
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: discarded })
       .where(isKept)
       .executeTakeFirst();
-    const letters = await closeLetters(trx, discarded);
-    const closed = Number(deliveries.numUpdatedRows) + letters;
+    const emails = await closeEmails(trx, discarded);
+    const closed = Number(deliveries.numUpdatedRows) + emails;
     if (closed > 0) await note(trx, { action: 'newsletter.discard-kept', administratorId, now, mails: closed });
     return closed;
   });
@@ -114,48 +115,49 @@ async function issuesWithKept(trx: Db, articleId: number): Promise<number[]> {
 }
 
 /** The latest of each kind for each reader, if it is still wanted; the others are closed. */
-async function queueLetters(trx: Db, now: Date): Promise<number> {
+async function queueEmails(trx: Db, now: Date): Promise<number> {
   const at = now.toISOString();
-  const wanted = await wantedLetters(trx).select('letters.id').execute();
+  const wanted = await wantedEmails(trx).select('emails.id').execute();
   let queued = 0;
   for (let from = 0; from < wanted.length; from += 500) {
     const ids = wanted.slice(from, from + 500).map(({ id }) => id);
     const result = await trx
-      .updateTable('letters')
+      .updateTable('emails')
       .set({ state: 'queued', attempts: 0, nextAttemptAt: at, createdAt: at, smtpCode: null, smtpAnswer: null })
       .where('id', 'in', ids)
       .where('state', '=', 'kept')
       .executeTakeFirst();
     queued += Number(result.numUpdatedRows);
   }
-  await closeLetters(trx, notNeeded);
+  await closeEmails(trx, notNeeded);
   return queued;
 }
 
-async function closeLetters(trx: Db, why: string): Promise<number> {
+async function closeEmails(trx: Db, why: string): Promise<number> {
   const closed = await trx
-    .updateTable('letters')
+    .updateTable('emails')
     .set({ state: 'failed', smtpCode: null, smtpAnswer: why })
     .where('state', '=', 'kept')
+    .where('subscriberId', 'is not', null)
     .executeTakeFirst();
   return Number(closed.numUpdatedRows);
 }
 
-/** As `isWanted` of the letters says it of one, and no older one of the same kind. */
-function wantedLetters(db: Db) {
+/** As `isWanted` of their kinds says it of one, and no older one of the same kind. */
+function wantedEmails(db: Db) {
   return db
-    .selectFrom('letters')
-    .innerJoin('subscribers', 'subscribers.id', 'letters.subscriberId')
-    .where('letters.state', '=', 'kept')
+    .selectFrom('emails')
+    .innerJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
+    .where('emails.state', '=', 'kept')
     .where((eb) =>
       eb.or([
-        eb.and([eb('letters.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
-        eb.and([eb('letters.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
-        eb.and([eb('letters.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
+        eb.and([eb('emails.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
+        eb.and([eb('emails.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
+        eb.and([eb('emails.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
         eb.and([
-          eb('letters.kind', '=', 'confirm'),
+          eb('emails.kind', '=', 'confirm'),
           eb('subscribers.state', '=', 'unsubscribed'),
-          eb('letters.createdAt', '>=', eb.fn.coalesce('subscribers.unsubscribedAt', 'letters.createdAt')),
+          eb('emails.createdAt', '>=', eb.fn.coalesce('subscribers.unsubscribedAt', 'emails.createdAt')),
         ]),
       ]),
     )
@@ -163,12 +165,12 @@ function wantedLetters(db: Db) {
       eb.not(
         eb.exists(
           eb
-            .selectFrom('letters as later')
+            .selectFrom('emails as later')
             .select('later.id')
-            .whereRef('later.subscriberId', '=', 'letters.subscriberId')
-            .whereRef('later.kind', '=', 'letters.kind')
+            .whereRef('later.subscriberId', '=', 'emails.subscriberId')
+            .whereRef('later.kind', '=', 'emails.kind')
             .where('later.state', '=', 'kept')
-            .whereRef('later.id', '>', 'letters.id'),
+            .whereRef('later.id', '>', 'emails.id'),
         ),
       ),
     );

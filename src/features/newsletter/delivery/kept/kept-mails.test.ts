@@ -6,10 +6,9 @@ import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
+import { appWithReaders, createMailWorker, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { linkIn, smtpServer } from '#tests/support/smtp.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { createPostman } from '../newsletter.jobs.ts';
 import type { KeptMails } from './kept-mails.schema.ts';
 
 const admin = '/newsletter/admin';
@@ -18,7 +17,7 @@ const hour = 3_600_000;
 /** Sends what is due as a worker does that was started with the settings of now. */
 async function work({ context }: TestApp): Promise<void> {
   const mailer = openMailer(context.config);
-  await createPostman({ ...context, mailer }).sendDue();
+  await createMailWorker({ ...context, mailer }).sendDue();
   await mailer.close();
 }
 
@@ -62,7 +61,10 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(progress.counts).toMatchObject({ sent: 0, kept: 3 });
     expect(progress.outcomes.accepted).toBe(0);
     expect((await call<KeptMails>('GET', '/kept')).body).toEqual({
-      ...{ total: 4, newsletters: 3, letters: 1, canSend: false },
+      total: 4,
+      newsletters: 3,
+      letters: 1,
+      canSend: false,
     });
     expect((await call('POST', '/kept/send')).status).toBe(409);
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 0, alreadySent: 0 });
@@ -74,7 +76,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await using server = await smtpServer();
     await using site = await keptSite(engine);
     const { app } = site;
-    await createPostman({ ...app.context, mailer: openMailer(app.context.config) }).settleIssues();
+    await createMailWorker({ ...app.context, mailer: openMailer(app.context.config) }).settleIssues();
     app.clock.advance(100 * hour);
     await app.db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('id', '=', 3).execute();
     app.context.config.smtpUrl = server.url;
@@ -110,7 +112,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     );
     expect(filesOf(app)).toEqual([]);
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(Array(3).fill('skipped'));
-    expect(await app.db.selectFrom('letters').select('state').execute()).toEqual([{ state: 'failed' }]);
+    expect(await app.db.selectFrom('emails').select('state').execute()).toEqual([{ state: 'failed' }]);
     expect((await call<KeptMails>('GET', '/kept')).body).toMatchObject({ total: 0 });
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 3 });
   });
@@ -141,8 +143,13 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await app.db
       .insertInto('subscribers')
       .values({
-        ...{ email: 'late@example.org', emailKey: 'late@example.org', state: 'confirmed' },
-        ...{ createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null },
+        email: 'late@example.org',
+        emailKey: 'late@example.org',
+        state: 'confirmed',
+        createdAt: at,
+        confirmedAt: at,
+        unsubscribedAt: null,
+        lastMailAt: null,
       })
       .execute();
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 1, alreadySent: 3, isKept: true });

@@ -30,7 +30,7 @@ export async function holdIssue(trx: Db, { issueId, reason, now }: Hold, waitMs 
 }
 
 /** Each mail in doubt makes the wait for the next probe twice as long: a probe may put another in doubt. */
-export async function waitAfterDoubt(trx: Db, issueId: number): Promise<number> {
+export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('deliveries')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -2,6 +2,7 @@
  * The breaker: while the mail server takes no mail at all, nothing is handed over but one mail a minute as a probe. It opens
  * at the first failure that is the server's, and closes with the first mail that the server takes.
  */
+import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { Db } from '#platform/db/db.ts';
 
 /** At most this long after its return the server is tried. */
@@ -33,23 +34,31 @@ export async function closeBreaker(trx: Db, now: Date): Promise<void> {
   const closed = await trx.deleteFrom('mailBreaker').returning('openSince').executeTakeFirst();
   if (!closed) return;
   if (now.getTime() - Date.parse(closed.openSince) >= longHoldMs)
-    await trx.updateTable('letters').set({ nextAttemptAt: now.toISOString() }).where('state', '=', 'retry').execute();
+    await trx
+      .updateTable('emails')
+      .set({ nextAttemptAt: now.toISOString() })
+      .where('kind', 'in', subscriberEmailKinds)
+      .where('state', '=', 'retry')
+      .execute();
   const issues = await trx.selectFrom('issues').select('id').where('state', '=', 'sending').execute();
   for (const { id } of issues) await dueAtOnce(trx, id, { since: closed.openSince, now });
   await trx.updateTable('issues').set({ nextProbeAt: now.toISOString() }).where('heldSince', 'is not', null).execute();
 }
 
-/** `probe`: one mail may be tried, by whoever is answered this. */
-export async function takeProbe(db: Db, now: Date): Promise<'closed' | 'probe' | 'waiting'> {
+/** When the next mail may be tried; null while the breaker is closed. */
+export async function readProbeTime(db: Db): Promise<string | null> {
   const breaker = await db.selectFrom('mailBreaker').select('nextProbeAt').executeTakeFirst();
-  if (!breaker) return 'closed';
-  if (breaker.nextProbeAt > now.toISOString()) return 'waiting';
+  return breaker?.nextProbeAt ?? null;
+}
+
+/** Whoever is answered true may try one mail. */
+export async function takeProbe(db: Db, { probeAt, now }: { probeAt: string; now: Date }): Promise<boolean> {
   const taken = await db
     .updateTable('mailBreaker')
     .set({ nextProbeAt: new Date(now.getTime() + probeEveryMs).toISOString() })
-    .where('nextProbeAt', '=', breaker.nextProbeAt)
+    .where('nextProbeAt', '=', probeAt)
     .executeTakeFirst();
-  return taken.numUpdatedRows > 0n ? 'probe' : 'waiting';
+  return taken.numUpdatedRows > 0n;
 }
 
 /** Lets the next mail be tried now; answers whether the breaker is open. */
@@ -79,9 +88,10 @@ export async function breakerOpenSince(db: Db): Promise<number> {
 /** How many mails wait for the server. */
 export async function countWaiting(db: Db): Promise<number> {
   const waiting = ['queued', 'retry'] as const;
-  const letters = db
-    .selectFrom('letters')
+  const emails = db
+    .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', 'in', subscriberEmailKinds)
     .where('state', 'in', waiting);
   const deliveries = db
     .selectFrom('deliveries')
@@ -89,6 +99,6 @@ export async function countWaiting(db: Db): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issues.state', '=', 'sending')
     .where('deliveries.state', 'in', waiting);
-  const counts = [await letters.executeTakeFirstOrThrow(), await deliveries.executeTakeFirstOrThrow()];
+  const counts = [await emails.executeTakeFirstOrThrow(), await deliveries.executeTakeFirstOrThrow()];
   return counts.reduce((sum, { count }) => sum + Number(count), 0);
 }

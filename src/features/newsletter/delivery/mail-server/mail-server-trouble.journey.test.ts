@@ -4,10 +4,10 @@ import type { IssueReport } from '#features/newsletter/issues/reports/issue-repo
 import { transact } from '#platform/db/db.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
+import { createMailWorker } from '#tests/support/newsletter.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
-import { claimDue, never } from '../ledger.server.ts';
-import { createPostman } from '../newsletter.jobs.ts';
+import { claimDue, never } from '../queue/delivery-queue.server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -29,10 +29,15 @@ async function troubledServer(options: { asksLogin?: boolean } = {}) {
 
 const at = (where: Step, fault: Fault) => (step: Step) => (step === where ? fault : undefined);
 
-async function letMinutesPass(site: Site, postman: ReturnType<Site['postman']>, minutes: number, stepMs = minute) {
+async function letMinutesPass(
+  site: Site,
+  deliveryWorker: ReturnType<Site['deliveryWorker']>,
+  minutes: number,
+  stepMs = minute,
+) {
   for (let passed = 0; passed < minutes * minute; passed += stepMs) {
     site.app.clock.advance(stepMs);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
   }
 }
 
@@ -66,10 +71,10 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
   ] as const)('a server that refuses us %s holds the issue at the first mail', async (_, step, answer) => {
     await using site = await siteWithReaders(engine, 20);
     await using server = await troubledServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = at(step, answer);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     if (step !== 'mail') expect(server.tried).toHaveLength(1);
     const { app } = site;
     const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, await app.signIn());
@@ -79,26 +84,26 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     );
     // Resume tries once more, at once.
     expect(await site.control('resume')).toMatchObject({ status: 200, body: { state: 'sending' } });
-    await postman.sendDue();
-    await letMinutesPass(site, postman, 5);
+    await deliveryWorker.sendDue();
+    await letMinutesPass(site, deliveryWorker, 5);
     if (step !== 'mail') expect(server.tried).toHaveLength(7);
     expect(new Set((await site.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
       new Set(['queued 0']),
     );
     server.trouble.at = () => undefined;
-    await letMinutesPass(site, postman, 1);
+    await letMinutesPass(site, deliveryWorker, 1);
     await expectAllServed(site, server, 20);
   });
 
   test('a reader whose own server refuses us delays the others once, and fails alone', async () => {
     await using site = await siteWithReaders(engine, 10);
     await using server = await troubledServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = (step, address) =>
       step === 'rcpt' && address.startsWith('r3@') ? '550 5.7.1 Not from you' : undefined;
-    await postman.sendDue();
-    await letMinutesPass(site, postman, 2);
+    await deliveryWorker.sendDue();
+    await letMinutesPass(site, deliveryWorker, 2);
     const states = (await site.deliveries()).map(({ state }) => state);
     expect(states).toEqual(Array.from({ length: 10 }, (_, n) => (n === 2 ? 'failed' : 'sent')));
     expect(await site.app.db.selectFrom('bounces').selectAll().execute()).toEqual([]);
@@ -108,16 +113,16 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
   test('a relay that puts everybody off for days fails and suppresses nobody', async () => {
     await using site = await siteWithReaders(engine, 8);
     await using server = await troubledServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = at('rcpt', '451 4.3.0 Temporary lookup failure');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(server.tried).toHaveLength(3);
-    await letMinutesPass(site, postman, 60 * 60, 4 * hour);
+    await letMinutesPass(site, deliveryWorker, 60 * 60, 4 * hour);
     expect(await note(site)).toContain('it has put off every mail since');
     expect((await site.deliveries()).every(({ state }) => state === 'queued' || state === 'retry')).toBe(true);
     server.trouble.at = () => undefined;
-    await letMinutesPass(site, postman, 1);
+    await letMinutesPass(site, deliveryWorker, 1);
     await expectAllServed(site, server, 8);
   });
 
@@ -130,22 +135,22 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     async (_, step, answer) => {
       await using site = await siteWithReaders(engine, 12);
       await using server = await troubledServer({ asksLogin: true });
-      const postman = site.postman(server.url.replace('//', '//user:pass@'));
+      const deliveryWorker = site.deliveryWorker(server.url.replace('//', '//user:pass@'));
       await site.app.json('POST', '/newsletter/subscribe', { email: 'new@example.org' });
       await site.send();
       server.trouble.at = at(step, answer);
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
       const before = server.connectionCount();
-      await letMinutesPass(site, postman, 3, minute / 4);
+      await letMinutesPass(site, deliveryWorker, 3, minute / 4);
       expect(server.connectionCount() - before).toBeLessThanOrEqual(3);
-      await letMinutesPass(site, postman, 60 * 60, 4 * hour);
+      await letMinutesPass(site, deliveryWorker, 60 * 60, 4 * hour);
       expect(await note(site)).toMatch(/^Waiting for the mail server: .* since November 21, 2026 at 12:00 PM/);
       expect(new Set((await site.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
         new Set(['queued 0']),
       );
       server.trouble.at = () => undefined;
-      await letMinutesPass(site, postman, 1);
-      await postman.sendDue();
+      await letMinutesPass(site, deliveryWorker, 1);
+      await deliveryWorker.sendDue();
       expect(server.mails.filter(({ envelopeTo }) => envelopeTo[0] === 'new@example.org')).toHaveLength(1);
       server.mails.splice(
         0,
@@ -159,18 +164,18 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
   test('what an issue suppressed before it is held is undone, and tried again', async () => {
     await using site = await siteWithReaders(engine, 40);
     await using server = await troubledServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = (step, address) => {
       if (step !== 'rcpt') return undefined;
       return server.tried.length <= 3 ? '550 5.1.1 User unknown' : `550 5.1.0 <news@society.example>: ${address}: go`;
     };
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect((await site.issue()).heldSince).not.toBeNull();
     expect(await countIn(site, 'confirmed')).toBe(40);
     expect(await site.app.db.selectFrom('pendingSuppressions').selectAll().execute()).toEqual([]);
     server.trouble.at = () => undefined;
-    await letMinutesPass(site, postman, 1);
+    await letMinutesPass(site, deliveryWorker, 1);
     await expectAllServed(site, server, 40);
   });
 
@@ -178,18 +183,18 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await using site = await siteWithReaders(engine, 5);
     await using server = await troubledServer();
     const { db, clock } = site.app;
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = (step, address) =>
       step === 'rcpt' && address.startsWith('r1@') ? '550 5.1.1 User unknown' : undefined;
     await db.updateTable('deliveries').set({ nextAttemptAt: '9999-01-01T00:00:00.000Z' }).where('id', '>', 1).execute();
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(await countIn(site, 'suppressed')).toBe(1);
     const report = { type: 'complaint', source: 'webhook', email: 'r1@example.org', reason: 'abuse' } as const;
     await noteReport(db, report, clock.now());
     await db.updateTable('deliveries').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 1).execute();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect((await site.issue()).heldSince).not.toBeNull();
     expect(await site.subscriber('r1@example.org')).toMatchObject({
       state: 'suppressed',
@@ -202,14 +207,14 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await using site = await siteWithReaders(engine, 6);
     await using server = await troubledServer();
     const { db, clock } = site.app;
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     clock.advance(1000);
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     await db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('id', 'in', [2, 3]).execute();
     server.trouble.at = () => undefined;
-    await letMinutesPass(site, postman, 2, minute / 12);
+    await letMinutesPass(site, deliveryWorker, 2, minute / 12);
     const states = (await site.deliveries()).map(({ state }) => state);
     expect(states).toEqual(['sent', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
   });
@@ -218,20 +223,18 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await using site = await siteWithReaders(engine, 3);
     await using server = await troubledServer();
     const { app } = site;
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     app.clock.advance(minute);
-    const claimed = await transact(app.db, (trx) =>
-      claimDue(trx, 'deliveries', { owner: 'killed', now: app.clock.now(), limit: 5 }),
-    );
+    const claimed = await transact(app.db, (trx) => claimDue(trx, { owner: 'killed', now: app.clock.now(), limit: 5 }));
     expect(claimed).toMatchObject([{ isProbe: true }]);
     server.trouble.at = () => undefined;
     for (let looks = 0; looks < 2; looks += 1) {
       app.clock.advance(minute / 2);
-      await postman.takeOverExpired();
-      await postman.sendDue();
+      await deliveryWorker.takeOverExpired();
+      await deliveryWorker.sendDue();
     }
     await expectAllServed(site, server, 3);
   });
@@ -240,31 +243,31 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await using site = await siteWithReaders(engine, 6);
     await using server = await troubledServer();
     const { db } = site.app;
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     const { heldSince } = await site.issue();
     await db.updateTable('deliveries').set({ state: 'unknown', nextAttemptAt: never }).where('id', '=', 6).execute();
     const tried = server.tried.length;
     expect(await site.control('resend-unknown')).toMatchObject({ status: 200, body: { counts: { queued: 6 } } });
     expect((await site.issue()).heldSince).toBe(heldSince);
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(server.tried).toHaveLength(tried + 1);
   });
 
   test('an issue that was held is watched again once it goes on by hand', async () => {
     await using site = await siteWithReaders(engine, 20);
     await using server = await troubledServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     await site.control('pause');
     expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null, nextProbeAt: null });
     await site.control('resume');
     server.trouble.at = at('rcpt', '550 5.1.1 User unknown');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null });
     expect(await countIn(site, 'suppressed')).toBe(0);
   });
@@ -273,7 +276,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await using site = await siteWithReaders(engine, 3);
     await using server = await troubledServer();
     const { app, articleId } = site;
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     const token = await app.signIn();
     await site.send();
     await site.control('pause');
@@ -282,7 +285,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await app.json('PUT', `/articles/admin/${articleId}`, { title: 'Corrected' }, token);
     await site.send();
     server.trouble.at = at('connect', '421 Closed');
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     const resumed = await app.json(
       'POST',
       `/newsletter/admin/issues/${articleId}/resume?issue=${first}`,
@@ -298,9 +301,9 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     const { app } = site;
     await site.send();
     server.trouble.at = at('connect', '421 Closed');
-    await site.postman(server.url).sendDue();
+    await site.deliveryWorker(server.url).sendDue();
     expect(await app.db.selectFrom('mailBreaker').selectAll().execute()).toHaveLength(1);
-    const keeping = createPostman({ ...app.context, mailer: openMailer(app.context.config) });
+    const keeping = createMailWorker({ ...app.context, mailer: openMailer(app.context.config) });
     app.clock.advance(minute);
     await keeping.sendDue();
     expect(await app.db.selectFrom('mailBreaker').selectAll().execute()).toEqual([]);
@@ -310,11 +313,11 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
   test('no more than 3 % are suppressed by themselves; about the others an administrator is asked', async () => {
     await using site = await siteWithReaders(engine, 100);
     await using server = await troubledServer();
-    const postman = site.postman(server.url);
+    const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
     server.trouble.at = (step, address) =>
       step === 'rcpt' && /^r(20|30|40|50|60)@/.test(address) ? '550 5.1.1 No such user' : undefined;
-    await postman.sendDue();
+    await deliveryWorker.sendDue();
     expect(await countIn(site, 'suppressed')).toBe(3);
     const { app } = site;
     const token = await app.signIn();
@@ -340,7 +343,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     const { app } = site;
     await site.send();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
-    await site.postman(server.url).sendDue();
+    await site.deliveryWorker(server.url).sendDue();
     const path = '/newsletter/admin/mail-server';
     expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({
       waiting: {
@@ -365,7 +368,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     expect((await app.json('GET', path, undefined, token)).body).toEqual({ waiting: null, pending: 0 });
     await site.send();
     server.trouble.at = at('connect', '554 5.7.1 No SMTP service here');
-    await site.postman(server.url).sendDue();
+    await site.deliveryWorker(server.url).sendDue();
     expect((await app.json('GET', path, undefined, token)).body).toEqual({
       waiting: {
         since: '2026-11-21T12:00:00.000Z',

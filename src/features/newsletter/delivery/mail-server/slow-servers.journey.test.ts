@@ -31,11 +31,11 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     await using silent = await hangingSmtpServer('connect');
     await using late = await smtpServer({ greetsAfter: 100 });
     await site.send();
-    await site.postman(`${silent.url}?greetingTimeout=50`).sendDue();
+    await site.deliveryWorker(`${silent.url}?greetingTimeout=50`).sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'queued', attempts: 0, smtpCode: null }]);
     expect((await site.deliveries())[0]?.smtpAnswer).toMatch(/greeting/i);
     site.app.clock.advance(minute);
-    await site.postman(late.url).sendDue();
+    await site.deliveryWorker(late.url).sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
 
@@ -44,11 +44,11 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     await using silent = await hangingSmtpServer('data');
     await using server = await smtpServer();
     await site.send();
-    await site.postman(`${silent.url}?socketTimeout=1000`).sendDue();
+    await site.deliveryWorker(`${silent.url}?socketTimeout=1000`).sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'unknown' }, { state: 'queued' }, { state: 'queued' }]);
     expect((await site.issue()).heldSince).not.toBeNull();
     site.app.clock.advance(minute);
-    await site.postman(server.url).sendDue();
+    await site.deliveryWorker(server.url).sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'unknown' }, { state: 'sent' }, { state: 'sent' }]);
     expect((await site.issue()).heldSince).toBeNull();
   });
@@ -59,13 +59,13 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
       await using site = await siteWithReaders(engine, 1);
       await using server = await smtpServer({ tls });
       await site.send();
-      await site.postman(server.url).sendDue();
+      await site.deliveryWorker(server.url).sendDue();
       const [delivery] = await site.deliveries();
       expect(delivery).toMatchObject({ state: 'queued', attempts: 0, smtpCode: null });
       expect(delivery?.smtpAnswer).toMatch(/certificate/i);
       site.app.clock.advance(minute);
       // What an operator may say of a server beside the site.
-      await site.postman(`${server.url}?tls.rejectUnauthorized=false`).sendDue();
+      await site.deliveryWorker(`${server.url}?tls.rejectUnauthorized=false`).sendDue();
       expect(server.mails).toHaveLength(1);
     },
   );
@@ -74,7 +74,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     await using site = await siteWithReaders(engine, 1);
     await using server = await brokenStartTls();
     await site.send();
-    await site.postman(server.url).sendDue();
+    await site.deliveryWorker(server.url).sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'queued', attempts: 0, smtpCode: null }]);
     expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
   });
@@ -85,7 +85,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
       fail: (step) => (step === 'data' ? '554 5.7.1 Looks like spam' : undefined),
     });
     await site.send();
-    await site.postman(server.url).sendDue();
+    await site.deliveryWorker(server.url).sendDue();
     expect(await site.issue()).toMatchObject({
       state: 'sending',
       holdReason: expect.stringContaining('Looks like spam'),

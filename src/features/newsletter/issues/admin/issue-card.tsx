@@ -3,13 +3,13 @@ import { isOver, issueStateWords } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { ConfirmDialog, useConfirm } from '#ui/confirm.tsx';
-import { StatusBadge } from '#ui/item-card.tsx';
+import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
+import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Alert } from '#ui/page/screen.tsx';
 import { controlIssue, getIssueDetail, type IssueVerb, resumeCorrected } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
@@ -109,7 +109,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
           {!isOver(state) && (
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               aria-disabled={busy}
               onClick={() => void (state === 'paused' ? resume() : run('pause'))}
             >
@@ -118,22 +118,22 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
             </Button>
           )}
           {state === 'sending' && heldSince !== null && (
-            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('resume')}>
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('resume')}>
               Try now{forIt}
             </Button>
           )}
           {canRetry && (
-            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('retry')}>
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('retry')}>
               Retry failed{forIt}
             </Button>
           )}
           {canResend && (
-            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void resend()}>
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void resend()}>
               Send these again (some may get it twice){forIt}
             </Button>
           )}
           {!isOver(state) && (
-            <Button size="small" look="danger" aria-disabled={busy} onClick={() => void cancel()}>
+            <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void cancel()}>
               Cancel{forIt}
             </Button>
           )}

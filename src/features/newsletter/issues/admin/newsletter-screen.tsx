@@ -2,11 +2,11 @@ import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { ListView } from '#ui/list-view.tsx';
-import { ScreenHead } from '#ui/screen.tsx';
-import { EmptyState } from '#ui/states.tsx';
-import { useList } from '#ui/use-list.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ListView } from '#ui/lists/list-view.tsx';
+import { useList } from '#ui/lists/use-list.ts';
+import { ScreenHead } from '#ui/page/screen.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
 import { listIssues } from '../reports/issue-reports.client.ts';
 import { IssueCard } from './issue-card.tsx';
 
@@ -19,7 +19,7 @@ export function NewsletterScreen() {
   return (
     <>
       <ScreenHead title="Newsletter" subtitle="What was sent, and how far it is">
-        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh'}
         </Button>
       </ScreenHead>
@@ -33,7 +33,7 @@ export function NewsletterScreen() {
             message="Publishing an article sends it to everybody who has confirmed a subscription."
             headingLevel={2}
           >
-            <LinkButton to="/admin/articles" look="quiet">
+            <LinkButton to="/admin/articles" variant="quiet">
               Manage Articles
             </LinkButton>
           </EmptyState>

@@ -2,17 +2,17 @@ import { useCallback, useState } from 'react';
 import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { SelectField } from '#ui/field.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
+import { useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Row, Rows } from '#ui/rows.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import { Actions, Alert, Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { Actions, Alert, Panel } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { toast } from '#ui/toast.tsx';
-import { useList } from '#ui/use-list.ts';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
 import { countedOutcomes, type Outcome, outcomeWords } from '../reports/outcome.ts';
@@ -53,7 +53,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
             ([one, count]) => [one, `${outcomeWords[one as Outcome]} (${count.toLocaleString('en-US')})`] as const,
           )}
         />
-        <Button size="small" look="quiet" onClick={() => void download()}>
+        <Button size="small" variant="quiet" onClick={() => void download()}>
           Export CSV
         </Button>
       </div>
@@ -80,7 +80,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
       {(hasMore || error) && (
         <Actions centred>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={loading}
             onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
           >

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -1,7 +1,7 @@
 /** What became of an issue, mail by mail: taken, come back, complained about, left, erased. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { readConfig } from '#platform/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
@@ -19,11 +19,11 @@ async function sentSite(engine: (typeof engines)[number], count: number) {
   const site = await appWithReaders(engine, count, { config: { newsletter } });
   const { app } = site;
   const token = await app.signIn();
-  const postman = createPostman({ ...app.context, mailer: collector().mailer });
+  const deliveryWorker = createDeliveryWorker({ ...app.context, mailer: collector().mailer });
   const send = async () => {
     await site.send();
-    await postman.sendDue();
-    await postman.settleIssues();
+    await deliveryWorker.sendDue();
+    await deliveryWorker.settleIssues();
   };
   await send();
   const messageIds = (await deliveriesOf(app)).map(({ messageId }) => messageId);
@@ -74,8 +74,14 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     const { outcomes, counts } = await site.progress();
     expect(counts.sent).toBe(7);
     expect(outcomes).toEqual({
-      ...{ accepted: 3, bounced: 3, hardBounced: 2, softBounced: 1 },
-      ...{ complaints: 1, left: 0, inDoubt: 0, failed: 0 },
+      accepted: 3,
+      bounced: 3,
+      hardBounced: 2,
+      softBounced: 1,
+      complaints: 1,
+      left: 0,
+      inDoubt: 0,
+      failed: 0,
     });
     expect(outcomeSentence(outcomes)).toBe('3 accepted, 3 came back, 1 complaint');
   });
@@ -121,7 +127,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     const second = { title: 'Second', description: 'd', content: '<p>x</p>', isPublished: true };
     await app.json('POST', '/articles/admin', second, token);
     await app.json('POST', `${admin}/send/2`, undefined, token);
-    await createPostman({ ...app.context, mailer: collector().mailer }).sendDue();
+    await createDeliveryWorker({ ...app.context, mailer: collector().mailer }).sendDue();
     app.clock.advance(60_000);
     await leave('r2@example.org');
     expect((await site.progress()).outcomes).toMatchObject({ accepted: 4, left: 1 });

@@ -3,7 +3,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { csvCell } from '#features/newsletter/subscribers/subscribers-export.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';

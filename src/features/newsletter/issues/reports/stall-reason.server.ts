@@ -2,7 +2,7 @@
 
 import { readBreaker } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
-import { isWithin } from '#features/newsletter/delivery/pace.server.ts';
+import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -17,7 +17,7 @@ export async function stallReason(db: Db, config: Config, { id, counts }: Still,
   const trouble = await findTrouble(db, id);
   if (trouble) return waitingSentence(trouble, (await getSettings(db, config)).timeZone);
   const { window } = config.newsletter;
-  if (window && !isWithin(window, (await getSettings(db, config)).timeZone, now))
+  if (window && !isWithinWindow(window, (await getSettings(db, config)).timeZone, now))
     return `Goes out between ${hours(window)}.`;
   const earlier = counts.queued > 0 ? await findEarlier(db, id) : undefined;
   if (earlier) return `Comes after “${earlier.subject}”.`;

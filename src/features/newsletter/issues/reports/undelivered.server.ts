@@ -1,7 +1,7 @@
 /** Who has not got an issue, and what the mail server said. */
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { never } from '#features/newsletter/delivery/ledger.server.ts';
+import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { type UndeliveredState, undeliveredStates } from '#features/newsletter/delivery-state.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';

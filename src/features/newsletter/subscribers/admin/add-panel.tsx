@@ -3,12 +3,12 @@ import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { useConfirm } from '#ui/confirm.tsx';
-import { TextField } from '#ui/field.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack, Panel } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Alert, FormStack, Panel } from '#ui/page/screen.tsx';
 import { addSubscriber } from '../subscribers.client.ts';
 
 const erasedDetail =

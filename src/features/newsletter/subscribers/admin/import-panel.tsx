@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
-import { CheckField, Field } from '#ui/field.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CheckField, Field } from '#ui/forms/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack, Notice, Panel } from '#ui/screen.tsx';
+import { Alert, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { importSubscribers } from '../subscribers.client.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import styles from './import-panel.module.css';
@@ -71,7 +71,7 @@ export function ImportPanel({ onImported }: { onImported: () => Promise<void> })
             {busy ? 'Importing...' : 'Import'}
           </Button>
         ) : (
-          <Button look="quiet" disabled={!file} aria-disabled={busy} onClick={() => void run(true)}>
+          <Button variant="quiet" disabled={!file} aria-disabled={busy} onClick={() => void run(true)}>
             {busy ? 'Reading...' : 'Look through the file'}
           </Button>
         )}

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Row, Rows } from '#ui/rows.tsx';
-import { Actions, Panel } from '#ui/screen.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Actions, Panel } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSentence } from '../subscriber.ts';
 import { decidePending, listPending } from '../subscribers.client.ts';
@@ -45,10 +45,10 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
         ))}
       </Rows>
       <Actions below>
-        <Button look="danger" aria-disabled={busy} onClick={() => void decide('suppress')}>
+        <Button variant="danger" aria-disabled={busy} onClick={() => void decide('suppress')}>
           Suppress them
         </Button>
-        <Button look="quiet" aria-disabled={busy} onClick={() => void decide('keep')}>
+        <Button variant="quiet" aria-disabled={busy} onClick={() => void decide('keep')}>
           Keep them
         </Button>
       </Actions>

@@ -2,15 +2,15 @@ import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button, TextLink } from '#ui/button.tsx';
-import { useConfirm } from '#ui/confirm.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button, TextLink } from '#ui/forms/button.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Row, Rows } from '#ui/rows.tsx';
-import { Actions, Alert, Panel, ScreenHead } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { ErrorState } from '#ui/states.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import { Actions, Alert, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { subscriberStateWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
@@ -95,16 +95,16 @@ export function SubscriberScreen({ id, onErased }: Props) {
               {data.unsubscribedAt && <p>Unsubscribed {localInstantText(data.unsubscribedAt)}</p>}
               <Actions>
                 {(data.state === 'confirmed' || data.state === 'pending') && (
-                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
+                  <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
                     Take off the list
                   </Button>
                 )}
                 {data.state === 'suppressed' && (
-                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
+                  <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
                     Lift suppression
                   </Button>
                 )}
-                <Button size="small" look="danger" aria-disabled={busy} onClick={() => void run('erase')}>
+                <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void run('erase')}>
                   Erase
                 </Button>
               </Actions>

@@ -4,21 +4,21 @@ import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { localInstantText } from '#shared/dates.ts';
 import type { ListOptions } from '#shared/list-options.ts';
 import { useApi } from '#ui/api.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { SelectField } from '#ui/field.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
-import { ListTools } from '#ui/list-tools.tsx';
+import { ListTools } from '#ui/lists/list-tools.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
+import { useList } from '#ui/lists/use-list.ts';
+import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Row, Rows } from '#ui/rows.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/screen.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { EmptyState } from '#ui/states.tsx';
-import { toast } from '#ui/toast.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { useList } from '#ui/use-list.ts';
-import { useSearchParam } from '#ui/use-search-param.ts';
 import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import { AddPanel } from './add-panel.tsx';
@@ -58,7 +58,7 @@ export function SubscribersScreen() {
   return (
     <>
       <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
-        <Button look="quiet" onClick={() => void download()}>
+        <Button variant="quiet" onClick={() => void download()}>
           Export CSV
         </Button>
       </ScreenHead>
@@ -112,7 +112,7 @@ export function SubscribersScreen() {
           {(list.hasMore || list.error) && (
             <Actions centred>
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-disabled={list.loading}
                 onClick={() => void (list.loading || (list.error ? list.reload() : list.loadMore()))}
               >

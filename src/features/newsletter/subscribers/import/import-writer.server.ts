@@ -1,9 +1,9 @@
 /** Puts imported addresses onto the list. Those to be asked are asked one after another, at half the newsletter's speed. */
 
-import { newMessageId } from '#features/newsletter/content/links.server.ts';
 import type { Config } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { enqueueEmails } from '#platform/mail/outbox/enqueue-email.ts';
 import { findErased } from '../erasing.server.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 
@@ -23,8 +23,8 @@ export function createImportWriter(
 ): (batch: Batch) => Promise<void> {
   const start = clock.now();
   const at = start.toISOString();
-  const letterEveryMs = 2000 / config.newsletter.ratePerSecond;
-  let letters = 0;
+  const askEveryMs = 2000 / config.newsletter.ratePerSecond;
+  let asked = 0;
 
   async function write(trx: Db, all: Batch) {
     const known = await statesOf(trx, all);
@@ -64,15 +64,11 @@ export function createImportWriter(
   }
 
   async function ask(trx: Db, ids: number[]): Promise<void> {
-    const rows = ids.map((subscriberId) => {
-      const nextAttemptAt = new Date(start.getTime() + Math.round(letters++ * letterEveryMs)).toISOString();
-      return {
-        ...({ kind: 'confirm', state: 'queued', subscriberId, nextAttemptAt, createdAt: at } as const),
-        ...{ leaseOwner: null, leaseUntil: null, smtpCode: null, smtpAnswer: null, sentAt: null },
-        messageId: newMessageId(config.siteUrl),
-      };
+    const dueTimes = ids.map((subscriberId) => {
+      const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
+      return { subscriberId, dueAt };
     });
-    await trx.insertInto('letters').values(rows).execute();
+    await enqueueEmails(trx, { kind: 'confirm', dueTimes }, start);
   }
 
   return async (batch) => {
@@ -101,8 +97,13 @@ async function add(trx: Db, batch: Batch, at: string) {
     .insertInto('subscribers')
     .values(
       batch.map(({ email, emailKey, isConfirmed }) => ({
-        ...{ email, emailKey, state: isConfirmed ? ('confirmed' as const) : ('pending' as const) },
-        ...{ createdAt: at, confirmedAt: isConfirmed ? at : null, unsubscribedAt: null, lastMailAt: null },
+        email,
+        emailKey,
+        state: isConfirmed ? ('confirmed' as const) : ('pending' as const),
+        createdAt: at,
+        confirmedAt: isConfirmed ? at : null,
+        unsubscribedAt: null,
+        lastMailAt: null,
       })),
     )
     .onConflict((conflict) => conflict.column('emailKey').doNothing())

@@ -41,8 +41,17 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(await subscribers(app)).toEqual([]);
     const { body } = await upload(app, token, csv);
     expect(body).toEqual({
-      ...{ isDryRun: false, lines: 5, addedConfirmed: 2, addedPending: 1, confirmed: 0, known: 0, keptOut: 0 },
-      ...{ erased: 0, erasedLines: [], duplicates: 1, errorCount: 1 },
+      isDryRun: false,
+      lines: 5,
+      addedConfirmed: 2,
+      addedPending: 1,
+      confirmed: 0,
+      known: 0,
+      keptOut: 0,
+      erased: 0,
+      erasedLines: [],
+      duplicates: 1,
+      errorCount: 1,
       errors: [{ line: 5, message: 'Please enter a valid email address.' }],
     });
     expect(await subscribers(app)).toEqual([
@@ -75,7 +84,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     app.context.config.newsletter.ratePerSecond = 1;
     const token = await app.signIn();
     await upload(app, token, 'email\na@example.org\nb@example.org\nc@example.org,yes\n');
-    const letters = await app.db.selectFrom('letters').select('nextAttemptAt').orderBy('id').execute();
+    const letters = await app.db.selectFrom('emails').select('nextAttemptAt').orderBy('id').execute();
     const start = app.clock.now().getTime();
     expect(letters.map(({ nextAttemptAt }) => Date.parse(nextAttemptAt) - start)).toEqual([0, 2000, 4000]);
   });

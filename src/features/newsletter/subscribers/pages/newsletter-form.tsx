@@ -1,4 +1,4 @@
-import { Section } from '#ui/layout.tsx';
+import { Section } from '#ui/page/layout.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
 

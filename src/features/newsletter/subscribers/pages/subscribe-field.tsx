@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import styles from './subscribe-field.module.css';
 import { failed, useNewsletter } from './use-newsletter.ts';
 

@@ -4,10 +4,10 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { focusHeading } from '#ui/focus.ts';
-import { Section } from '#ui/layout.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
+import { focusHeading } from '#ui/page/focus.ts';
+import { Section } from '#ui/page/layout.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
 import styles from './notice.module.css';
@@ -62,7 +62,7 @@ function UnsubscribePage() {
         <div className={styles.actions}>
           {outcome?.canUndo && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 focusHeading();
                 void undo();

@@ -3,10 +3,10 @@ import { type RouteObject, useNavigate } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { focusHeading } from '#ui/focus.ts';
-import { Section } from '#ui/layout.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { focusHeading } from '#ui/page/focus.ts';
+import { Section } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { type Verification, verifySubscription } from '../subscribing/subscribing.client.ts';
 import styles from './notice.module.css';
@@ -82,7 +82,7 @@ function Verified({ message }: { message: string }) {
         <LinkButton to="/">Go to Homepage</LinkButton>
         {!stays && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               setStays(true);
               focusHeading();

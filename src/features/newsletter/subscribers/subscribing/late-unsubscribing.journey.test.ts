@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
+import { appWithReaders, collector, createMailWorker, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 /** One mail at a time; `during` runs once while the next one is on its way. */
@@ -17,14 +16,14 @@ async function appWithSlowPost(engine: (typeof engines)[number]) {
     sent.push({ to: mail.to, token: tokenIn(mail) });
     return { code: 250, answer: 'ok' };
   };
-  const postman = createPostman({ ...app.context, mailer: { send, close: async () => {} }, connections: 1 });
+  const deliveryWorker = createMailWorker({ ...app.context, mailer: { send, close: async () => {} }, connections: 1 });
   return {
     app,
     sent,
     during: (run: () => Promise<void>) => {
       next = run;
     },
-    sendDue: () => postman.sendDue(),
+    sendDue: () => deliveryWorker.sendDue(),
     subscribe: (name: string) => app.json('POST', '/newsletter/subscribe', { email: `${name}@example.org` }),
     leave: (name: string) => app.json('DELETE', `/newsletter/unsubscribe?email=${name}@example.org`),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
@@ -90,12 +89,12 @@ test.each(engines)(
     const send: Mailer['send'] = async (mail) => {
       if (mails.length === 0) {
         await app.json('DELETE', '/newsletter/unsubscribe?email=r2@example.org');
-        await postman.renewLeases();
+        await deliveryWorker.renewLeases();
       }
       return mailer.send(mail);
     };
-    const postman = createPostman({ ...app.context, mailer: { ...mailer, send }, connections: 1 });
-    await postman.sendDue();
+    const deliveryWorker = createMailWorker({ ...app.context, mailer: { ...mailer, send }, connections: 1 });
+    await deliveryWorker.sendDue();
     const newsletters = mails.filter(({ subject }) => !subject.startsWith('You have been'));
     expect(newsletters.map(({ to }) => to)).toEqual(['r1@example.org', 'r3@example.org']);
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['sent', 'skipped', 'sent']);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector } from '#tests/support/newsletter.ts';
+import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const left = { status: 200, body: { message: 'You have been unsubscribed.' } };
@@ -68,7 +67,7 @@ describe.each(engines)('odd input of the newsletter on %s', (engine) => {
       .execute();
     await site.send();
     const { mails, mailer } = collector();
-    await createPostman({ ...app.context, mailer }).sendDue();
+    await createMailWorker({ ...app.context, mailer }).sendDue();
     const newsletter = mails.find(({ headers }) => headers?.['List-Unsubscribe']);
     const lines = (await newsletter?.prepared?.())?.bytes.toString('latin1').split('\r\n') ?? [];
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(998);

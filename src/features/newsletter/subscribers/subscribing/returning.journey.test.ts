@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createPostman } from '#features/newsletter/delivery/newsletter.jobs.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
+import { createMailWorker } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { purgeConfirmations } from '../letters.server.ts';
+import { purgeConfirmations } from '../emails/subscriber-emails.server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -16,7 +16,7 @@ async function appWithPost(engine: (typeof engines)[number]) {
     mails.push(mail);
     return { code: 250, answer: 'ok' };
   };
-  const postman = createPostman({ ...app.context, mailer: { send, close: async () => {} } });
+  const deliveryWorker = createMailWorker({ ...app.context, mailer: { send, close: async () => {} } });
   return {
     app,
     subscribe: () => app.json('POST', '/newsletter/subscribe', { email }),
@@ -25,7 +25,7 @@ async function appWithPost(engine: (typeof engines)[number]) {
     /** The tokens of the confirmations that go out now. */
     tokens: async () => {
       const before = mails.length;
-      await postman.sendDue();
+      await deliveryWorker.sendDue();
       const confirmations = mails.slice(before).filter(({ subject }) => subject.startsWith('Please confirm'));
       return confirmations.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
     },

@@ -9,8 +9,12 @@ import type { SubscribersTable } from '#platform/db/tables.ts';
 import { TooMany } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
+import {
+  enqueueSubscriberEmail,
+  readRecentEmails,
+  type SubscriberEmailKind,
+} from '../emails/subscriber-emails.server.ts';
 import { forgetErased } from '../erasing.server.ts';
-import { type LetterKind, readLetters, writeLetterIf } from '../letters.server.ts';
 import { callsOfAll, countAll, countCall } from './limits.server.ts';
 import { checkProof, newChallenge } from './proof-of-work.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
@@ -53,9 +57,9 @@ export async function subscribe(
   }
   await transact(db, async (trx) => {
     const subscriber = await findOrAdd(trx, email, now);
-    const kind = letterDue(subscriber, await readLetters(trx, subscriber.id, now), now);
-    const letter = { kind: kind ?? 'confirm', subscriberId: subscriber.id, siteUrl: config.siteUrl, now };
-    await writeLetterIf(trx, kind !== null, letter);
+    const kind = emailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
+    const asked = { kind: kind ?? ('confirm' as const), subscriberId: subscriber.id, now };
+    await enqueueSubscriberEmail(trx, asked, kind !== null);
   });
   return null;
 }
@@ -113,20 +117,20 @@ async function findOrAdd(trx: Db, email: string, now: Date): Promise<Subscriber>
     .executeTakeFirstOrThrow();
 }
 
-type Written = Awaited<ReturnType<typeof readLetters>>;
+type Written = Awaited<ReturnType<typeof readRecentEmails>>;
 
-function letterDue({ state }: Subscriber, { letters, hasLink }: Written, now: Date): LetterKind | null {
+function emailDue({ state }: Subscriber, { emails, hasLink }: Written, now: Date): SubscriberEmailKind | null {
   if (state === 'suppressed') return null;
   const kind = state === 'confirmed' ? 'already-subscribed' : 'confirm';
-  const last = letters.find((letter) => letter.kind === kind);
+  const last = emails.find((email) => email.kind === kind);
   const wasWritten = (withinMs: number) => last !== undefined && now.getTime() - Date.parse(last.createdAt) < withinMs;
   if (kind === 'already-subscribed') return wasWritten(reminderCoolDownMs) ? null : kind;
-  const confirmations = letters.filter((letter) => letter.kind === kind);
+  const confirmations = emails.filter((email) => email.kind === kind);
   // Nobody can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached nobody.
   const since = new Date(now.getTime() - dayMs).toISOString();
-  const sent = confirmations.filter((letter) => letter.state !== 'failed' && letter.createdAt > since);
+  const sent = confirmations.filter(({ state, createdAt }) => state !== 'failed' && createdAt > since);
   if (sent.length >= confirmationsPerDay) return null;
-  const isWaiting = confirmations.some((letter) => letter.state === 'queued' || letter.state === 'retry');
+  const isWaiting = confirmations.some(({ state }) => state === 'queued' || state === 'retry');
   // Somebody who has left, confirmed before or not, holds no link that works: a new one at once.
   if (!hasLink && !isWaiting) return kind;
   return wasWritten(confirmCoolDownMs) ? null : kind;

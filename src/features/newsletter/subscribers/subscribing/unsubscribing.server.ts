@@ -7,14 +7,14 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { SubscribersTable } from '#platform/db/tables.ts';
 import { Invalid } from '#platform/errors.ts';
-import { withdrawConfirmations, writeLetterLater } from '../letters.server.ts';
+import { enqueueSubscriberEmail, withdrawConfirmations } from '../emails/subscriber-emails.server.ts';
 import { countCall } from './limits.server.ts';
 
 const perHourWithoutToken = 20;
 const undoDays = 30;
 
 type SubscriberState = SubscribersTable['state'];
-type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'clock'>;
 
 /**
  * Takes the address off the list, known or not. A wrong token counts as none: nobody is kept on the list by a
@@ -22,7 +22,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  * @throws TooMany without a good token only; mail providers send many one-click calls from one address
  */
 export async function unsubscribe(
-  { db, config, clock }: Context,
+  { db, clock }: Context,
   { email, token, address }: { email: string; token: string | undefined; address: string },
 ): Promise<{ canUndo: boolean }> {
   const now = clock.now();
@@ -31,14 +31,14 @@ export async function unsubscribe(
   if (!withToken && !(await isFormerToken(db, email, token, now)))
     await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   return transact(db, async (trx) => {
-    await leave(trx, { email, withToken, siteUrl: config.siteUrl, now });
+    await leave(trx, { email, withToken, now });
     return { canUndo: withToken && canReturn(await findByEmail(trx, email), now) };
   });
 }
 
-type Leaving = { email: string; withToken: boolean; siteUrl: string; now: Date };
+type Leaving = { email: string; withToken: boolean; now: Date };
 
-async function leave(trx: Db, { email, withToken, siteUrl, now }: Leaving): Promise<void> {
+async function leave(trx: Db, { email, withToken, now }: Leaving): Promise<void> {
   const subscriber = await findByEmail(trx, email);
   if (!subscriber) return;
   // Whoever had asked to come back has left again: what is on its way to them is from before.
@@ -52,7 +52,7 @@ async function leave(trx: Db, { email, withToken, siteUrl, now }: Leaving): Prom
   await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
   // Who never confirmed has nothing to take back.
   if (!withToken && subscriber.state === 'confirmed')
-    await writeLetterLater(trx, { kind: 'unsubscribed-notice', subscriberId, siteUrl, now });
+    await enqueueSubscriberEmail(trx, { kind: 'unsubscribed-notice', subscriberId, now });
 }
 
 /**

@@ -1,0 +1,139 @@
+import { Fragment, type ReactNode, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
+import { articleKind } from '#features/articles/article.kind.ts';
+import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
+import { eventKind } from '#features/events/event.kind.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import type { Kind } from '#features/items/kind.ts';
+import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
+import { memberKind } from '#features/members/member.kind.ts';
+import type { Member } from '#features/members/member.schema.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ListView } from '#ui/lists/list-view.tsx';
+import type { ListState } from '#ui/lists/use-list.ts';
+import { Alert, ListHead, ScreenHead } from '#ui/page/screen.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
+import { countedHeading } from '../manage/list-search.tsx';
+import { useArticleList, useItemList } from '../manage/loading.ts';
+import { useDeleting } from '../manage/use-deleting.ts';
+import { AddressNotice } from '../shell/address-notice.tsx';
+import { useSettings } from '../use-settings.ts';
+import { Tabs } from './tabs.tsx';
+
+const tabs = [
+  ['articles', 'Articles'],
+  ['committee', 'Committee Members'],
+  ['events', 'Events'],
+] as const;
+type Tab = (typeof tabs)[number][0];
+
+/** The chosen tab is in the address; a tab loads when it is first opened. */
+export function Dashboard() {
+  const [params, setParams] = useSearchParams();
+  const chosen = tabs.find(([name]) => name === params.get('tab'))?.[0] ?? 'articles';
+  const [opened, setOpened] = useState<Tab[]>([chosen]);
+  if (!opened.includes(chosen)) setOpened([...opened, chosen]);
+
+  const lists = {
+    articles: useArticleList({ isNeeded: opened.includes('articles') }),
+    committee: useItemList<Member>(memberKind, { isNeeded: opened.includes('committee') }),
+    events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
+  };
+  const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
+  const deleting = useDeleting();
+  const shown = lists[chosen];
+
+  return (
+    <>
+      <ScreenHead title="Dashboard" subtitle="Everything on the site, at a glance">
+        <LinkButton variant="quiet" to="/admin/bin">
+          Bin
+        </LinkButton>
+        <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void shown.reload()}>
+          {shown.loading ? 'Refreshing...' : 'Refresh Data'}
+        </Button>
+      </ScreenHead>
+      <AddressNotice />
+      <Tabs
+        label="What to show"
+        tabs={tabs}
+        chosen={chosen}
+        onChoose={(tab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
+      >
+        <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
+        {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
+        {chosen === 'articles' && (
+          <ItemsTab
+            list={lists.articles}
+            deleting={deleting}
+            kind={articleKind}
+            empty="There are no articles yet."
+            begin="Create Your First Article"
+            card={(article, does) => (
+              <ArticleAdminCard article={article} timeZone={timeZone} fallback={defaultArticleImage} {...does} />
+            )}
+          />
+        )}
+        {chosen === 'committee' && (
+          <ItemsTab
+            list={lists.committee}
+            deleting={deleting}
+            kind={memberKind}
+            empty="No committee members found."
+            begin="Add First Committee Member"
+            card={(member, does) => <MemberAdminCard member={member} fallback={defaultAvatarImage} {...does} />}
+          />
+        )}
+        {chosen === 'events' && (
+          <ItemsTab
+            list={lists.events}
+            deleting={deleting}
+            kind={eventKind}
+            empty="No events available."
+            begin="Add First Event"
+            card={(event, does) => <EventAdminCard event={event} fallback={defaultEventImage} {...does} />}
+          />
+        )}
+      </Tabs>
+      {deleting.dialog}
+    </>
+  );
+}
+
+type TabProps<T> = {
+  list: ListState<T>;
+  deleting: ReturnType<typeof useDeleting>;
+  kind: Kind;
+  empty: string;
+  /** Leads to the form of a first one. */
+  begin: string;
+  card: (item: T, does: { onEdit: () => void; onDelete: () => void }) => ReactNode;
+};
+
+function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin, card }: TabProps<T>) {
+  const navigate = useNavigate();
+
+  async function remove(id: number) {
+    if (await deleting.remove(kind, id, () => void list.reload())) await list.reload();
+  }
+
+  return (
+    <ListView
+      list={list}
+      empty={
+        <EmptyState message={empty}>
+          <LinkButton to={kind.adminPath}>{begin}</LinkButton>
+        </EmptyState>
+      }
+      card={(item) => (
+        <Fragment key={item.id}>
+          {card(item, {
+            onEdit: () => void navigate(`${kind.adminPath}?edit=${item.id}`),
+            onDelete: () => void remove(item.id),
+          })}
+        </Fragment>
+      )}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { type ComponentProps, useRef, useState } from 'react';
+import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
+import { restoreRevision } from '#features/revisions/revisions.client.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { addressOf, fieldsOf } from './item-fields.ts';
+
+type Props = {
+  /** Named as its drafts are: 'articles-7'. */
+  form: string;
+  title: string;
+  /** The item is another one now. */
+  onRestored: (item: { id: number }) => void;
+};
+
+/** Every save of the item in the form; what it needs is fetched when it is pressed. */
+export function HistoryButton({ form, title, onRestored }: Props) {
+  const api = useApi();
+  const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
+  const { confirm, dialog } = useConfirm();
+  const { mayLeave } = useUnsaved();
+  const running = useRef(false);
+
+  async function open() {
+    if (running.current) return;
+    running.current = true;
+    try {
+      const { HistoryDialog: Dialog } = await import('#features/revisions/admin/history-dialog.tsx');
+      setView({ Dialog });
+    } catch {
+      toast.error('The history could not be opened. Please try again.');
+    } finally {
+      running.current = false;
+    }
+  }
+
+  const restore: ComponentProps<typeof HistoryDialog>['restore'] = async (revisionId, when) => {
+    const detail = 'It becomes the current version. The one that is current now stays in the history.';
+    const question = `Restore the version of ${when}?`;
+    if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
+    if (!(await mayLeave())) return false;
+    try {
+      onRestored(await restoreRevision<{ id: number }>(api, addressOf(form), revisionId));
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to restore the version. Please try again.'));
+      return false;
+    }
+    toast.success('The version is restored.');
+    return true;
+  };
+
+  return (
+    <>
+      <Button variant="quiet" onClick={() => void open()}>
+        History
+      </Button>
+      {view && (
+        <view.Dialog
+          title={title}
+          of={addressOf(form)}
+          fields={fieldsOf(form)}
+          restore={restore}
+          onClose={() => setView(null)}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}

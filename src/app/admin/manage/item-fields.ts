@@ -1,0 +1,22 @@
+import { kinds } from '#app/kinds.ts';
+import { type Field, fieldsInForm } from '#features/items/kind.ts';
+import type { ComparedField } from '#features/revisions/admin/compared.ts';
+import { settingsFields } from '#features/settings/admin/settings-fields.ts';
+import { wallTimeText } from '#shared/dates.ts';
+
+/** What a form calls its fields, in their order; a form is named like 'articles-7'. */
+export function fieldsOf(form: string): ComparedField[] {
+  const kind = kinds.find(({ name }) => name === form.split('-')[0]);
+  return kind ? fieldsInForm(kind).map(compared) : settingsFields;
+}
+
+/** 'articles-7' is kept at '/articles/admin/7', 'settings' at '/settings/admin'. */
+export function addressOf(form: string): string {
+  const [kind, id] = form.split('-');
+  return id ? `/${kind}/admin/${id}` : `/${kind}/admin`;
+}
+
+function compared({ name, label, as }: Field & { label: string }): ComparedField {
+  if (as === 'wall time') return { name, label, say: (value) => wallTimeText(String(value)) };
+  return { name, label, ...(as && { kind: as }) };
+}

@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+import { articleKind } from '#features/articles/article.kind.ts';
+import type { ArticleCard } from '#features/articles/article.schema.ts';
+import { listAllArticles } from '#features/articles/articles.client.ts';
+import { getItem, listItems } from '#features/items/items.client.ts';
+import type { Kind } from '#features/items/kind.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { type ListState, useList } from '#ui/lists/use-list.ts';
+import { errorMessage } from '#ui/loaded.ts';
+
+type Options = { search?: string; isNeeded?: boolean };
+
+/** All of a kind, in the order of the server. */
+export function useItemList<Entry>(kind: Kind, options?: Options): ListState<Entry> {
+  const api = useApi();
+  const load = useCallback((page: ListOptions) => listItems<Entry>(api, kind, page), [api, kind]);
+  return useList(load, kind.texts.listFailed, options);
+}
+
+/** Drafts too; without their bodies. */
+export function useArticleList(options?: Options): ListState<ArticleCard> {
+  const api = useApi();
+  const load = useCallback((page: ListOptions) => listAllArticles(api, page), [api]);
+  return useList(load, articleKind.texts.listFailed, options);
+}
+
+/** Reads one; null after a toast has said why there is none. */
+export function useItemReader<Item>(kind: Kind): (id: number) => Promise<Item | null> {
+  const api = useApi();
+  return useCallback(
+    async (id) => {
+      try {
+        return await getItem<Item>(api, kind, id);
+      } catch (error) {
+        toast.error(errorMessage(error, kind.texts.readFailed));
+        return null;
+      }
+    },
+    [api, kind],
+  );
+}

@@ -1,0 +1,107 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Kind } from '#features/items/kind.ts';
+import { capitalised, foundText } from '#shared/text.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { ListView } from '#ui/lists/list-view.tsx';
+import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { Alert, ListHead, Narrow, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
+import { HistoryButton } from './history-button.tsx';
+import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
+import { useItemList, useItemReader } from './loading.ts';
+import { useDeleting } from './use-deleting.ts';
+import { useEdited, useFormFocus } from './use-edited.ts';
+
+type FormProps<Item> = {
+  item: Item | null;
+  onSaved: () => void;
+  onClose: () => void;
+  onLoadLatest: (item: { id: number }) => void;
+};
+
+type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };
+
+type Props<Item> = {
+  kind: Kind;
+  /** Of the screen. */
+  title: string;
+  subtitle: string;
+  /** Above the list. */
+  heading: string;
+  empty: string;
+  titleOf: (item: Item) => string;
+  form: (props: FormProps<Item>) => ReactNode;
+  card: (props: CardProps<Item>) => ReactNode;
+};
+
+/** The screen of a kind: the form of one item above the list of all. */
+export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
+  const { kind } = props;
+  const [one, all] = [capitalised(kind.noun), capitalised(kind.name)];
+  const search = useSearchParam();
+  const list = useItemList<Item>(kind, { search: search.searched });
+  const edited = useEdited(useItemReader<Item>(kind));
+  const place = useFormFocus(edited.formKey);
+  const deleting = useDeleting();
+  const { item } = edited;
+  const reload = () => void list.reload();
+
+  async function remove({ id }: Item) {
+    if (!(await deleting.remove(kind, id, reload))) return;
+    if (item?.id === id) edited.clear();
+    await list.reload();
+  }
+
+  return (
+    <>
+      <ScreenHead title={props.title} subtitle={props.subtitle}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
+          {list.loading ? 'Refreshing...' : `Refresh ${all}`}
+        </Button>
+        {item && (
+          <HistoryButton
+            key={item.id}
+            form={`${kind.name}-${item.id}`}
+            title={props.titleOf(item)}
+            onRestored={(restored) => {
+              edited.reload(restored);
+              reload();
+            }}
+          />
+        )}
+        {item && <Button onClick={edited.startNew}>{`New ${one}`}</Button>}
+      </ScreenHead>
+      <Narrow>
+        <div ref={place} tabIndex={-1}>
+          <Panel title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}>
+            {edited.isLoading ? (
+              <Spinner />
+            ) : (
+              <Fragment key={edited.formKey}>
+                {props.form({ item, onSaved: reload, onClose: edited.clear, onLoadLatest: edited.reload })}
+              </Fragment>
+            )}
+          </Panel>
+        </div>
+      </Narrow>
+      <ListHead>{countedHeading(props.heading, list, search.searched)}</ListHead>
+      <ListSearch
+        label={`Search ${all}`}
+        search={search}
+        found={list.total === null || list.loading ? null : foundText(list.total, kind.noun, search.searched)}
+      />
+      {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
+      <ListView
+        list={list}
+        empty={search.searched ? <NoMatches what={kind.name} search={search} /> : <EmptyState message={props.empty} />}
+        card={(shown) => (
+          <Fragment key={shown.id}>
+            {props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })}
+          </Fragment>
+        )}
+      />
+      {deleting.dialog}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { KindName } from '#app/kinds.ts';
+import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
+import { EventForm } from '#features/events/admin/event-form.tsx';
+import { eventKind } from '#features/events/event.kind.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
+import { MemberForm } from '#features/members/admin/member-form.tsx';
+import { memberKind } from '#features/members/member.kind.ts';
+import type { Member } from '#features/members/member.schema.ts';
+import { useSettings } from '../use-settings.ts';
+import { ManageArticles } from './manage-articles.tsx';
+import { ManageItems } from './manage-items.tsx';
+
+/** What stands at the `adminPath` of each kind. */
+export const manageScreens: Record<KindName, ReactNode> = {
+  articles: <ManageArticles />,
+  events: <ManageEvents />,
+  members: <ManageCommittee />,
+};
+
+function ManageEvents() {
+  const { timeZone, defaultEventImage } = useSettings();
+  return (
+    <ManageItems<SocietyEvent>
+      kind={eventKind}
+      title="Manage Events"
+      subtitle="What is coming up, and what has been"
+      heading="Events"
+      empty="No events available."
+      titleOf={(event) => event.title}
+      form={({ item, ...form }) => <EventForm event={item} timeZone={timeZone} {...form} />}
+      card={({ item, ...card }) => <EventAdminCard event={item} fallback={defaultEventImage} {...card} />}
+    />
+  );
+}
+
+function ManageCommittee() {
+  const { defaultAvatarImage } = useSettings();
+  return (
+    <ManageItems<Member>
+      kind={memberKind}
+      title="Manage Committee Members"
+      subtitle="Who runs the society, as the site shows them"
+      heading="Committee Members"
+      empty="No committee members found."
+      titleOf={(member) => member.name}
+      form={({ item, ...form }) => <MemberForm member={item} {...form} />}
+      card={({ item, ...card }) => <MemberAdminCard member={item} fallback={defaultAvatarImage} {...card} />}
+    />
+  );
+}

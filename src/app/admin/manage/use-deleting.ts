@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react';
+import { restoreFromBin } from '#features/bin/bin.client.ts';
+import { deleteItem } from '#features/items/items.client.ts';
+import type { Kind } from '#features/items/kind.ts';
+import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+
+type Deleting = {
+  /** Asks, deletes, tells and offers to undo it; true when it is gone. */
+  remove: (kind: Kind, id: number, onUndone: () => void) => Promise<boolean>;
+  /** What to show as an alert above the list. */
+  problem: string | null;
+  dialog: ReactNode;
+};
+
+export function useDeleting(): Deleting {
+  const api = useApi();
+  const { confirm, dialog } = useConfirm();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function remove(kind: Kind, id: number, onUndone: () => void): Promise<boolean> {
+    const { deleteQuestion, deleted, deleteFailed } = kind.texts;
+    setProblem(null);
+    if (!(await confirm(deleteQuestion, 'Delete'))) return false;
+    try {
+      await deleteItem(api, kind, id);
+    } catch {
+      if ('toast' in deleteFailed) toast.error(deleteFailed.toast);
+      else setProblem(deleteFailed.alert);
+      return false;
+    }
+    toast.success(deleted, {
+      action: { label: 'Undo', onClick: () => void undo(api, { kind: kind.name, id }, onUndone) },
+    });
+    return true;
+  }
+
+  return { remove, problem, dialog };
+}
+
+async function undo(api: Api, binned: { kind: string; id: number }, onUndone: () => void): Promise<void> {
+  try {
+    await restoreFromBin(api, binned);
+  } catch (error) {
+    toast.error(errorMessage(error, 'Failed to undo it. You can restore it from the bin.'));
+    return;
+  }
+  toast.success('It is back.');
+  onUndone();
+}

@@ -1,0 +1,65 @@
+import { useCallback, useRef, useState } from 'react';
+import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+
+export type SentArticle = { id: number; title: string; isPublished: boolean };
+
+/** Sending one article's newsletter, and what became of it; trying again mails nobody twice (A2). */
+export function useSending() {
+  const api = useApi();
+  const [article, setArticle] = useState<SentArticle | null>(null);
+  const [attempted, setAttempted] = useState<number | null>(null);
+  const [failedFor, setFailedFor] = useState<number | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [round, setRound] = useState(0);
+  const running = useRef(false);
+  const told = useRef(0);
+
+  const send = useCallback(
+    async (id: number) => {
+      setAttempted(id);
+      const answer = await sendNewsletter(api, id);
+      setFailedFor(null);
+      setRound((now) => now + 1);
+      return answer;
+    },
+    [api],
+  );
+
+  function notSent(failed: SentArticle) {
+    setArticle(failed);
+    setFailedFor(failed.id);
+    told.current = toast.error(newsletterMessages.sendFailed, {
+      action: { label: 'Send newsletter', onClick: () => void sendAgain(failed) },
+    });
+  }
+
+  async function sendAgain(again: SentArticle) {
+    if (running.current) return;
+    running.current = true;
+    toast.dismiss(told.current);
+    setIsSending(true);
+    setArticle(again);
+    try {
+      const { message } = await send(again.id);
+      toast.success(message);
+    } catch {
+      notSent(again);
+    } finally {
+      running.current = false;
+      setIsSending(false);
+    }
+  }
+
+  /** As `send`, for an article that was just published: what to say where no mail goes out, else null. */
+  async function sendPublished(id: number): Promise<string | null> {
+    const { message, queued, isKept } = await send(id);
+    return queued > 0 && !isKept ? null : `Article published. ${message}`;
+  }
+
+  /** What was sent last, or was to be. */
+  const last = article?.id === attempted ? article : null;
+  return { last, failedFor, isSending, round, sendPublished, notSent, sendAgain, follow: setArticle };
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { object, readObjection } from '#features/accounts/accounts.client.ts';
+import { useSubmit } from '#features/accounts/admin/use-submit.ts';
+import { changeSentence, objectionMessages, takingBack } from '#features/accounts/changes/account-change.ts';
+import { instantText } from '#shared/dates.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Alert, Notice } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { Logo } from '#ui/theme/logo.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { useLinkToken } from '#ui/use-link-token.ts';
+import styles from './login-screen.module.css';
+import { openApi } from './session.ts';
+
+/** Where 'This was not me' of an e-mail leads. Mail scanners open links: nothing happens before the button is pressed. */
+export function ObjectionScreen() {
+  const token = useLinkToken();
+  // By its fragment a second link is opened within the same page: nothing of the first one stays.
+  return <OpenedLink key={token} token={token} />;
+}
+
+function OpenedLink({ token }: { token: string }) {
+  const load = useCallback(() => readObjection(openApi, token), [token]);
+  const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
+  const [done, setDone] = useState<string | null>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  const { isBusy, problem, submit } = useSubmit('This did not work. Please try again.');
+  useEffect(() => {
+    if (done) outcome.current?.focus();
+  }, [done]);
+
+  return (
+    <main className={styles.screen}>
+      <title>This was not me · One Health Admin</title>
+      <div className={styles.card}>
+        <Logo size={52} />
+        <h1 className={styles.title}>This was not me</h1>
+        {!data && !error && <Spinner />}
+        {error && (
+          <>
+            <Alert>{error}</Alert>
+            {error !== objectionMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
+          </>
+        )}
+        {data && !done && (
+          <>
+            <p className={styles.whom}>
+              {changeSentence(data)}, on {instantText(data.createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}
+              .
+            </p>
+            <p className={styles.whom}>If you take that back, {takingBack(data)}.</p>
+            {problem && <Alert>{problem}</Alert>}
+            <Button
+              disabled={isBusy}
+              onClick={() => void submit(async () => setDone((await object(openApi, token)).message))}
+            >
+              {isBusy ? 'Taking it back...' : 'This was not me: take it back'}
+            </Button>
+          </>
+        )}
+        <div ref={outcome} role="status" tabIndex={-1}>
+          {done && (
+            <Notice>
+              <p>{done}</p>
+              {data?.actor && (
+                <p>
+                  If somebody else may know the password of {data.actor}, a new one is needed at once:{' '}
+                  <Link to="/admin/forgotten">Forgot your password?</Link>
+                </p>
+              )}
+            </Notice>
+          )}
+        </div>
+      </div>
+      <Link className={styles.back} to="/admin/login">
+        Sign in
+      </Link>
+    </main>
+  );
+}

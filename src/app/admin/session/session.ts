@@ -1,0 +1,116 @@
+import { useSyncExternalStore } from 'react';
+import { accountMessages } from '#features/accounts/account.ts';
+import { type Administrator, signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
+import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
+import { type Api, createApi } from '#shared/api-client.ts';
+import { withReadableErrors } from '#shared/connection.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withOutageDetection } from '../shell/outage-notice.tsx';
+import { askForProof } from './proof.ts';
+
+/** Why nobody is signed in decides what the sign-in page says and where it leads back to. */
+export type SessionState =
+  | { status: 'checking' }
+  | { status: 'signed in'; administrator: Administrator }
+  | { status: 'signed out'; because: 'none' | 'expired' | 'unreachable' | 'left' | 'left elsewhere' };
+
+const tokenKey = 'adminToken';
+const checking: SessionState = { status: 'checking' };
+let state: SessionState = checking;
+const listeners = new Set<() => void>();
+
+/** Calls of the administrator area; any 401 ends the session (E2). */
+export const api: Api = createApi(
+  withReadableErrors(withOutageDetection(fetchWithProgress((path, init) => fetch(path, init)))),
+  {
+    token: storedToken,
+    onUnauthorized: () => {
+      localStorage.removeItem(tokenKey);
+      if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
+    },
+    prove: askForProof,
+  },
+);
+
+/** Calls that need no session: their 401 is an answer, not the end of one. */
+export const openApi = createApi((path, init) => fetch(path, init));
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+/** A network error or 5xx counts as unauthenticated for now; the token is kept (E3). */
+export async function checkSession(): Promise<void> {
+  if (storedToken() === null) return enter({ status: 'signed out', because: 'none' });
+  enter(checking);
+  await enterSession();
+}
+
+/** @throws Error whose message the sign-in page shows */
+export async function startSession(input: { usernameOrEmail: string; password: string }): Promise<void> {
+  await startSessionWith(await signIn(openApi, input));
+}
+
+export async function startSessionWith(token: string): Promise<void> {
+  localStorage.setItem(tokenKey, token);
+  await enterSession();
+  if (state.status === 'signed in') toast.success(accountMessages.signedIn);
+}
+
+/** Also when the call fails: the token is gone from this browser either way. */
+export async function endSession(): Promise<void> {
+  const token = storedToken();
+  leave();
+  if (token === null) return;
+  await signOut(createApi((path, init) => fetch(path, init), { token: () => token })).catch(() => undefined);
+}
+
+/** For a session that the server has ended already. */
+export function leave(): void {
+  localStorage.removeItem(tokenKey);
+  enter({ status: 'signed out', because: 'left' });
+  toast.success(accountMessages.signedOut);
+}
+
+/** Signing out in one tab signs out in all, and so does signing in as somebody else. */
+export function watchOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== tokenKey) return;
+    if (event.newValue === null) enter({ status: 'signed out', because: 'left elsewhere' });
+    // Without a spinner in between: the same person goes on where they were.
+    else void enterSession();
+  });
+}
+
+/** After the own name or address was changed. */
+export async function refreshSession(): Promise<void> {
+  await enterSession();
+}
+
+async function enterSession(): Promise<void> {
+  try {
+    const administrator = await verifySession(api);
+    if (state.status === 'signed in' && isSame(state.administrator, administrator)) return;
+    enter({ status: 'signed in', administrator });
+  } catch {
+    if (storedToken() !== null && state.status !== 'signed in') enter({ status: 'signed out', because: 'unreachable' });
+  }
+}
+
+function isSame(one: Administrator, other: Administrator): boolean {
+  return one.id === other.id && one.username === other.username && one.email === other.email;
+}
+
+function storedToken(): string | null {
+  return localStorage.getItem(tokenKey);
+}
+
+function enter(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

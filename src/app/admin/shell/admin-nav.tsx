@@ -1,0 +1,134 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { NavLink } from '#ui/link.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
+import { endSession } from '../session/session.ts';
+import styles from './admin-nav.module.css';
+import { hasPlace, mainItems, moreItems } from './menu.ts';
+
+/** Key it by the path: a chosen link closes what is open. */
+export function AdminNav() {
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
+  const { mayLogOut } = useUnsaved();
+  const { pathname } = useLocation();
+
+  async function leave() {
+    if (await mayLogOut()) await endSession();
+  }
+
+  return (
+    <header ref={place} className={styles.bar}>
+      <span className={styles.name}>One Health · Admin</span>
+      <button
+        ref={toggle}
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls="admin-menu"
+        aria-label={isOpen ? 'Close menu' : 'Open menu'}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? 'close' : 'menu'} size={26} />
+      </button>
+      <nav id="admin-menu" className={styles.menu} data-open={isOpen || undefined} aria-label="Administrator">
+        {mainItems.map(([to, label]) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={styles.link}
+            {...(hasPlace(to, pathname) && { 'aria-current': 'page' })}
+            onClick={() => setIsOpen(false)}
+          >
+            {label}
+          </NavLink>
+        ))}
+        <More onChosen={() => setIsOpen(false)} />
+        <span className={styles.gap} />
+        <a className={styles.link} href="/" target="_blank" rel="noopener">
+          View site ↗
+        </a>
+        <button type="button" className={styles.link} onClick={() => void leave()}>
+          Logout
+        </button>
+      </nav>
+    </header>
+  );
+}
+
+/** A disclosure in the bar; on small screens its links simply follow the others. */
+function More({ onChosen }: { onChosen: () => void }) {
+  const { pathname } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
+  const hasCurrent = moreItems.some(([to]) => pathname === to || pathname.startsWith(`${to}/`));
+
+  function choose() {
+    setIsOpen(false);
+    onChosen();
+  }
+
+  return (
+    <div ref={place} className={styles.more}>
+      <button
+        ref={toggle}
+        type="button"
+        className={`${styles.link} ${styles.moreToggle}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-current={hasCurrent || undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        More
+        <Icon name="chevron-down" size={16} />
+      </button>
+      <div id={id} className={styles.moreItems} data-open={isOpen || undefined}>
+        {moreItems.map(([to, label]) => (
+          <NavLink key={to} to={to} className={styles.link} onClick={choose}>
+            {label}
+          </NavLink>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Closing = {
+  isOpen: boolean;
+  close: () => void;
+  place: RefObject<HTMLElement | null>;
+  toggle: RefObject<HTMLButtonElement | null>;
+};
+
+/** Escape closes and gives the focus back; so does whatever happens elsewhere: a press, or the focus going there. */
+function useClosing({ isOpen, close, place, toggle }: Closing): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeByEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      latest.current();
+      toggle.current?.focus();
+    };
+    const closeFromElsewhere = (event: Event) => {
+      if (!place.current?.contains(event.target as Node)) latest.current();
+    };
+    document.addEventListener('keydown', closeByEscape);
+    document.addEventListener('pointerdown', closeFromElsewhere);
+    document.addEventListener('focusin', closeFromElsewhere);
+    return () => {
+      document.removeEventListener('keydown', closeByEscape);
+      document.removeEventListener('pointerdown', closeFromElsewhere);
+      document.removeEventListener('focusin', closeFromElsewhere);
+    };
+  }, [isOpen, place, toggle]);
+}

@@ -1,0 +1,27 @@
+import { LinkButton } from '#ui/forms/button.tsx';
+import { ScreenHead } from '#ui/page/screen.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+
+export function NotFoundScreen() {
+  return (
+    <>
+      <ScreenHead title="Page not found" subtitle="There is no such page in the administrator area." />
+      <LinkButton to="/admin/dashboard">Dashboard</LinkButton>
+    </>
+  );
+}
+
+export function UnexpectedError() {
+  return (
+    <main className="checking">
+      <title>Unexpected Application Error!</title>
+      <ErrorState
+        title="Unexpected Application Error!"
+        message="What you were writing is kept in this browser."
+        headingLevel={2}
+        onRetry={() => window.location.reload()}
+        retryLabel="Reload"
+      />
+    </main>
+  );
+}

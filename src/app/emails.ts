@@ -1,0 +1,17 @@
+/** Every kind of e-mail that is not a newsletter, by the feature that writes it. */
+import { accountEmails } from '#features/accounts/account-emails.server.ts';
+import { testEmails } from '#features/newsletter/content/preview/test-email.server.ts';
+import type { Probes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
+import { subscriberEmailRules } from '#features/newsletter/delivery/mail-server/subscriber-email-rules.server.ts';
+import { subscriberKinds } from '#features/newsletter/subscribers/emails/subscriber-email-kinds.server.ts';
+import type { Timing } from '#platform/clock.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { EmailGroup } from '#platform/mail/outbox/email-kind.ts';
+
+export function emailGroups(
+  context: Pick<AppContext, 'db' | 'config' | 'clock' | 'store'> & { timing?: Timing },
+  probes: Probes,
+): EmailGroup[] {
+  const subscribers = { kinds: subscriberKinds(context), rules: subscriberEmailRules(context, probes) };
+  return [accountEmails(context), testEmails(context), subscribers];
+}

@@ -1,0 +1,40 @@
+import type { ArticleCard as Article } from '#features/articles/article.schema.ts';
+import { ArticleCard } from '#features/articles/article-card.tsx';
+import { LinkButton, TextLink } from '#ui/forms/button.tsx';
+import { type Loaded, useLoaded } from '#ui/loaded.ts';
+import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+
+type HomeArticlesProps = { first: Loaded<Article[]>; load: () => Promise<Loaded<Article[]>> };
+
+export function HomeArticles({ first, load }: HomeArticlesProps) {
+  const { loaded, isLoading, retry } = useLoaded(first, load);
+  const hasArticles = loaded.ok && loaded.data.length > 0;
+  return (
+    <Section>
+      <SectionHeading title="Latest Articles">
+        {hasArticles && <TextLink to="/articles">View All Articles</TextLink>}
+      </SectionHeading>
+      {isLoading ? (
+        <Spinner />
+      ) : !loaded.ok ? (
+        <ErrorState message={loaded.message} onRetry={retry} />
+      ) : hasArticles ? (
+        <CardGrid>
+          {loaded.data.map((article) => (
+            <li key={article.id}>
+              <ArticleCard article={article} />
+            </li>
+          ))}
+        </CardGrid>
+      ) : (
+        <EmptyState title="No articles available">
+          <LinkButton variant="quiet" to="/articles">
+            View All Articles
+          </LinkButton>
+        </EmptyState>
+      )}
+    </Section>
+  );
+}

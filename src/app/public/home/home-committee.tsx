@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Member } from '#features/members/member.schema.ts';
+import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
+import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { TextLink } from '#ui/forms/button.tsx';
+import { type Loaded, useLoaded } from '#ui/loaded.ts';
+import { Section, SectionHeading } from '#ui/page/layout.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import styles from './home-committee.module.css';
+import { committeeId } from './home-hero.tsx';
+import { navigateThenOpen } from './navigate-then-open.ts';
+
+// Not a part of the first load: it opens only when somebody asks for it.
+const MemberDialog = lazy(async () => ({
+  default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
+}));
+
+type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
+
+/** Two readings of the spec (D1): a grid with a modal in place, or one member at a time. */
+export function HomeCommittee({ first, load }: HomeCommitteeProps) {
+  const { loaded, isLoading, retry } = useLoaded(first, load);
+  const navigate = useNavigate();
+  const isGrid = useSettings().homeVariant === 'grid';
+  return (
+    <div className={styles.band}>
+      <Section>
+        <SectionHeading
+          id={committeeId}
+          eyebrow="The people behind it"
+          title={isGrid ? 'Meet Our Team' : 'Meet Our Committee'}
+        >
+          <TextLink to="/about">About the society</TextLink>
+        </SectionHeading>
+        {isLoading ? (
+          <Spinner />
+        ) : !loaded.ok ? (
+          <ErrorState message={loaded.message} onRetry={retry} />
+        ) : loaded.data.length === 0 ? (
+          <EmptyState title={isGrid ? 'No committee members available.' : 'No Committee Members found'} />
+        ) : isGrid ? (
+          <GridWithDialog members={loaded.data} />
+        ) : (
+          <MemberSpotlight
+            members={loaded.data}
+            onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
+          />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function GridWithDialog({ members }: { members: Member[] }) {
+  const [selected, setSelected] = useState<Member | null>(null);
+  return (
+    <>
+      <CommitteeGrid members={members} onSelect={setSelected} />
+      <Suspense>
+        {selected && <MemberDialog member={selected} onClose={() => setSelected(null)} closeHref="/" />}
+      </Suspense>
+    </>
+  );
+}

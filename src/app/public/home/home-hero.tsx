@@ -1,0 +1,77 @@
+import { useSettings } from '#features/settings/pages/site.ts';
+import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
+import { Width } from '#ui/page/layout.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
+import { scrollToElement } from '../layout/scroll-to.ts';
+import { CirclesOutline, HeroArt } from './hero-art.tsx';
+import styles from './home-hero.module.css';
+
+export const committeeId = 'committee';
+
+export function HomeHero() {
+  const { heroWelcome, heroTitle, heroTagline, heroSubtitle, homeVariant } = useSettings();
+  return (
+    <div className={styles.hero}>
+      <Width>
+        <div className={styles.columns}>
+          <div className={styles.words}>
+            <p className={styles.welcome}>{heroWelcome}</p>
+            <h1 className={styles.title}>{heroTitle}</h1>
+            <p className={styles.tagline}>{heroTagline}</p>
+            <p className={styles.subtitle}>{heroSubtitle}</p>
+            <ExploreButton scrolls={homeVariant === 'grid'} />
+          </div>
+          <div className={styles.art}>
+            <HeroArt />
+          </div>
+        </div>
+      </Width>
+    </div>
+  );
+}
+
+/** The spec's two readings (D1): a way down to the committee, or a link to the about page. */
+function ExploreButton({ scrolls }: { scrolls: boolean }) {
+  const label = 'Explore Our Community';
+  if (!scrolls) {
+    return (
+      <LinkButton to="/about">
+        {label}
+        <Icon name="arrow-right" />
+      </LinkButton>
+    );
+  }
+  return (
+    <a
+      className={buttonClass()}
+      href={`#${committeeId}`}
+      onClick={(event) => {
+        event.preventDefault();
+        const target = document.getElementById(committeeId);
+        if (target) scrollToElement(target);
+      }}
+    >
+      {label}
+      <Icon name="arrow-down" />
+    </a>
+  );
+}
+
+export function HomePromo() {
+  return (
+    <section className={styles.promoRow} aria-labelledby="promo">
+      <Width>
+        <div className={styles.promo}>
+          <CirclesOutline className={styles.circles} />
+          <h2 id="promo" className={styles.promoTitle}>
+            For People Animals &amp; Our Planet
+          </h2>
+          <LinkButton variant="light" to="/articles">
+            View Our Articles
+            <Icon name="arrow-right" />
+          </LinkButton>
+        </div>
+      </Width>
+    </section>
+  );
+}

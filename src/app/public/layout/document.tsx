@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { preload } from 'react-dom';
+import type { Theme } from '#ui/theme/theme.ts';
+import { HeadLinks } from './head-links.tsx';
+
+/** `scripts`: the first is asked for at once, the others when it says so. */
+export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
+
+type DocumentProps = {
+  /** Absent in the browser, where the page has them already. */
+  assets?: PageAssets;
+  /** What the loaders gave, as JSON that is safe inside a script element. */
+  data?: string;
+  theme?: Theme | undefined;
+  children: ReactNode;
+};
+
+export function Document({ assets, data = '', theme, children }: DocumentProps) {
+  for (const font of assets?.fonts ?? []) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  return (
+    <html lang="en" data-theme={theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {import.meta.env.SSR && <HeadLinks theme={theme} />}
+        {assets?.inlineCss && (
+          <style href="site" precedence="site">
+            {assets.inlineCss}
+          </style>
+        )}
+      </head>
+      <body>
+        {children}
+        <script id="data" type="application/json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data }} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { buttonClass } from '#ui/forms/button.tsx';
+import { Link, NavLink } from '#ui/link.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
+import { Logo } from '#ui/theme/logo.tsx';
+import { ThemeSwitch } from '#ui/theme/theme-switch.tsx';
+import styles from './header.module.css';
+
+const pages = [
+  { to: '/', label: 'Home' },
+  { to: '/about', label: 'About' },
+  { to: '/articles', label: 'Articles' },
+  { to: '/events', label: 'Events' },
+];
+
+export function Header() {
+  const { shortName, membershipUrl } = useSettings();
+  const { key } = useLocation();
+  // Where it was opened: Back and a step elsewhere leave it behind.
+  const [openAt, setOpenAt] = useState('');
+  const isOpen = openAt === key;
+  const close = () => setOpenAt('');
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    // What after-paint.ts has opened before this code ran stays open, and is React's from now on.
+    if (toggle.current?.getAttribute('aria-expanded') === 'true') setOpenAt(key);
+    toggle.current?.removeAttribute('data-early');
+  }, [key]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    // Of the whole page: in some browsers a click does not bring the focus to a button.
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt('');
+      toggle.current?.focus();
+    };
+    addEventListener('keydown', closeOnEscape);
+    return () => removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
+
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link className={styles.brand} to="/" onClick={close}>
+          <Logo size={38} />
+          {shortName}
+        </Link>
+        <span className={styles.theme}>
+          <ThemeSwitch />
+        </span>
+        <button
+          ref={toggle}
+          type="button"
+          className={styles.toggle}
+          data-early
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          onClick={() => setOpenAt(isOpen ? '' : key)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} size={26} />
+        </button>
+        <nav id="menu" className={styles.menu} data-open={isOpen} aria-label="Main">
+          <ul className={styles.links}>
+            {pages.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink className={styles.link} to={to} end={to === '/'} onClick={close}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <a className={buttonClass()} href={membershipUrl} target="_blank" rel="noopener" onClick={close}>
+            Join Society
+            <Icon name="external" />
+          </a>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Toaster } from '#ui/dialogs/toast.tsx';
+import { focusHeading } from '#ui/page/focus.ts';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import styles from './layout.module.css';
+
+export function Layout({ children }: { children: ReactNode }) {
+  const isNavigating = useNavigation().state !== 'idle';
+  useFocusOnNewPage();
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      {isNavigating && (
+        <>
+          <div className={styles.progress} aria-hidden="true" />
+          <div className={styles.loading}>
+            <Spinner />
+          </div>
+        </>
+      )}
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <Toaster />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** After a navigation the page's heading has the focus; a modal over its list moves the focus itself. */
+function useFocusOnNewPage() {
+  const { pathname } = useLocation();
+  const screen = pathname.replace(/^\/events\/.*/, '/events');
+  const last = useRef(screen);
+  useEffect(() => {
+    if (last.current === screen) return;
+    last.current = screen;
+    if (document.querySelector('dialog:modal')) return;
+    focusHeading();
+  }, [screen]);
+}

@@ -1,0 +1,83 @@
+/** The kinds of e-mails about accounts, as the outbox sends them. */
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/outbox/email-kind.ts';
+import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
+import { accountKey, isRealAddress } from './account.ts';
+import { composeAccountEmail } from './account-email.ts';
+import { objectionLink } from './changes/account-change.ts';
+import type { Notice } from './changes/notices.server.ts';
+import { objectionToken } from './changes/objecting.server.ts';
+import { invitationLink } from './invitations/invitation.ts';
+import { ownResetLink } from './invitations/invitations.server.ts';
+import { invitationEmail } from './invitations/inviting.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config'>;
+type Body = Pick<Notice, 'subject' | 'paragraphs'> & { action: { label: string; link: string } | null };
+
+const resetText = {
+  subject: 'Choose a new password',
+  paragraphs: [
+    'Somebody, probably you, has asked on the sign-in page for a link to choose a new password for your account.',
+    'The link works once, for an hour. Until it is used, the old password works.',
+    'If you did not ask for it, do nothing: nobody else has the link.',
+  ],
+};
+
+/** Nobody waits for a link that was asked for the day before. */
+const staleMs = 24 * 3_600_000;
+
+export function accountEmails(context: Context): EmailGroup {
+  const kinds = {
+    'account-notice': noticeEmail(context),
+    'password-reset': resetEmail(context),
+    invitation: invitationEmail(context),
+  };
+  return { kinds, rules: insistentRules };
+}
+
+function noticeEmail(context: Context): EmailKind {
+  const { db, config } = context;
+  return {
+    idPrefix: 'account',
+    isWanted: async ({ recipient }) => isRealAddress(recipient ?? ''),
+    async write(email) {
+      const { subject, paragraphs, objection } = JSON.parse(email.content) as Omit<Notice, 'to'>;
+      const token = objection && (await objectionToken(db, objection.changeId, objection.recipientId));
+      const action = token ? { label: 'This was not me', link: objectionLink(config.siteUrl, token) } : null;
+      return writeTo(email, context, { subject, paragraphs, action });
+    },
+  };
+}
+
+function resetEmail(context: Context): EmailKind {
+  const { db, config } = context;
+  return {
+    idPrefix: 'account',
+    /** Not to an account that was deactivated or got another address since. */
+    async isWanted({ recipient, content, createdAt }, now) {
+      if (!isRealAddress(recipient ?? '') || now.getTime() - Date.parse(createdAt) > staleMs) return false;
+      const person = db.selectFrom('administrators').select('id').where('id', '=', administratorOf(content));
+      const isTheirs = person.where('isActive', '=', true).where('emailKey', '=', accountKey(recipient ?? ''));
+      return (await isTheirs.executeTakeFirst()) !== undefined;
+    },
+    async write(email, now) {
+      const { token } = await ownResetLink(db, administratorOf(email.content), now);
+      const action = { label: resetText.subject, link: invitationLink(config.siteUrl, token) };
+      return writeTo(email, context, { ...resetText, action });
+    },
+  };
+}
+
+async function writeTo({ recipient }: Email, { db, config }: Context, body: Body): Promise<WrittenEmail> {
+  const { societyName, contactLine } = await getSettings(db, config);
+  return {
+    ...composeAccountEmail({ ...body, societyName, contactLine, siteUrl: config.siteUrl }),
+    to: recipient ?? '',
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+function administratorOf(content: string): number {
+  return (JSON.parse(content) as { administratorId: number }).administratorId;
+}

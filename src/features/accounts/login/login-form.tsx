@@ -1,0 +1,71 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen.tsx';
+import { accountMessages } from '../account.ts';
+import styles from './login-form.module.css';
+import { loginProblem } from './login-values.ts';
+
+type Credentials = { usernameOrEmail: string; password: string };
+
+/** `signIn` rejects with what went wrong. */
+export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<void> }) {
+  const [input, setInput] = useState<Credentials>({ usernameOrEmail: '', password: '' });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const running = useRef(false);
+  const told = useRef(0);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const missing = loginProblem(input);
+    setProblem(missing);
+    if (missing || running.current) return;
+    running.current = true;
+    setIsBusy(true);
+    try {
+      await signIn(input);
+      toast.dismiss(told.current);
+    } catch (error) {
+      const message = loginFailure(error);
+      setProblem(message);
+      told.current = toast.error(message);
+    } finally {
+      running.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <FieldGroup disabled={isBusy}>
+        <TextField
+          label="Username or Email"
+          required
+          autoComplete="username"
+          value={input.usernameOrEmail}
+          onChange={(usernameOrEmail) => setInput({ ...input, usernameOrEmail })}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          required
+          autoComplete="current-password"
+          value={input.password}
+          onChange={(password) => setInput({ ...input, password })}
+        />
+        {problem && <Alert>{problem}</Alert>}
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'Signing in...' : 'Sign In'}
+        </Button>
+      </FieldGroup>
+    </form>
+  );
+}
+
+/** The server's sentence, the spec's for an answer without a token, else 'Login failed'. */
+function loginFailure(error: unknown): string {
+  const isOurs = error instanceof Error && ('status' in error || error.message === accountMessages.noToken);
+  return isOurs ? error.message : accountMessages.loginFailed;
+}

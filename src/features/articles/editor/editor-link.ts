@@ -1,0 +1,100 @@
+import type Quill from 'quill/core.js';
+import { Range } from 'quill/core.js';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { articleLink } from '../article-link.ts';
+import { ArticleLink } from './editor-formats.ts';
+
+export type LinkRow = { element: HTMLElement; open: () => void };
+
+/** A row below the toolbar in which the address of a link is typed; it covers nothing and fits every width. */
+export function makeLinkRow(quillOf: () => Quill): LinkRow {
+  const element = document.createElement('div');
+  element.className = 'link-row';
+  element.hidden = true;
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', 'Link');
+  const label = element.appendChild(document.createElement('label'));
+  label.append('Link address');
+  const input = label.appendChild(document.createElement('input'));
+  Object.assign(input, { type: 'text', inputMode: 'url', autocomplete: 'off', placeholder: 'example.org' });
+  const save = addButton(element, 'Save link');
+  const remove = addButton(element, 'Remove link');
+  const cancel = addButton(element, 'Cancel');
+  let place = new Range(0, 0);
+
+  function open() {
+    const quill = quillOf();
+    const selected = quill.getSelection(true);
+    const href = hrefAt(quill, selected);
+    place = href === null ? selected : linkAround(quill, selected);
+    input.value = href ?? addressIn(quill.getText(place));
+    remove.hidden = href === null;
+    element.hidden = false;
+    input.focus();
+    input.select();
+  }
+
+  function close(cursor: number, length = 0) {
+    element.hidden = true;
+    quillOf().focus();
+    quillOf().setSelection(cursor, length, 'user');
+  }
+
+  function store() {
+    const typed = input.value.trim();
+    if (typed === '') return remove.hidden ? close(place.index, place.length) : unlink();
+    const quill = quillOf();
+    const href = articleLink(typed);
+    if (href === 'about:blank')
+      toast.warning('This link leads nowhere: only http, https, mailto, tel and sms are allowed.');
+    if (place.length === 0) quill.insertText(place.index, typed, { link: href }, 'user');
+    else quill.formatText(place.index, place.length, 'link', href, 'user');
+    close(place.index + (place.length || typed.length));
+  }
+
+  function unlink() {
+    quillOf().formatText(place.index, place.length, 'link', false, 'user');
+    close(place.index + place.length);
+  }
+
+  save.addEventListener('click', store);
+  remove.addEventListener('click', unlink);
+  cancel.addEventListener('click', () => close(place.index, place.length));
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') close(place.index, place.length);
+    else if (event.key === 'Enter' && event.target === input) store();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  return { element, open };
+}
+
+function addButton(row: HTMLElement, name: string): HTMLButtonElement {
+  const button = row.appendChild(document.createElement('button'));
+  button.type = 'button';
+  button.textContent = name;
+  return button;
+}
+
+function hrefAt(quill: Quill, range: Range): string | null {
+  const { link } = quill.getFormat(range);
+  return typeof link === 'string' ? link : null;
+}
+
+/** The whole link when only the cursor is in it. */
+function linkAround(quill: Quill, range: Range): Range {
+  if (range.length > 0) return range;
+  // Behind the last letter of a link the cursor still counts as inside of it.
+  for (const index of [range.index, range.index - 1]) {
+    const [link, offset] = quill.scroll.descendant(ArticleLink, index);
+    if (link) return new Range(index - offset, link.length());
+  }
+  return range;
+}
+
+/** What is selected may itself be the address. */
+function addressIn(text: string): string {
+  // bounded: what this person has selected
+  return /^\S+[.@:]\S+$/.test(text.trim()) ? text.trim() : '';
+}

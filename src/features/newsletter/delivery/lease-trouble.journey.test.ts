@@ -1,0 +1,176 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Article } from '#features/articles/article.schema.ts';
+import { sharedClock } from '#platform/db/shared-clock.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import { smtpMailer } from '#platform/mail/smtp.ts';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { createMailWorker } from '#tests/support/newsletter.ts';
+import { siteWithReaders } from '#tests/support/readers.ts';
+import { recordStatements } from '#tests/support/recording.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { leaseMs } from './queue/delivery-queue.server.ts';
+
+type Trouble = (query: RootOperationNode) => boolean;
+
+/** An app whose database fails where `trouble.with` says so, for a deliveryWorker of one connection. */
+async function appInTrouble(engine: (typeof engines)[number]) {
+  const app = await testApp({ engine });
+  const trouble: { with: Trouble } = { with: () => false };
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (trouble.with(node)) throw new Error('The database is away');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const sent: string[] = [];
+  const onSend = { run: async () => {} };
+  const mailer: Mailer = {
+    send: async ({ to }) => {
+      await onSend.run();
+      sent.push(to);
+      return { code: 250, answer: 'ok' };
+    },
+    close: async () => {},
+  };
+  const deliveryWorker = createMailWorker({ ...app.context, db: app.db.withPlugin(plugin), mailer, connections: 1 });
+  const subscribe = (email: string) => app.json('POST', '/newsletter/subscribe', { email });
+  return {
+    app,
+    deliveryWorker,
+    trouble,
+    sent,
+    onSend,
+    subscribe,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+/** An article to readers with these addresses. */
+async function sendTo(app: TestApp, emails: string[]): Promise<void> {
+  const at = app.clock.now().toISOString();
+  const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
+  const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
+  await app.db.insertInto('subscribers').values(rows).execute();
+  const token = await app.signIn();
+  const article = await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
+}
+
+describe.each(engines)('leases in trouble on %s', (engine) => {
+  test('letters that were claimed are sent although the deliveries could not be', async () => {
+    await using post = await appInTrouble(engine);
+    const { app, deliveryWorker, trouble, sent } = post;
+    await post.subscribe('reader@example.org');
+    trouble.with = (query) => JSON.stringify(query).includes('"issues"');
+    await expect(deliveryWorker.sendDue()).rejects.toThrow('The database is away');
+    trouble.with = () => false;
+    app.clock.advance(leaseMs / 2);
+    await deliveryWorker.renewLeases();
+    await deliveryWorker.sendDue();
+    expect(sent).toEqual(['reader@example.org']);
+  });
+
+  test('a mail that this worker could not begin is queued again when its lease has ended', async () => {
+    await using post = await appInTrouble(engine);
+    const { app, deliveryWorker, trouble, sent } = post;
+    await sendTo(app, ['one@example.org', 'two@example.org']);
+    post.onSend.run = async () => {
+      post.onSend.run = async () => {};
+      app.clock.advance(leaseMs + 1);
+    };
+    // Only a renewal changes nothing but one column.
+    trouble.with = (query) => query.kind === 'UpdateQueryNode' && query.updates?.length === 1;
+    await deliveryWorker.sendDue().catch(() => {});
+    expect(sent).toEqual(['one@example.org']);
+    trouble.with = () => false;
+    await deliveryWorker.takeOverExpired();
+    await deliveryWorker.sendDue();
+    expect(sent).toEqual(['one@example.org', 'two@example.org']);
+    const states = await app.db.selectFrom('deliveries').select('state').execute();
+    expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
+  test('what this worker is sending stays with it, however late', async () => {
+    await using post = await appInTrouble(engine);
+    const { app, deliveryWorker, sent } = post;
+    await sendTo(app, ['reader@example.org']);
+    post.onSend.run = async () => {
+      app.clock.advance(leaseMs + 1);
+      await deliveryWorker.takeOverExpired();
+    };
+    await deliveryWorker.sendDue();
+    await deliveryWorker.sendDue();
+    expect(sent).toEqual(['reader@example.org']);
+    expect(await app.db.selectFrom('deliveries').select('state').execute()).toEqual([{ state: 'sent' }]);
+  });
+
+  test('what is still its own after a long sleep is sent at once, not put off', async () => {
+    await using site = await siteWithReaders(engine, 2);
+    await using server = await smtpServer({ onData: () => site.app.clock.advance(leaseMs + 1) });
+    await site.send();
+    await site.deliveryWorker(server.url).sendDue();
+    expect(await site.deliveries()).toMatchObject([
+      { state: 'sent', attempts: 1 },
+      { state: 'sent', attempts: 1 },
+    ]);
+  });
+});
+
+test('a mail whose lease ends in the middle of the conversation goes out at once, and the attempt does not count', async () => {
+  await using site = await siteWithReaders('sqlite', 1);
+  let conversations = 0;
+  await using server = await smtpServer({
+    fail: (step) => {
+      if (step === 'rcpt' && (conversations += 1) === 1) site.app.clock.advance(leaseMs + 1);
+      return undefined;
+    },
+  });
+  await site.send();
+  await site.deliveryWorker(server.url).sendDue();
+  expect(await site.deliveries()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  expect(server.mails).toHaveLength(1);
+});
+
+test('what is put off by a worker whose clock has just jumped is not put off by the jump', async () => {
+  await using site = await siteWithReaders('postgres', 1);
+  const jump = { ms: 0 };
+  await using server = await smtpServer({
+    fail: (step) => {
+      if (step === 'rcpt') jump.ms = 7 * 86_400_000;
+      return step === 'rcpt' ? 451 : undefined;
+    },
+  });
+  await site.send();
+  const { context } = site.app;
+  const clock = await sharedClock(context.db, { now: () => new Date(Date.now() + jump.ms) });
+  const mailer = smtpMailer(server.url, context.config.mailFrom);
+  await createMailWorker({ ...context, clock, correctClock: () => clock.correct(), mailer, connections: 1 }).sendDue();
+  const [row] = await context.db.selectFrom('deliveries').select(['state', 'nextAttemptAt']).execute();
+  expect(row?.state).toBe('retry');
+  expect(Date.parse(row?.nextAttemptAt ?? '')).toBeLessThan(Date.now() + 3_600_000);
+});
+
+// SQLite chooses its way by the shape of a query, not by how many rows there are.
+test('prolonging leases reads the mails in hand, not every reader', async () => {
+  await using site = await siteWithReaders('sqlite', 3);
+  const { db } = site.app;
+  const statements = recordStatements(db);
+  const renewals: Promise<void>[] = [];
+  await using server = await smtpServer({ onData: () => renewals.push(deliveryWorker.renewLeases()) });
+  const deliveryWorker = site.deliveryWorker(server.url);
+  await site.send();
+  statements.clear();
+  await deliveryWorker.sendDue();
+  await Promise.all(renewals);
+  const joined = [...statements.values()].filter(({ sql }) => sql.includes('join "subscribers"'));
+  expect(joined.length).toBeGreaterThan(1);
+  for (const { sql, parameters } of joined) {
+    const plan = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
+    const steps = (await db.executeQuery<{ detail: string }>(plan)).rows.map(({ detail }) => detail);
+    expect(steps).toContain('SEARCH subscribers USING INTEGER PRIMARY KEY (rowid=?)');
+  }
+});

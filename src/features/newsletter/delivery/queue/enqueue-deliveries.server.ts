@@ -1,0 +1,130 @@
+/** Puts an issue's deliveries into the ledger: one a subscriber, however often it is sent. */
+
+import { sql } from 'kysely';
+import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import { never } from './delivery-queue.server.ts';
+import { subscriberIdRanges } from './id-ranges.server.ts';
+
+export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
+
+type Again = Pick<Queue, 'articleId' | 'now'> & {
+  states: readonly ('failed' | 'skipped' | 'kept' | 'queued' | 'retry' | 'unknown')[];
+  /** Only those of this issue. */
+  from?: number;
+  /** The issue that they are sent with from now on; else they stay with theirs. */
+  into?: number;
+};
+
+/**
+ * The mails in these states once more, for those who are confirmed (again), each with its Message-ID. Of the `unknown`
+ * ones only those that are not tried again by themselves.
+ */
+export async function requeueDeliveries(
+  trx: Db,
+  { articleId, now, states, from: issueId, into }: Again,
+): Promise<number> {
+  const at = now.toISOString();
+  const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
+  if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
+  let queued = 0;
+  for await (const { from, to } of subscriberIdRanges(trx)) {
+    const result = await trx
+      .updateTable('deliveries')
+      // A new beginning, also for the 48 hours in which it is tried.
+      .set({
+        state: 'queued',
+        attempts: 0,
+        nextAttemptAt: at,
+        createdAt: at,
+        smtpCode: null,
+        smtpAnswer: null,
+        doubts: 0,
+      })
+      .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
+      .where('articleId', '=', articleId)
+      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+      .$if(states.includes('unknown'), (query) => query.where('nextAttemptAt', '=', never))
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .where('state', 'in', states)
+      .where('subscriberId', 'in', (query) =>
+        query
+          .selectFrom('subscribers')
+          .select('id')
+          .where('state', '=', 'confirmed')
+          .where('id', '>=', from)
+          .where('id', '<=', to),
+      )
+      .executeTakeFirst();
+    queued += Number(result.numUpdatedRows);
+  }
+  return queued;
+}
+
+export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
+  const at = now.toISOString();
+  let queued = 0;
+  for await (const { from, to } of subscriberIdRanges(trx)) {
+    const result = await trx
+      .insertInto('deliveries')
+      .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
+      .expression((eb) =>
+        eb
+          .selectFrom('subscribers')
+          .select([
+            eb.lit(issueId).as('issueId'),
+            eb.lit(articleId).as('articleId'),
+            'subscribers.id',
+            sql<'queued'>`'queued'`.as('state'),
+            sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
+            sql<string>`${sql.lit(at)}`.as('createdAt'),
+            messageIdOf(trx, messageId).as('messageId'),
+          ])
+          .where('subscribers.state', '=', 'confirmed')
+          .where('subscribers.id', '>=', from)
+          .where('subscribers.id', '<=', to),
+      )
+      .onConflict((conflict) => conflict.columns(['articleId', 'subscriberId']).doNothing())
+      .executeTakeFirst();
+    queued += Number(result.numInsertedOrUpdatedRows);
+  }
+  return queued;
+}
+
+/** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
+export async function skipQueuedDeliveries(
+  trx: Db,
+  articleId: number,
+  why: string | null,
+  issueId?: number,
+): Promise<void> {
+  for await (const { from, to } of subscriberIdRanges(trx))
+    await trx
+      .updateTable('deliveries')
+      .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+      .where('state', 'in', ['queued', 'retry', 'kept'])
+      .execute();
+}
+
+/** What may have arrived is not sent once more. */
+export async function giveUpUnknown(trx: Db, articleId: number, issueId?: number): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ nextAttemptAt: never })
+    .where('articleId', '=', articleId)
+    .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+    .where('state', '=', 'unknown')
+    .execute();
+}
+
+/** With half of the SHA-256 of the key and the subscriber's id, in hex. */
+function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
+  const keyed = sql`${key} || '.' || subscribers.id`;
+  const hash = isPostgres(trx) ? sql`encode(sha256(convert_to(${keyed}, 'UTF8')), 'hex')` : sql`sha256_hex(${keyed})`;
+  return sql<string>`${before} || subscribers.id || '.' || substr(${hash}, 1, 32) || ${after}`;
+}

@@ -1,0 +1,157 @@
+/** What one subscriber is sent of an issue: claimed in batches, the list checked again at the last moment. */
+import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
+import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { prepareBulk } from '#platform/mail/bulk.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { dayInWords } from '#shared/dates.ts';
+import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
+import {
+  type ClaimedDelivery,
+  claimDue,
+  finish,
+  isAnyDue,
+  type Lease,
+  type OutgoingDelivery,
+} from '../queue/delivery-queue.server.ts';
+import { type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
+import { isWithinWindow } from './rate-limiter.server.ts';
+
+type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
+type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
+type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnType<typeof prepareBulk> };
+
+/**
+ * Answers what claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped,
+ * and so is everybody when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
+ */
+export function createDeliveries({ db, config, clock }: { db: Db; config: Context; clock: Clock }) {
+  const prepared = new Map<number, Prepared>();
+
+  async function prepare(issueId: number, updatedAt: string): Promise<Prepared> {
+    const last = prepared.get(issueId);
+    if (last?.issue.updatedAt === updatedAt) return last;
+    const issue = await db
+      .selectFrom('issues')
+      .select(['id', 'updatedAt', 'subject', 'html', 'text'])
+      .where('id', '=', issueId)
+      .executeTakeFirstOrThrow();
+    const { subject, html, text } = issue;
+    const { mailFrom: from, newsletter } = config;
+    const headers = headersForAll((await linksOf(db, config.siteUrl)).listId, config);
+    const make = prepareBulk({
+      from,
+      subject,
+      html,
+      text,
+      placeholders: [unsubscribePlaceholder, sincePlaceholder],
+      headers,
+      dkim: newsletter.dkim,
+    });
+    // Few issues are sent at the same time; an old one costs only being prepared again.
+    if (prepared.size >= 20) prepared.clear();
+    const known = { issue, headers, make };
+    prepared.set(issueId, known);
+    return known;
+  }
+
+  return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<OutgoingDelivery[]> {
+    if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
+    const { timeZone } = await getSettings(db, config);
+    const links = await linksOf(db, config.siteUrl);
+    const claimed = await transact(db, async (trx) =>
+      readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now }),
+    );
+    const outgoing: OutgoingDelivery[] = [];
+    for (const { row, email, subscribedAt, issueId, updatedAt } of claimed) {
+      const reader = { email, messageId: row.messageId, since: dayInWords(subscribedAt, timeZone) };
+      outgoing.push({
+        ...row,
+        mail: mailTo(reader, links, await prepare(issueId, updatedAt), clock),
+      });
+    }
+    return outgoing;
+  };
+}
+
+/** Within the hours at which newsletters may go out. */
+export async function areDeliveriesDue(
+  db: Db,
+  config: Pick<Context, 'newsletter' | 'timeZone'>,
+  now: Date,
+): Promise<boolean> {
+  if (!(await isAnyDue(db, now))) return false;
+  const { window } = config.newsletter;
+  return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
+}
+
+/** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
+function headersForAll(listId: string, { mailReplyTo }: Context): Record<string, string> {
+  const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { ...answers, 'List-Id': listId, ...oneClick, Precedence: 'bulk' };
+}
+
+function mailTo(
+  { email, messageId, since }: { email: string; messageId: string; since: string },
+  links: Links,
+  { issue, headers, make }: Prepared,
+  clock: Clock,
+): Mail {
+  const { unsubscribe: unsubscribeLink, oneClick } = links.unsubscribeLinks(email);
+  const personal = { 'List-Unsubscribe': `<${oneClick}>` };
+  return {
+    to: email,
+    subject: issue.subject,
+    // What is sent is prepared below: these are for who wants to read it.
+    get html() {
+      return personalise(issue, { unsubscribeLink, since }).html;
+    },
+    get text() {
+      return personalise(issue, { unsubscribeLink, since }).text;
+    },
+    messageId,
+    headers: { ...headers, ...personal },
+    prepared: async () =>
+      (await make)({ to: email, messageId, words: [unsubscribeLink, since], headers: personal }, clock.now()),
+  };
+}
+
+type Addressee = { row: ClaimedDelivery; email: string; subscribedAt: string; issueId: number; updatedAt: string };
+
+async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now }: Lease): Promise<Addressee[]> {
+  if (claimed.length === 0) return [];
+  const ids = claimed.map(({ id }) => id);
+  const rows = await trx
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .innerJoin('articles', 'articles.id', 'deliveries.articleId')
+    .select(['deliveries.id', 'subscribers.email', 'subscribers.state', 'issues.id as issueId', 'issues.updatedAt'])
+    .select(['articles.isPublished', 'articles.deletedAt', 'subscribers.confirmedAt', 'subscribers.createdAt'])
+    .where('deliveries.id', 'in', ids)
+    .execute();
+  const details = new Map(rows.map((row) => [row.id, row]));
+  const addressees: Addressee[] = [];
+  for (const row of claimed) {
+    const detail = details.get(row.id);
+    if (detail?.state === 'confirmed' && unpublishedReason(detail) === null) {
+      const { email, issueId, updatedAt } = detail;
+      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, issueId, updatedAt });
+      continue;
+    }
+    const answer = whySkipped(detail);
+    await finish(trx, { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
+    if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
+  }
+  return addressees;
+}
+
+function whySkipped(detail: (Readable & { state: string }) | undefined): string {
+  const unpublished = detail ? unpublishedReason(detail) : null;
+  if (unpublished !== null) return unpublished;
+  return detail?.state === 'suppressed' ? 'The address is suppressed' : 'No longer subscribed';
+}

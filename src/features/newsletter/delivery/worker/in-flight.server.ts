@@ -1,0 +1,39 @@
+/** The mails that are being handed over: whether there is room for one more, and when one of them has ended. */
+import type { Timing } from '#platform/clock.ts';
+
+/** What is enqueued meanwhile goes out beside a mail that takes minutes. */
+const lookEveryMs = 250;
+
+type Context = { connections: number; othersUnderWay: () => number; timing: Pick<Timing, 'sleep'> };
+
+export function createInFlight({ connections, othersUnderWay, timing }: Context) {
+  const running = new Set<Promise<void>>();
+  let hasRun = false;
+  let look: Promise<void> | null = null;
+
+  function nextLook(): Promise<void> {
+    look ??= timing.sleep(lookEveryMs, { ref: false }).then(() => {
+      look = null;
+    });
+    return look;
+  }
+
+  return {
+    hasRoom: () => running.size + othersUnderWay() < connections,
+    isEmpty: () => running.size === 0,
+    run(mail: Promise<void>): void {
+      const ended = mail.finally(() => running.delete(ended));
+      running.add(ended);
+      hasRun = true;
+    },
+    /** Resolves when a mail has ended, after `waitMs` for the rate, or when it is time to look for more. */
+    change: (waitMs: number) => Promise.race([...running, waitMs > 0 ? timing.sleep(Math.max(1, waitMs)) : nextLook()]),
+    end: () => Promise.all(running),
+    /** Whether any mail was run since this was last asked. */
+    hasRunSinceAsked(): boolean {
+      const answer = hasRun;
+      hasRun = false;
+      return answer;
+    },
+  };
+}

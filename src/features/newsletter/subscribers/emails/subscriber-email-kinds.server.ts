@@ -1,0 +1,87 @@
+/** How the e-mails to subscribers are written when they go out, and who still wants them. */
+import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { EmailKind, WrittenEmail } from '#platform/mail/outbox/email-kind.ts';
+import { randomToken, sha256 } from '#platform/tokens.ts';
+import { dayInWords } from '#shared/dates.ts';
+import { composeSubscriberEmail } from './subscriber-email.ts';
+import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
+
+const tokenLifeMs = 72 * 3_600_000;
+
+type Context = Pick<AppContext, 'db' | 'config'>;
+
+export function subscriberKinds(context: Context): Record<string, EmailKind> {
+  return Object.fromEntries(subscriberEmailKinds.map((kind) => [kind, emailKind(context, kind)]));
+}
+
+function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKind {
+  return {
+    idPrefix: 'letter',
+    async isWanted({ subscriberId, createdAt }) {
+      const subscriber = await findSubscriber(db, subscriberId);
+      return subscriber !== undefined && isWantedBy(subscriber, kind, createdAt);
+    },
+    async write({ subscriberId }, now): Promise<WrittenEmail> {
+      const { id, email, confirmedAt, createdAt } = await getSubscriber(db, subscriberId);
+      const { siteUrl, mailReplyTo } = config;
+      const { societyName, contactLine, timeZone } = await getSettings(db, config);
+      const links = await linksOf(db, siteUrl);
+      const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
+      const unsubscribeLink = links.unsubscribe(email);
+      const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
+      const since = dayInWords(confirmedAt ?? createdAt, timeZone);
+      const content = { siteUrl, societyName, contactLine, link, unsubscribeLink, since };
+      const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
+      const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+      return {
+        to: email,
+        headers: { ...answers, ...automatic },
+        ...composeSubscriberEmail(kind, content),
+        isStillWanted: async () => token === null || isUnused(db, token),
+      };
+    },
+  };
+}
+
+type Subscriber = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>;
+
+/** A person may have left, confirmed or come back since it was enqueued. */
+function isWantedBy({ state, unsubscribedAt }: Subscriber, kind: SubscriberEmailKind, createdAt: string): boolean {
+  if (kind === 'already-subscribed') return state === 'confirmed';
+  if (kind === 'unsubscribed-notice') return state === 'unsubscribed';
+  // Asked for after leaving, if they have ever left.
+  return state === 'pending' || (state === 'unsubscribed' && createdAt >= (unsubscribedAt ?? ''));
+}
+
+async function findSubscriber(db: Db, id: number | null) {
+  return db
+    .selectFrom('subscribers')
+    .select(['id', 'email', 'state', 'unsubscribedAt', 'confirmedAt', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+async function getSubscriber(db: Db, id: number | null): Promise<Subscriber> {
+  const subscriber = await findSubscriber(db, id);
+  if (!subscriber) throw new Error('The subscriber was erased');
+  return subscriber;
+}
+
+async function addConfirmation(db: Db, subscriberId: number, now: Date): Promise<string> {
+  const token = randomToken();
+  const expiresAt = new Date(now.getTime() + tokenLifeMs).toISOString();
+  const link = { subscriberId, createdAt: now.toISOString(), expiresAt, usedAt: null };
+  await db
+    .insertInto('confirmations')
+    .values({ ...link, tokenHash: sha256(token) })
+    .execute();
+  return token;
+}
+
+async function isUnused(db: Db, token: string): Promise<boolean> {
+  const link = db.selectFrom('confirmations').select('tokenHash').where('tokenHash', '=', sha256(token));
+  return (await link.where('usedAt', 'is', null).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,87 @@
+import type { MailBody } from '#features/newsletter/content/newsletter-mail.ts';
+import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+
+export type SubscriberEmailContent = {
+  link: string;
+  unsubscribeLink: string;
+  siteUrl: string;
+  societyName: string;
+  contactLine: string;
+  /** As in '3 March 2026'. */
+  since: string;
+};
+
+type Email = { subject: string; paragraphs: string[]; action: string | null; afterwards: string[]; reason: string };
+
+type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
+
+export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailContent): MailBody & { subject: string } {
+  const email = emails[kind](content);
+  return { subject: email.subject, html: html(email, content), text: text(email, content) };
+}
+
+const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
+  confirm: ({ societyName }) => ({
+    subject: `Please confirm your subscription to ${societyName}`,
+    paragraphs: [
+      'Thank you for your interest in our newsemail. One click is missing: please confirm that this is your address.',
+    ],
+    action: 'Confirm subscription',
+    afterwards: [
+      'The link works for 72 hours.',
+      'If you did not ask for this, do nothing: you will not be subscribed.',
+    ],
+    reason: `Somebody entered this address in the newsletter form of ${societyName}.`,
+  }),
+  'already-subscribed': ({ societyName, since }) => ({
+    subject: `You are already subscribed to ${societyName}`,
+    paragraphs: [
+      'Somebody, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do.',
+    ],
+    action: null,
+    afterwards: [],
+    reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
+  }),
+  'unsubscribed-notice': ({ societyName }) => ({
+    subject: `You have been unsubscribed from ${societyName}`,
+    paragraphs: [
+      'This address has just been taken off our newsletter list. If that was you, there is nothing more to do.',
+      'If it was not, you can be back on the list with one click.',
+    ],
+    action: 'Subscribe me again',
+    afterwards: ['The link works for 30 days.'],
+    reason: `This is the last mail about your subscription to the newsletter of ${societyName}.`,
+  }),
+};
+
+function html(
+  email: Email,
+  { link, unsubscribeLink, siteUrl, societyName, contactLine }: SubscriberEmailContent,
+): string {
+  const body = [
+    heading(email.subject),
+    ...email.paragraphs.map(paragraph),
+    email.action ? button(email.action, link) : '',
+    ...email.afterwards.map(paragraph),
+  ];
+  const footer = [paragraph(email.reason), email.action ? '' : smallLink('Unsubscribe', unsubscribeLink)];
+  return framed({
+    title: email.subject,
+    preview: email.paragraphs[0] ?? '',
+    societyName,
+    siteUrl,
+    body: body.filter(Boolean).join('\n'),
+    footer: footer.filter(Boolean).join('\n'),
+    contactLine,
+  });
+}
+
+function text(email: Email, { link, unsubscribeLink, contactLine }: SubscriberEmailContent): string {
+  const action = email.action ? [`${email.action}:`, link] : [];
+  const leave = email.action ? [] : [`Unsubscribe: ${unsubscribeLink}`];
+  const lines = [...email.paragraphs, action.join('\n'), ...email.afterwards];
+  return [
+    ...lines.filter(Boolean),
+    ['-- ', email.reason, ...leave, ...(contactLine ? [contactLine] : []), ''].join('\n'),
+  ].join('\n\n');
+}

@@ -1,0 +1,73 @@
+/** What subscribers are sent beside newsletters: questions for a confirmation, reminders, notices that they were taken off. */
+import type { Db } from '#platform/db/db.ts';
+import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+
+export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice'] as const;
+export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
+
+const dayMs = 86_400_000;
+const keptAfterExpiryMs = 7 * dayMs;
+/** No row has this id. */
+const nobody = 0;
+
+type SubscriberEmail = { kind: SubscriberEmailKind; subscriberId: number; now: Date };
+
+/**
+ * Must run in the transaction of the change. Unless `isDue` writes nothing, by the same statement, so that nobody can tell by
+ * the time it takes.
+ */
+export async function enqueueSubscriberEmail(
+  trx: Db,
+  { kind, subscriberId, now }: SubscriberEmail,
+  isDue = true,
+): Promise<void> {
+  await enqueueEmail(trx, { kind, to: { subscriberId: isDue ? subscriberId : nobody } }, now);
+}
+
+/** What somebody was written in the last 24 hours or is still to be sent, newest first, and whether a link awaits them. */
+export async function readRecentEmails(trx: Db, subscriberId: number, now: Date) {
+  const emails = await trx
+    .selectFrom('emails')
+    .select(['kind', 'state', 'createdAt'])
+    .where('subscriberId', '=', subscriberId)
+    .where((where) =>
+      where.or([
+        where('createdAt', '>', new Date(now.getTime() - dayMs).toISOString()),
+        where('state', 'in', ['queued', 'retry']),
+      ]),
+    )
+    .orderBy('createdAt', 'desc')
+    .execute();
+  const link = await trx
+    .selectFrom('confirmations')
+    .select('tokenHash')
+    .where('subscriberId', '=', subscriberId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return { emails, hasLink: link !== undefined };
+}
+
+/** Ends the confirmations that somebody has not used yet, also those not sent yet; tells whether there were any. */
+export async function withdrawConfirmations(trx: Db, subscriberId: number): Promise<boolean> {
+  const links = await trx
+    .deleteFrom('confirmations')
+    .where('subscriberId', '=', subscriberId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst();
+  const emails = await trx
+    .updateTable('emails')
+    .set({ state: 'failed', smtpAnswer: 'Withdrawn: the address was unsubscribed' })
+    .where('subscriberId', '=', subscriberId)
+    .where('kind', '=', 'confirm')
+    .where('state', 'in', ['queued', 'retry'])
+    .executeTakeFirst();
+  return links.numDeletedRows + emails.numUpdatedRows > 0n;
+}
+
+/** Deletes links that nobody has used a week after they ended; a used one answers success again (B3), so it stays. */
+export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - keptAfterExpiryMs).toISOString();
+  await db.deleteFrom('confirmations').where('expiresAt', '<', oldest).where('usedAt', 'is', null).execute();
+}

@@ -1,0 +1,166 @@
+import { useId, useRef, useState } from 'react';
+import { pictureTypes } from '#shared/picture.ts';
+import { CheckField } from '#ui/forms/field.tsx';
+import styles from './picture-field.module.css';
+import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
+import { stuckText } from './picture-texts.ts';
+import { previewOf } from './preview-of.ts';
+import { useChosenPicture } from './use-chosen-picture.ts';
+import { usePastedPictures } from './use-pasted-pictures.ts';
+
+export type PictureFieldProps = {
+  label?: string;
+  /** Where the stored picture can be seen, null without one. */
+  currentUrl: string | null;
+  /** The new picture, ready to be uploaded after the save. */
+  file: File | null;
+  onFile: (file: File | null) => void;
+  /** Forgets the stored picture. */
+  onRemove: () => void;
+  /** True while a picture is read and compressed: nothing may be submitted meanwhile. */
+  onBusy: (busy: boolean) => void;
+  round?: boolean;
+  /** What forgetting the stored picture is called here; null when there is nothing to forget. */
+  removeLabel?: string | null;
+};
+
+export function PictureField(props: PictureFieldProps) {
+  const { label = 'Image', currentUrl, file, onFile, onRemove, round, removeLabel = 'Remove' } = props;
+  const id = useId();
+  const field = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { problem, isReading, original, ...chosen } = useChosenPicture(props);
+  const preview = previewOf(file) ?? currentUrl;
+  const queued = usePictureState(file);
+
+  function take(given: File | undefined) {
+    // A disabled fieldset stops its controls, but not a drop or a paste.
+    if (given && !input.current?.matches(':disabled')) void chosen.take(given);
+  }
+  usePastedPictures(field, take);
+
+  function remove() {
+    chosen.forgetProblem();
+    if (file) onFile(null);
+    else onRemove();
+    // The button goes with the picture.
+    field.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <div ref={field} className={styles.field} data-picture-field role="group" aria-labelledby={`${id}-label`}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      {/* A convenience for the mouse: everything in it can be done with the buttons. */}
+      <div
+        className={styles.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+        }}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          take(event.dataTransfer.files[0]);
+        }}
+      >
+        {preview && <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />}
+        <div className={styles.text}>
+          <p className={styles.state} role="status">
+            {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
+          </p>
+          {file && <Queued state={queued} file={file} />}
+          <p className={styles.hint}>
+            <button
+              type="button"
+              className={styles.choose}
+              aria-describedby={problem ? `${id}-problem` : `${id}-hint`}
+              onClick={() => input.current?.click()}
+            >
+              {preview ? 'Replace image' : 'Choose image'}
+            </button>
+            {preview && (file || removeLabel) && (
+              <button type="button" className={styles.choose} onClick={remove}>
+                {file ? 'Remove' : removeLabel}
+              </button>
+            )}
+            <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>
+          </p>
+          {original && (
+            <CheckField
+              label={`Keep the original (${sizeText(original.file)})`}
+              checked={original.isKept}
+              onChange={chosen.keepOriginal}
+            />
+          )}
+        </div>
+        {/* The types by name, so that phones hand over a JPEG in place of their own format. */}
+        <input
+          ref={input}
+          className={styles.input}
+          type="file"
+          accept={pictureTypes.join(',')}
+          tabIndex={-1}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How the upload after an earlier save went. */
+function Queued({ state, file }: { state: PictureState | null; file: File }) {
+  const stuck = state && stuckText(state);
+  const text = state?.is === 'uploaded' ? 'Uploaded. The next save puts it into its place.' : stuck;
+  return (
+    <p className={styles.hint}>
+      <span role="status">{text}</span>
+      {stuck && (
+        <button type="button" className={styles.choose} onClick={() => tryAgain(file)}>
+          Try again
+        </button>
+      )}
+    </p>
+  );
+}
+
+type State = {
+  isOver: boolean;
+  isReading: boolean;
+  note: string;
+  file: File | null;
+  currentUrl: string | null;
+};
+
+function stateText({ isOver, isReading, note, file, currentUrl }: State): string {
+  if (isOver) return 'Let go to use this image.';
+  if (isReading) return 'Preparing the image...';
+  if (file) return `${file.name} · ${sizeText(file)}${note}`;
+  return currentUrl ? 'The current image' : 'Drop or paste an image here, or choose one.';
+}
+
+function noteOn(original: { isKept: boolean } | null): string {
+  if (!original) return '';
+  return original.isKept ? ', as it is' : ' after compression';
+}
+
+function sizeText({ size }: File): string {
+  const kilobytes = Math.max(1, Math.round(size / 1024));
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,72 @@
+/** E-mails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db.ts';
+
+/** A row that its writer sends at once. When the claim ends, a worker does. */
+export type Claim = { owner: string; until: Date };
+
+export type NewEmail = {
+  kind: string;
+  /** The address of a subscriber is read when the e-mail is sent. */
+  to: { address: string } | { administratorId: number } | { subscriberId: number };
+  /** What its kind needs to write it; kept as JSON. Nothing in it may open anything. */
+  content?: object;
+  /** At most one e-mail is written for it. */
+  dedupeKey?: string;
+};
+
+/**
+ * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that nobody has, so that nobody
+ * can tell by the time it takes. Answers the id of the row, null for none.
+ */
+export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Date, claim?: Claim) {
+  const row = rowOf(email, now, claim);
+  const columns = Object.keys(row) as (keyof typeof row)[];
+  const values = columns.map((name) => sql<string>`${row[name]}`.as(name));
+  const insert = trx.insertInto('emails');
+  const written =
+    'address' in to
+      ? insert.values({ ...row, recipient: to.address }).onConflict((conflict) => conflict.doNothing())
+      : 'subscriberId' in to
+        ? insert.columns(['subscriberId', ...columns]).expression(
+            trx
+              .selectFrom('subscribers')
+              .select(['id', ...values])
+              .where('id', '=', to.subscriberId),
+          )
+        : insert.columns(['recipient', ...columns]).expression(
+            trx
+              .selectFrom('administrators')
+              .select(['email', ...values])
+              .where('id', '=', to.administratorId),
+          );
+  return (await written.returning('id').executeTakeFirst())?.id ?? null;
+}
+
+/** One for each subscriber, each at its own time, by one statement. */
+export async function enqueueEmails(
+  trx: Db,
+  { kind, dueTimes }: { kind: string; dueTimes: { subscriberId: number; dueAt: Date }[] },
+  now: Date,
+): Promise<void> {
+  const row = rowOf({ kind }, now);
+  const rows = dueTimes.map(({ subscriberId, dueAt }) => ({
+    ...row,
+    subscriberId,
+    nextAttemptAt: dueAt.toISOString(),
+  }));
+  if (rows.length > 0) await trx.insertInto('emails').values(rows).execute();
+}
+
+function rowOf({ kind, content, dedupeKey }: Omit<NewEmail, 'to'>, now: Date, claim?: Claim) {
+  return {
+    kind,
+    dedupeKey: dedupeKey ?? null,
+    content: JSON.stringify(content ?? {}),
+    state: claim ? ('sending' as const) : ('queued' as const),
+    attempts: claim ? 1 : 0,
+    leaseOwner: claim?.owner ?? null,
+    nextAttemptAt: (claim?.until ?? now).toISOString(),
+    createdAt: now.toISOString(),
+  };
+}

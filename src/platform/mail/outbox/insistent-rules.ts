@@ -1,0 +1,32 @@
+/** For e-mails that somebody waits for: tried on their own clock, whether or not the mail server takes newsletters. */
+import { MailError } from '#platform/mail/mailer.ts';
+import type { AttemptResult, Email, EmailOutcome, EmailRules } from './email-kind.ts';
+
+const minuteMs = 60_000;
+const longestWaitMinutes = 5;
+/** Some two days of waits. */
+const mostAttempts = 600;
+const mostRefusals = 5;
+
+export const insistentRules: EmailRules = {
+  admit: async () => 'all',
+  longestWaitMs: 15 * minuteMs,
+  outcomeOf: async (_trx, email, result, now) => outcomeOf(email, result, now),
+};
+
+/** Twice the same harms nobody: what may have arrived is sent again. */
+function outcomeOf({ attempts }: Email, result: AttemptResult, now: Date): EmailOutcome {
+  if ('answer' in result) return taken(result.answer);
+  const { error } = result;
+  const answer = error instanceof Error ? error.message : String(error);
+  const code = error instanceof MailError ? error.responseCode : null;
+  const isRefused = error instanceof MailError && error.outcome === 'refused';
+  if (attempts >= (isRefused ? mostRefusals : mostAttempts)) return { state: 'failed', code, answer };
+  const waitMs = Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes) * minuteMs;
+  return { state: 'retry', code, answer, nextAttemptAt: new Date(now.getTime() + waitMs).toISOString() };
+}
+
+/** By the mail server, or into the outbox folder where there is none. */
+export function taken({ file, code, answer }: Extract<AttemptResult, { answer: unknown }>['answer']): EmailOutcome {
+  return file === undefined ? { state: 'sent', code, answer } : { state: 'kept', code: null, answer };
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { Link } from '#ui/link.tsx';
+import styles from './button.module.css';
+
+export type ButtonVariant = 'primary' | 'quiet' | 'light' | 'danger';
+type Appearance = { variant?: ButtonVariant; size?: 'small' | 'normal' };
+
+export function buttonClass({ variant = 'primary', size = 'normal' }: Appearance = {}): string {
+  return [styles.button, styles[variant], size === 'small' && styles.small].filter(Boolean).join(' ');
+}
+
+export function Button({ variant, size, type = 'button', ...rest }: ComponentProps<'button'> & Appearance) {
+  return (
+    <button type={type} className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ variant, size, ...rest }: ComponentProps<typeof Link> & Appearance) {
+  return <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />;
+}
+
+/** An underlined link that stands alone, such as 'View All Events'. */
+export function TextLink(props: ComponentProps<typeof Link>) {
+  return <Link className={styles.textLink} {...props} />;
+}

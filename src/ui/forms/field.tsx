@@ -1,0 +1,177 @@
+import { type ReactNode, useId } from 'react';
+import { countOf } from '#shared/text.ts';
+import { Icon } from '#ui/theme/icon.tsx';
+import styles from './field.module.css';
+import type { Grouping } from './input-mask.ts';
+import { useLimitedInput } from './use-limited-input.ts';
+import type { TruncatedPaste } from './use-truncated-paste.ts';
+
+type Shown = { label: string; hint?: ReactNode; error?: string | null; required?: boolean };
+export type Control = { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+
+/** Label, counter or hint, and error around one control, tied together for everybody. */
+export function Field({
+  label,
+  hint,
+  error,
+  counter,
+  below,
+  children,
+}: Shown & {
+  counter?: { length: number; limit: number };
+  /** What else stands under the control. */
+  below?: ReactNode;
+  children: (control: Control) => ReactNode;
+}) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, counter && `${id}-counter`, error && `${id}-error`].filter(Boolean);
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {counter && (
+          <span
+            id={`${id}-counter`}
+            className={styles.counter}
+            data-full={counter.length >= counter.limit || undefined}
+          >
+            {counter.length} / {counter.limit}
+          </span>
+        )}
+      </div>
+      {children({
+        id,
+        className: styles.control ?? '',
+        ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+      {below}
+    </div>
+  );
+}
+
+/** On the page before it has something to say, so that it is read out. */
+function TruncatedNotice({ truncated }: { truncated: TruncatedPaste | null }) {
+  return (
+    <p aria-live="polite" className={styles.cut}>
+      {truncated && (
+        <>
+          {countOf(truncated.count, 'character')} did not fit.{' '}
+          <button type="button" className={styles.undo} onClick={truncated.undo}>
+            Undo
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+type Text = Shown & {
+  value: string;
+  onChange: (value: string) => void;
+  /** In UTF-16 units; what goes beyond is ignored. */
+  limit?: number;
+  counted?: boolean;
+  /** Digits alone, in these groups. */
+  digits?: Grouping;
+  placeholder?: string;
+  inputMode?: 'url' | 'email';
+  autoComplete?: string;
+  type?: 'text' | 'password';
+};
+
+export function TextField({ value, onChange, limit, digits, counted, type = 'text', required, ...rest }: Text) {
+  const { label, hint, error, inputMode, ...attributes } = rest;
+  const { attributes: typing, truncated } = useLimitedInput<HTMLInputElement>({ value, onChange, limit, digits });
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error ?? null}
+      below={limit !== undefined && <TruncatedNotice truncated={truncated} />}
+      {...counterOf(value, limit, counted)}
+    >
+      {(control) => (
+        <input
+          {...control}
+          dir="auto"
+          {...attributes}
+          {...typing}
+          type={type}
+          inputMode={digits ? 'numeric' : inputMode}
+          aria-required={required}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function TextArea({ value, onChange, limit, counted, required, rows = 3, ...rest }: Text & { rows?: number }) {
+  const { label, hint, error, placeholder } = rest;
+  const { attributes: typing, truncated } = useLimitedInput<HTMLTextAreaElement>({ value, onChange, limit });
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error ?? null}
+      below={limit !== undefined && <TruncatedNotice truncated={truncated} />}
+      {...counterOf(value, limit, counted)}
+    >
+      {(control) => (
+        <textarea {...control} {...typing} dir="auto" rows={rows} placeholder={placeholder} aria-required={required} />
+      )}
+    </Field>
+  );
+}
+
+type Select = Shown & {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly (readonly [value: string, label: string])[];
+};
+
+export function SelectField({ label, hint, error, value, onChange, options }: Select) {
+  return (
+    <Field label={label} hint={hint} error={error ?? null}>
+      {(control) => (
+        <span className={styles.select}>
+          <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+            {options.map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+type Check = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
+export function CheckField({ label, checked, onChange }: Check) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  );
+}
+
+function counterOf(value: string, limit: number | undefined, counted: boolean | undefined) {
+  return counted && limit !== undefined ? { counter: { length: value.length, limit } } : {};
+}

@@ -1,0 +1,24 @@
+import { Icon } from '#ui/theme/icon.tsx';
+import styles from './search-field.module.css';
+
+type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** Stands in a `<form role="search">`, so that it works without scripts. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <div className={styles.form}>
+      <Icon name="search" />
+      <input
+        className={styles.input}
+        type="search"
+        name="search"
+        value={value}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        maxLength={200}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

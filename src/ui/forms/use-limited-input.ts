@@ -1,0 +1,63 @@
+import { type ChangeEvent, type CompositionEvent, useState } from 'react';
+import { type Grouping, grouped, type Typed, withinLimit } from './input-mask.ts';
+import { type TextControl, useTruncatedPaste } from './use-truncated-paste.ts';
+
+type Typing = {
+  value: string;
+  onChange: (value: string) => void;
+  limit?: number | undefined;
+  digits?: Grouping | undefined;
+  /** True for a text that stands as it is typed, though there are `digits`. */
+  unless?: ((typed: Typed, before: string, inputType: string) => boolean) | undefined;
+};
+
+/** Of a field for digits that also takes words, such as 'Wednesday, 3 December 2027'. */
+const wordsLimit = 40;
+
+/**
+ * The attributes of a control that ignores what does not belong into it: beyond `limit`, or no digit. The caret stays
+ * where one types. An input method may hold more until it is done: changing its text would break it off. `truncated` tells of
+ * a paste that was too long.
+ */
+export function useLimitedInput<T extends TextControl>({ value, onChange, limit, digits, unless }: Typing) {
+  const [composed, setComposed] = useState<string | null>(null);
+  const { truncated, ...cutting } = useTruncatedPaste<T>({ limit: digits ? undefined : limit, onChange });
+
+  function kept(control: T, inputType: string): Typed {
+    const typed = { text: control.value, caret: control.selectionStart ?? control.value.length };
+    if (digits) {
+      const isWords = unless?.(typed, value, inputType);
+      return isWords ? withinLimit(typed, wordsLimit) : grouped(typed, digits, inputType);
+    }
+    return limit === undefined ? typed : withinLimit(typed, limit);
+  }
+
+  function take(control: T, inputType: string) {
+    const { text, caret } = kept(control, inputType);
+    if (text !== control.value) {
+      // Before React does it, who would put the caret at the end.
+      control.value = text;
+      control.setSelectionRange(caret, caret);
+    }
+    cutting.onInput(text, inputType);
+    onChange(text);
+  }
+
+  const attributes = {
+    value: composed ?? value,
+    maxLength: digits ? undefined : limit,
+    onPaste: cutting.onPaste,
+    onDrop: cutting.onDrop,
+    onChange: ({ currentTarget, nativeEvent }: ChangeEvent<T>) => {
+      const { inputType = '', isComposing = false } = nativeEvent as Partial<InputEvent>;
+      if (!isComposing) return take(currentTarget, inputType);
+      setComposed(currentTarget.value);
+      onChange(kept(currentTarget, inputType).text);
+    },
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<T>) => {
+      setComposed(null);
+      take(currentTarget, 'insertCompositionText');
+    },
+  };
+  return { attributes, truncated };
+}

@@ -1,0 +1,44 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { buttonClass } from '#ui/forms/button.tsx';
+import { SearchField } from '#ui/forms/search-field.tsx';
+import styles from './list-tools.module.css';
+
+type ListToolsProps = {
+  label: string;
+  text: string;
+  onType: (text: string) => void;
+  /** How many were found, in words. */
+  count: string;
+  /** More of the form, such as filters. */
+  children?: ReactNode;
+};
+
+/** Search box, filters and count above a list; a plain GET form where there are no scripts. */
+export function ListTools({ label, text, onType, count, children }: ListToolsProps) {
+  return (
+    <search>
+      <form className={styles.tools} onSubmit={(event) => event.preventDefault()}>
+        <SearchField label={label} value={text} onChange={onType} />
+        {children}
+        <p className={styles.count} role="status">
+          {count}
+        </p>
+      </form>
+    </search>
+  );
+}
+
+/** The next page of a list: a link without scripts, more of the same list with them. */
+export function MoreButton({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => unknown }) {
+  function more(event: MouseEvent) {
+    event.preventDefault();
+    onMore();
+  }
+  return (
+    <p className={styles.more}>
+      <a className={buttonClass({ variant: 'quiet' })} href={href} aria-disabled={isLoading} onClick={more}>
+        {isLoading ? 'Loading…' : 'Show more'}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { focusHeading } from '#ui/page/focus.ts';
+import { Actions, Alert } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { CardGrid } from './item-card.tsx';
+import type { ListState } from './use-list.ts';
+
+type Props<T> = { list: ListState<T>; empty: ReactNode; card: (item: T) => ReactNode; rows?: boolean };
+
+/** The four states of an administrator's list; what is already there stays while it is fetched again. */
+export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
+  const { items, error, loading, hasMore } = list;
+  const { grid, onFocus, goOnAt } = useKeptFocus(items);
+  if (items.length === 0) {
+    if (error) return <ErrorState message={error} onRetry={() => void list.reload()} retryLabel="Retry" />;
+    return loading ? <Spinner /> : empty;
+  }
+
+  function loadMore() {
+    if (loading) return;
+    goOnAt(items.length);
+    void list.loadMore();
+  }
+
+  return (
+    <>
+      <CardGrid ref={grid} isBusy={loading} rows={rows} onFocus={onFocus}>
+        {items.map(card)}
+      </CardGrid>
+      {error && <Alert>{error}</Alert>}
+      <Actions centred>
+        {error ? (
+          <Button variant="quiet" aria-disabled={loading} onClick={() => void list.reload()}>
+            Retry
+          </Button>
+        ) : (
+          hasMore && (
+            <Button variant="quiet" aria-disabled={loading} onClick={loadMore}>
+              {loading ? 'Loading...' : 'Load more'}
+            </Button>
+          )
+        )}
+      </Actions>
+    </>
+  );
+}
+
+/** The focus goes on where its card was deleted, or where more cards have come; never to the top of the page. */
+function useKeptFocus(items: unknown[]) {
+  const grid = useRef<HTMLDivElement>(null);
+  const focused = useRef<{ element: Element; at: number } | null>(null);
+  const wanted = useRef<number | null>(null);
+
+  useEffect(() => {
+    const last = focused.current;
+    const isLost = last !== null && !last.element.isConnected && document.activeElement === document.body;
+    const at = isLost ? last.at : wanted.current;
+    if (at === null || (!isLost && at >= items.length)) return;
+    wanted.current = null;
+    const cards = grid.current?.children;
+    const card = cards?.[Math.min(at, cards.length - 1)];
+    if (card) card.querySelector('button')?.focus();
+    else focusHeading();
+  }, [items]);
+
+  function onFocus({ target }: FocusEvent) {
+    const cards = [...(grid.current?.children ?? [])];
+    focused.current = { element: target, at: cards.findIndex((card) => card.contains(target)) };
+  }
+
+  return {
+    grid,
+    onFocus,
+    goOnAt: (index: number) => {
+      wanted.current = index;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Page } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { errorMessage } from '#ui/loaded.ts';
+
+export type ListState<T> = {
+  items: T[];
+  /** How many there are in all, or match the search; null until it is known. */
+  total: number | null;
+  loading: boolean;
+  error: string | null;
+  hasMore: boolean;
+  /** Fetches again as much as is shown. */
+  reload: () => Promise<void>;
+  loadMore: () => Promise<void>;
+};
+
+type Load<T> = (options: ListOptions) => Promise<Page<T>>;
+type Options = { search?: string; isNeeded?: boolean };
+
+const pageSize = 60;
+const nothing = { items: [], total: null, nextCursor: null };
+
+/**
+ * A list in pages. `load` must keep its identity; `failed` is the sentence for a failure that brings none of its own;
+ * nothing is fetched before `isNeeded`.
+ */
+export function useList<T>(
+  load: Load<T>,
+  failed: string,
+  { search = '', isNeeded = true }: Options = {},
+): ListState<T> {
+  const [page, setPage] = useState<{ items: T[]; total: number | null; nextCursor: string | null }>(nothing);
+  const [loading, setLoading] = useState(true);
+  const [error, setError] = useState<string | null>(null);
+  const latest = useRef(0);
+
+  /** Only the latest of several that are under way counts. */
+  const show = useCallback(
+    async (fetching: Promise<Page<T>>, isNew = false) => {
+      latest.current += 1;
+      const mine = latest.current;
+      setLoading(true);
+      const problem = await fetching.then(
+        (next) => {
+          if (mine === latest.current) setPage(next);
+          return null;
+        },
+        (reason: unknown) => errorMessage(reason, failed),
+      );
+      if (mine !== latest.current) return;
+      // What was found for another search is no answer to this one.
+      if (problem && isNew) setPage(nothing);
+      setError(problem);
+      setLoading(false);
+    },
+    [failed],
+  );
+
+  useEffect(() => {
+    if (!isNeeded) return;
+    void show(load({ search, limit: pageSize }), true);
+    return () => {
+      latest.current += 1;
+    };
+  }, [load, search, isNeeded, show]);
+
+  return {
+    ...page,
+    loading,
+    error,
+    hasMore: page.nextCursor !== null,
+    reload: () => {
+      if (page.items.length === 0) setError(null);
+      return show(atLeast(page.items.length, load, search));
+    },
+    loadMore: () => show(after(page, load, search)),
+  };
+}
+
+async function atLeast<T>(count: number, load: Load<T>, search: string): Promise<Page<T>> {
+  let page = await load({ search, limit: pageSize });
+  while (page.nextCursor && page.items.length < count) page = await after(page, load, search);
+  return page;
+}
+
+async function after<T>(
+  { items, nextCursor }: Pick<Page<T>, 'items' | 'nextCursor'>,
+  load: Load<T>,
+  search: string,
+): Promise<Page<T>> {
+  const next = await load({ search, limit: pageSize, ...(nextCursor ? { cursor: nextCursor } : {}) });
+  return { ...next, items: [...items, ...next.items] };
+}

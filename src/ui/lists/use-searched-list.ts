@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Page } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/list-options.ts';
+import { errorMessage } from '#ui/loaded.ts';
+
+type Item = { id: number };
+type Found<T> = { term: string; page: Page<T> };
+
+type SearchedListOptions<T> = {
+  /** The first page of the whole list; a new object starts over. */
+  first: Page<T>;
+  /** What the server has already found for a term. */
+  firstFound: Found<T> | null;
+  term: string;
+  /** Whether an item on the page matches; the server may find more. */
+  matches: (item: T, term: string) => boolean;
+  /** False when the page holds everything there is to search. */
+  asksServer: boolean;
+  load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<T>>;
+  failure: string;
+};
+
+/**
+ * A list that filters as one types: matches on the page at once, the server's a moment later, shown as one list
+ * (A7). `total` counts the whole, not only what is loaded; `items` are null while nothing is known yet.
+ */
+export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {
+  const { first, firstFound, term, matches, asksServer, failure } = options;
+  const [from, setFrom] = useState(first);
+  const [browsed, setBrowsed] = useState(first);
+  const [found, setFound] = useState(firstFound);
+  const [error, setError] = useState<string | null>(null);
+  const [attempts, setAttempts] = useState(0);
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const load = useLatest(options.load);
+  if (from !== first) {
+    setFrom(first);
+    setBrowsed(first);
+    setFound(firstFound);
+    setError(null);
+  }
+
+  const isFound = found?.term === term;
+  const isMissing = term !== '' && asksServer && !isFound;
+  useEffect(() => {
+    setError(null);
+    if (!isMissing) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      load
+        .current({ search: term }, abort.signal)
+        .then((page) => setFound({ term, page }))
+        .catch((reason: unknown) => {
+          if (!abort.signal.aborted) setError(errorMessage(reason, failure));
+        });
+    }, 200);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [term, isMissing, attempts, failure, load]);
+
+  const answer = term === '' ? browsed : isFound ? found.page : null;
+  const local = term === '' ? browsed.items : browsed.items.filter((item) => matches(item, term));
+  const items = term !== '' && answer ? union(answer.items, local) : local;
+  const nextCursor = answer?.nextCursor ?? null;
+
+  async function loadMore() {
+    if (!nextCursor || isLoadingMore) return;
+    setLoadingMore(true);
+    try {
+      const next = await load.current(term === '' ? { cursor: nextCursor } : { cursor: nextCursor, search: term });
+      const append = (page: Page<T>) => ({ ...next, items: union(page.items, next.items) });
+      if (term === '') setBrowsed(append);
+      else setFound((now) => (now?.term === term ? { term, page: append(now.page) } : now));
+    } catch (reason) {
+      setError(errorMessage(reason, failure));
+    } finally {
+      setLoadingMore(false);
+    }
+  }
+
+  return {
+    items: items.length === 0 && isMissing && !error ? null : items,
+    total: Math.max(answer?.total ?? 0, items.length),
+    nextCursor,
+    loadMore,
+    isLoadingMore,
+    error,
+    retry: () => setAttempts(attempts + 1),
+  };
+}
+
+function union<T extends Item>(items: T[], more: T[]): T[] {
+  const known = new Set(items.map((item) => item.id));
+  return [...items, ...more.filter((item) => !known.has(item.id))];
+}
+
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}

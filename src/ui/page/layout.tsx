@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useStagger } from '#ui/lists/use-stagger.ts';
+import styles from './layout.module.css';
+
+/** Content at the width of the site. */
+export function Width({ children }: { children: ReactNode }) {
+  return <div className={styles.width}>{children}</div>;
+}
+
+/** A block of a page with air around it. */
+export function Section({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <section className={styles.section} aria-label={label}>
+      <Width>{children}</Width>
+    </section>
+  );
+}
+
+type SectionHeadingProps = { title: string; level?: 1 | 2; id?: string; eyebrow?: string; children?: ReactNode };
+
+/** A title with, beside it, where to go on. */
+export function SectionHeading({ title, level = 2, id, eyebrow, children }: SectionHeadingProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={styles.heading}>
+      {eyebrow && <p className={styles.eyebrow}>{eyebrow}</p>}
+      <Heading id={id}>{title}</Heading>
+      {children}
+    </div>
+  );
+}
+
+/** `cards`: 1, 2 or 3 columns; `people`: 1, 2 (from 500 px), 3 or 4. Children are `<li>`. */
+export function CardGrid({ columns = 'cards', children }: { columns?: 'cards' | 'people'; children: ReactNode }) {
+  const stagger = useStagger<HTMLUListElement>();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops the list role with list-style: none
+    <ul className={styles[columns]} role="list" {...stagger}>
+      {children}
+    </ul>
+  );
+}

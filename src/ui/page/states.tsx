@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { Logo } from '#ui/theme/logo.tsx';
+import { focusHeading } from './focus.ts';
+import styles from './states.module.css';
+
+type StateProps = { title?: string; message?: string | undefined; headingLevel?: 1 | 2 | 3; children?: ReactNode };
+
+/** Nothing to show: a title, a hint and what the reader can do next. */
+export function EmptyState({ title, message, headingLevel = 3, children }: StateProps) {
+  return (
+    <div className={styles.state}>
+      <Logo size={48} />
+      <Words title={title} message={message} headingLevel={headingLevel} />
+      {children && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+}
+
+/** Something failed: what, and 'Try Again' where trying again can help. */
+export function ErrorState({
+  title,
+  message,
+  headingLevel = 3,
+  onRetry,
+  retryLabel = 'Try Again',
+  children,
+}: ErrorProps) {
+  return (
+    <div className={styles.state} role="alert">
+      <Words title={title} message={message} headingLevel={headingLevel} />
+      <div className={styles.actions}>
+        {onRetry && (
+          <Button
+            variant="quiet"
+            onClick={(event) => {
+              focusHeading(event.currentTarget);
+              onRetry();
+            }}
+          >
+            {retryLabel}
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type ErrorProps = StateProps & { onRetry?: () => void; retryLabel?: string };
+
+function Words({
+  title,
+  message,
+  headingLevel,
+}: {
+  title?: string | undefined;
+  message?: string | undefined;
+  headingLevel: 1 | 2 | 3;
+}) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <>
+      {title && <Heading className={styles.title}>{title}</Heading>}
+      {message && <p>{message}</p>}
+    </>
+  );
+}
