@@ -1,4 +1,4 @@
-import { kinds } from '../kinds.ts';
+import { kinds } from '#app/kinds.ts';
 
 type MenuItem = readonly [path: string, label: string];
 
