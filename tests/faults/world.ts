@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectionToken } from '#features/accounts/objecting.server.ts';
+import { objectionToken } from '#features/accounts/changes/objecting.server.ts';
 import { aMember, anArticle, anEvent } from '../support/builders.ts';
 import { blackPng } from '../support/png.ts';
 import type { TestApp } from '../support/test-app.ts';

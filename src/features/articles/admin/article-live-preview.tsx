@@ -1,4 +1,4 @@
-import { previewOf } from '#features/uploads/preview-of.ts';
+import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { shortDate } from '#shared/dates.ts';
 import { articleByline } from '../article.ts';
 import styles from './article-live-preview.module.css';
