@@ -240,6 +240,18 @@ function roomOf(file: string): string {
   return room === 'features' ? `${src}/${room}/${feature}` : `${src}/${room}`;
 }
 
+test('what a style sheet of ours names by url() is there', () => {
+  const sheets = globSync('src/**/*.css', { cwd: root });
+  const named = sheets.flatMap((sheet) => {
+    const css = readFileSync(join(root, sheet), 'utf8');
+    return [...css.matchAll(/url\(['"]?([^'")]+)/g)].map(([, url = '']) => ({ sheet, url }));
+  });
+  const isThere = ({ sheet, url }: { sheet: string; url: string }) =>
+    /^(data:|\/|@fontsource)/.test(url) || existsSync(join(root, dirname(sheet), url));
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((entry) => !isThere(entry))).toEqual([]);
+});
+
 test('what Node runs is never .tsx, and no module is called index', () => {
   const nativeViews = sources
     .filter((file) => /\.(server|api|jobs|schema)\.ts$/.test(file) || file.startsWith('src/platform/'))
