@@ -212,7 +212,7 @@ test('a folder with more than 15 source files has concept folders', () => {
   expect(full.filter((folder) => !stillFull.includes(folder))).toEqual([]);
 });
 
-const stillFull = ['app', 'platform', 'platform/http', 'shared'].map((name) => `src/${name}`);
+const stillFull = ['app', 'platform', 'shared'].map((name) => `src/${name}`);
 
 /** Each folder below `path` that holds source files, e.g. 'src/features/newsletter/delivery'. */
 function foldersOf(path: string): string[] {
@@ -239,6 +239,18 @@ function roomOf(file: string): string {
   const [src, room, feature] = relative(root, resolve(root, file)).split('/');
   return room === 'features' ? `${src}/${room}/${feature}` : `${src}/${room}`;
 }
+
+test('what a style sheet of ours names by url() is there', () => {
+  const sheets = globSync('src/**/*.css', { cwd: root });
+  const named = sheets.flatMap((sheet) => {
+    const css = readFileSync(join(root, sheet), 'utf8');
+    return [...css.matchAll(/url\(['"]?([^'")]+)/g)].map(([, url = '']) => ({ sheet, url }));
+  });
+  const isThere = ({ sheet, url }: { sheet: string; url: string }) =>
+    /^(data:|\/|@fontsource)/.test(url) || existsSync(join(root, dirname(sheet), url));
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((entry) => !isThere(entry))).toEqual([]);
+});
 
 test('what Node runs is never .tsx, and no module is called index', () => {
   const nativeViews = sources

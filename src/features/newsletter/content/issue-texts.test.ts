@@ -128,7 +128,9 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect((await site.work()).map(({ subject }) => subject)).toEqual(Array(2).fill('Bats, corrected'));
     expect((await issuesOf(app)).map(({ state }) => state)).toEqual(['done', 'done']);
     expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
-      ...['1 sent', '2 sent', '2 sent'],
+      '1 sent',
+      '2 sent',
+      '2 sent',
     ]);
   });
 
@@ -168,7 +170,9 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await site.call('POST', '/issues/1/cancel?issue=1');
     expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
-      ...['1 sent', '1 skipped', '2 queued'],
+      '1 sent',
+      '1 skipped',
+      '2 queued',
     ]);
     expect((await issuesOf(app)).map(({ state }) => state)).toEqual(['cancelled', 'sending']);
   });

@@ -1,6 +1,6 @@
 /**
  * What becomes of a newsletter whose article is deleted or taken off the site: nobody is sent it any more, and with the
- * article its ledger goes too.
+ * article its deliveries go too.
  */
 
 import { giveUpUnknown, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';

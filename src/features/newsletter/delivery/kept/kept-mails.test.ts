@@ -89,7 +89,9 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect((await post('/kept/send')).body.message).toBe('Nothing is waiting any more.');
     await work(app);
     expect(server.mails.map(({ envelopeTo }) => String(envelopeTo[0])).sort()).toEqual([
-      ...['new@example.org', 'r1@example.org', 'r2@example.org'],
+      'new@example.org',
+      'r1@example.org',
+      'r2@example.org',
     ]);
     // 72 hours from now on, though the first link has ended.
     app.clock.advance(71 * hour);

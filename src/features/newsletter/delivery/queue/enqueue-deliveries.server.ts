@@ -1,4 +1,4 @@
-/** Puts an issue's deliveries into the ledger: one a subscriber, however often it is sent. */
+/** Puts an issue's deliveries into the queue: one a subscriber, however often it is sent. */
 
 import { sql } from 'kysely';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
