@@ -1,9 +1,13 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { aMember } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
+import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { startWorker } from './worker.ts';
 
@@ -62,4 +66,27 @@ describe.each(engines)('the worker on %s', (engine) => {
     expect(await runOnce(app)).toEqual([]);
     expect(await left(app)).toEqual(['audit']);
   });
+});
+
+test('what the outbox has sent outlives a power cut: it stands in the file of SQLite within a second', async () => {
+  await using app = await testApp();
+  const { dataDir } = app.context.config;
+  const { mails, mailer } = collector();
+  const worker = startWorker({ ...app.context, mailer });
+  await app.json('POST', '/newsletter/subscribe', { email: 'reader@example.org' });
+  await eventually(() => mails.length === 1);
+  const states = () => {
+    copyFileSync(join(dataDir, 'site.db'), join(dataDir, 'copy.db'));
+    const copy = new DatabaseSync(join(dataDir, 'copy.db'), { readOnly: true });
+    try {
+      return copy.prepare('SELECT state FROM emails').all();
+    } finally {
+      copy.close();
+    }
+  };
+  try {
+    await eventually(() => states().some(({ state }) => state === 'sent'));
+  } finally {
+    await worker.stop();
+  }
 });
