@@ -43,9 +43,18 @@ async function fill(app: TestApp): Promise<void> {
     .execute();
   const states = ['sent', 'sent', 'queued', 'failed', 'retry', 'skipped'] as const;
   const deliveries = Array.from({ length: rows }, (_, index) => ({
-    ...{ issueId: 1, articleId: 1, subscriberId: index + 1, state: states[index % states.length] ?? 'sent' },
-    ...{ messageId: `<${index}@society.example>`, nextAttemptAt: at, createdAt: at, sentAt: null },
-    ...{ leaseOwner: null, leaseUntil: null, smtpCode: null, smtpAnswer: null },
+    issueId: 1,
+    articleId: 1,
+    subscriberId: index + 1,
+    state: states[index % states.length] ?? 'sent',
+    messageId: `<${index}@society.example>`,
+    nextAttemptAt: at,
+    createdAt: at,
+    sentAt: null,
+    leaseOwner: null,
+    leaseUntil: null,
+    smtpCode: null,
+    smtpAnswer: null,
   }));
   await app.db.insertInto('deliveries').values(deliveries).execute();
   if (isPostgres(app.db)) await sql`analyze`.execute(app.db);

@@ -5,15 +5,15 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
-import { recordChange } from '#features/accounts/account-changes.server.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
-import { forgottenApi } from '#features/accounts/forgotten.api.ts';
-import { invitationsApi } from '#features/accounts/invitations.api.ts';
-import { objectionsApi } from '#features/accounts/objections.api.ts';
+import { recordChange } from '#features/accounts/changes/account-changes.server.ts';
+import { objectionsApi } from '#features/accounts/changes/objections.api.ts';
+import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
-import { bearerOf, isSessionOpen } from '#features/accounts/sessions.server.ts';
-import { findAnySession, unwritten } from '#features/accounts/unwritten-sessions.server.ts';
+import { forgottenApi } from '#features/accounts/sign-in/forgotten.api.ts';
+import { bearerOf, isSessionOpen } from '#features/accounts/sign-in/sessions.server.ts';
+import { findAnySession, unwritten } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
@@ -28,6 +28,7 @@ import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
@@ -53,7 +54,7 @@ export function createApi(context: AppContext): ApiApp {
     events: eventsApi(context),
     members: membersApi(context),
   } satisfies Record<KindName, unknown>;
-  const read = (kind: Kind, id: number) => items[kind.name as KindName].read(id);
+  const read = (trx: Db, kind: Kind, id: number) => items[kind.name as KindName].read(trx, id);
   const bin = binApi(context, { kinds, read, clear: clearForPurge });
   const newsletter = newsletterApi(context, (trx, { administratorId, now }) =>
     recordChange(trx, { kind: 'export', actorId: administratorId }, now),

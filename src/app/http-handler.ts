@@ -2,8 +2,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { bearerOf } from '#features/accounts/sessions.server.ts';
-import { findAnySession } from '#features/accounts/unwritten-sessions.server.ts';
+import { bearerOf } from '#features/accounts/sign-in/sessions.server.ts';
+import { findAnySession } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
@@ -23,9 +23,9 @@ import { maxBody, smallBody } from './api.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
 
 const maxPending = 64;
-/** Whoever watches the site has to reach it most of all when it is full. */
-const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics']);
-const checkedEachTime = 'public, max-age=0, must-revalidate';
+/** Monitoring must reach the site when it is overloaded. */
+const neverRefused = new Set(['/healthz', '/readyz', '/metrics']);
+const alwaysRevalidate = 'public, max-age=0, must-revalidate';
 
 export type HttpHandler = { listener: RequestListener; cache: ResponseCache };
 
@@ -51,7 +51,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
 
   async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
-    if (alwaysAnswered.has(path)) return dispatch(request, response);
+    if (neverRefused.has(path)) return dispatch(request, response);
     const network = addressBlock(
       clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', config.trustProxy),
     );
@@ -61,7 +61,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     const leave = admission.enter(laneOf(path, isSignedIn), network);
     if (!leave) return refuse(request, response);
     response.once('close', leave);
-    // A file or picture takes its reader's time, and may be many times the size of a page.
+    // A file or picture keeps its place until it is read: it may be many times the size of a page.
     if (!isFile(path)) whenHeadIsWritten(response, leave);
     dispatch(request, response);
   }
@@ -73,17 +73,17 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
   }
 
-  /** Null when too many ask at once. */
+  /** Null when too many sessions are being checked. */
   async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
     const token = bearerOf(request.headers.authorization);
-    // While the database is away the app says so to everybody.
+    // The app answers everybody that the database is away.
     if (token === null || outages.current()?.reason === 'database_away') return false;
     const leave = admission.enter('sessions', network);
     if (!leave) return null;
     try {
       return (await findAnySession({ db, outages }, token, clock.now())) !== null;
     } catch {
-      // The app says what is wrong with the database.
+      // The app reports the fault of the database.
       return false;
     } finally {
       leave();
@@ -92,7 +92,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
 
   type Sender = { path: string; network: string; isSignedIn: boolean };
 
-  /** Small bodies are read here. Large ones are an administrator's, and read by the app. False: it is answered or gone. */
+  /** Reads small bodies; the app reads large ones, of administrators only. False: the request is refused or closed. */
   async function receiveBody(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<boolean> {
     const { path, network, isSignedIn } = sender;
     const { bytes } = maxBody(path);
@@ -186,14 +186,14 @@ async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: Cacheable
   const request = new Request(`http://localhost${url}`, cookie ? { headers: { cookie } } : {});
   const { response, body } = await fetchBuffered(app, request, env);
   const { headers } = response;
-  if (kind === 'data' && response.status === 200) headers.set('cache-control', checkedEachTime);
+  if (kind === 'data' && response.status === 200) headers.set('cache-control', alwaysRevalidate);
   headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
   const isCacheable =
     response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
   return { response: new CachedResponse(response.status, headers, body), isCacheable };
 }
 
-/** Node keeps the first, a proxy before it perhaps the last (RFC 9112, 3.2). */
+/** Node uses the first Host, a proxy perhaps the last (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -216,7 +216,7 @@ function isPicture(path: string): boolean {
   return path.startsWith('/uploads/');
 }
 
-/** Served from memory or the store, with nothing to work out. */
+/** Served from memory or the store. */
 function isFile(path: string): boolean {
   return isPicture(path) || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
 }
@@ -225,7 +225,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
   return headers[name]?.toString();
 }
 
-/** With the head the work is done: what follows waits for the visitor, and a stream of events lasts for ever. */
+/** The work ends with the head: the rest waits for the visitor, and a stream of events does not end. */
 function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
   const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {

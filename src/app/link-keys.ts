@@ -1,6 +1,6 @@
-import { knownBrowsersSecret } from '#features/accounts/known-browsers.server.ts';
-import { objectionsSecret } from '#features/accounts/objecting.server.ts';
-import { unwrittenSecret } from '#features/accounts/unwritten-sessions.server.ts';
+import { objectionsSecret } from '#features/accounts/changes/objecting.server.ts';
+import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
+import { unwrittenSecret } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';

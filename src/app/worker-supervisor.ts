@@ -1,10 +1,10 @@
-/** Keeps the mail worker's thread alive: starts it beside the web thread and again should it die. */
+/** Supervises the mail worker's thread: starts it beside the web thread and restarts it when it exits. */
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#platform/log.ts';
 
 const workerScript = new URL('./worker-thread.ts', import.meta.url);
 const restartAfterMs = 1000;
-/** It makes its mails one after another; more would only be held. */
+/** It composes mails one after another; V8 would use more only for garbage. */
 const youngMegabytes = 4;
 /** Longer than the worker grants itself, shorter than the site has for its own stop. */
 const terminateAfterMs = 12_000;

@@ -1,7 +1,7 @@
 /** The part of `npm run bench:scale` with very many subscribers: what visitors and administrators do among them. */
 import { createApi } from '#app/api.ts';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
-import { signIn } from '#features/accounts/sessions.server.ts';
+import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
@@ -44,7 +44,8 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
   const call = async (method: string, path: string, body?: unknown) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const response = await api.request(`/api/v1/newsletter${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const answer = await response.text();
@@ -62,7 +63,10 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
     .limit(tokens.length)
     .execute();
   const confirmations = tokens.map((one, at) => ({
-    ...{ tokenHash: sha256(one), subscriberId: pending[at % pending.length]?.id ?? 1, ...times, usedAt: null },
+    tokenHash: sha256(one),
+    subscriberId: pending[at % pending.length]?.id ?? 1,
+    ...times,
+    usedAt: null,
   }));
   await db.insertInto('confirmations').values(confirmations).execute();
   const links = await linksOf(db, siteUrl);

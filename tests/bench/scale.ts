@@ -57,7 +57,9 @@ async function measureSite(count: number, withSearches = false): Promise<Map<str
   await analyse(database.db);
   await database.close();
   const site = await startSite({
-    ...{ DATA_DIR: place.dataDir, PAGE_CACHE_MB: '0', LOG_LEVEL: 'error' },
+    DATA_DIR: place.dataDir,
+    PAGE_CACHE_MB: '0',
+    LOG_LEVEL: 'error',
     ...(place.url ? { DATABASE_URL: place.url } : {}),
   });
   try {

@@ -55,7 +55,12 @@ export async function startCluster(): Promise<Cluster> {
   const openWorker = () => startWorker({ ...env, DATA_DIR: place.dataDir });
 
   return {
-    ...{ url, sites, s3, smtp, nginx, db: database.db },
+    url,
+    sites,
+    s3,
+    smtp,
+    nginx,
+    db: database.db,
     restart: async (index, signal) => {
       await sites[index]?.stop(signal);
       sites[index] = await open(index);

@@ -129,7 +129,9 @@ test('an invitation is told nobody; one from before, with its token in the query
   const { site } = post;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
   const answered = await fetch(`${site.url}/api/v1/admin/administrators/invitations`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ email: 'fragment@society.example' }) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: 'fragment@society.example' }),
   });
   const { link } = (await answered.json()) as { link: string };
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';

@@ -20,7 +20,8 @@ export const recipes: Record<string, Recipe> = {
   'GET /admin/administrators': '/admin/administrators',
   'GET /admin/administrators/invitations': '/admin/administrators/invitations',
   'POST /admin/administrators/invitations': {
-    ...{ path: '/admin/administrators/invitations', body: { email: 'new@society.example' } },
+    path: '/admin/administrators/invitations',
+    body: { email: 'new@society.example' },
   },
   'DELETE /admin/administrators/invitations/{id}': '/admin/administrators/invitations/1',
   'POST /admin/administrators/{id}/reset-link': '/admin/administrators/2/reset-link',
@@ -48,7 +49,8 @@ export const recipes: Record<string, Recipe> = {
 
   'GET /articles/admin': '/articles/admin?search=bats',
   'POST /articles/admin': {
-    ...{ path: '/articles/admin', body: anArticle({ isPublished: true }) },
+    path: '/articles/admin',
+    body: anArticle({ isPublished: true }),
     headers: { 'idempotency-key': '7f1d4e6a-0c3b-4a58-9d2e-5b6f7a8c9d0e' },
   },
   'PUT /articles/admin/{id}': ({ items: { articles } }) => ({
@@ -128,7 +130,8 @@ export const recipes: Record<string, Recipe> = {
   'GET /newsletter/admin/mail-server': '/newsletter/admin/mail-server',
   'GET /newsletter/admin/subscribers': '/newsletter/admin/subscribers?search=r1',
   'POST /newsletter/admin/subscribers': {
-    ...{ path: '/newsletter/admin/subscribers', body: { email: 'new@example.org', isAskedFor: true } },
+    path: '/newsletter/admin/subscribers',
+    body: { email: 'new@example.org', isAskedFor: true },
   },
   'GET /newsletter/admin/subscribers/counts': '/newsletter/admin/subscribers/counts',
   'GET /newsletter/admin/subscribers/export': '/newsletter/admin/subscribers/export',

@@ -31,7 +31,9 @@ export async function openSite(engine: Engine) {
   }
 
   return {
-    ...{ faults, world, content },
+    faults,
+    world,
+    content,
     app: () => app,
     /** Of an API that remembers nothing. */
     request: async (path: string, init: RequestInit): Promise<Response> =>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectionToken } from '#features/accounts/objecting.server.ts';
+import { objectionToken } from '#features/accounts/changes/objecting.server.ts';
 import { aMember, anArticle, anEvent } from '../support/builders.ts';
 import { blackPng } from '../support/png.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -40,7 +40,10 @@ export async function makeWorld(app: TestApp) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, outboxFile), 'From: a@b.example\r\nTo: c@d.example\r\nSubject: S\r\n\r\nText\r\n');
   return {
-    ...{ token, items, articles, frameUrl },
+    token,
+    items,
+    articles,
+    frameUrl,
     now: app.clock.now(),
     invitation: /#token=(.+)$/.exec(invitation.link)?.[1] ?? '',
     objection: await objectionToken(app.db, 1, 3),
@@ -100,8 +103,11 @@ async function addIssues({ db }: TestApp, call: Call) {
     return id;
   };
   const articles = {
-    ...{ sending: await send('On its way'), paused: await send('Paused'), ended: await send('Ended') },
-    ...{ kept: await send('Kept'), unsent: await publish('Unsent') },
+    sending: await send('On its way'),
+    paused: await send('Paused'),
+    ended: await send('Ended'),
+    kept: await send('Kept'),
+    unsent: await publish('Unsent'),
     draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
   };
   await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);

@@ -18,10 +18,20 @@ export async function addArticles(db: Db, count: number, bytes: number, now = ne
           const contentText = textOf(random, bytes);
           const at = new Date(now.getTime() - (count - number) * hourMs).toISOString();
           return {
-            ...{ title: textOf(random, 50), description: textOf(random, 120), excerpt: null },
-            ...{ content: `<p>${contentText}</p>`, contentText, words: contentText.split(' ').length },
-            ...{ imageUrl: null, imageAlt: '', isPublished: true, isFeatured: false },
-            ...{ publishedAt: at, createdAt: at, updatedAt: at, deletedAt: null },
+            title: textOf(random, 50),
+            description: textOf(random, 120),
+            excerpt: null,
+            content: `<p>${contentText}</p>`,
+            contentText,
+            words: contentText.split(' ').length,
+            imageUrl: null,
+            imageAlt: '',
+            isPublished: true,
+            isFeatured: false,
+            publishedAt: at,
+            createdAt: at,
+            updatedAt: at,
+            deletedAt: null,
           };
         }),
       )
@@ -45,7 +55,11 @@ export async function addEvents(db: Db, count: number, now = new Date()): Promis
               description: textOf(random, 400),
               imageUrl: null,
             },
-            ...{ eventDate: at.slice(0, 19), startsAt: at, createdAt: at, updatedAt: at, deletedAt: null },
+            eventDate: at.slice(0, 19),
+            startsAt: at,
+            createdAt: at,
+            updatedAt: at,
+            deletedAt: null,
           };
         }),
       )

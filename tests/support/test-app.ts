@@ -1,8 +1,8 @@
 /** The API as a test sees it: a fresh database, a clock that the test moves, a store in a folder of its own. */
 import { createApi } from '#app/api.ts';
 import { insertAdministrator } from '#features/accounts/accounts.server.ts';
-import { hashPassword } from '#features/accounts/passwords.server.ts';
-import { openSession } from '#features/accounts/sessions.server.ts';
+import { hashPassword } from '#features/accounts/sign-in/passwords.server.ts';
+import { openSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';

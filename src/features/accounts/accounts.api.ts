@@ -4,10 +4,10 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
-import { deviceName } from './device.ts';
-import { readBudget, rememberBrowser } from './known-browsers.api.ts';
-import { signOut } from './sessions.server.ts';
-import { signInAnyhow, unwritten } from './unwritten-sessions.server.ts';
+import { deviceName } from './sign-in/device.ts';
+import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
+import { signOut } from './sign-in/sessions.server.ts';
+import { signInAnyhow, unwritten } from './sign-in/unwritten-sessions.server.ts';
 
 const tags = ['Administrators'];
 

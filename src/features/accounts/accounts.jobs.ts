@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts';
 import { sessionLifetime } from './account.ts';
-import { forgetOldNetworks } from './known-networks.server.ts';
+import { forgetOldNetworks } from './sign-in/known-networks.server.ts';
 
 const dayMs = 24 * 3_600_000;
 

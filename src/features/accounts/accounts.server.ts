@@ -5,8 +5,8 @@ import { type Db, isUniqueViolation } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, passwordLengthProblem, usernameProblem } from './account.ts';
-import { type Owner, passwordProblem } from './password-rules.ts';
-import { hashPassword } from './passwords.server.ts';
+import { type Owner, passwordProblem } from './sign-in/password-rules.ts';
+import { hashPassword } from './sign-in/passwords.server.ts';
 
 export type NewAdministrator = { username: string; email: string; password: string };
 

@@ -5,9 +5,9 @@ import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, NewInvitation, OpenInvitation } from './account.schema.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
-import { invitationLink, invitationMessages } from './invitation.ts';
-import { listInvitations, type NewLink, resetLink, revokeInvitation } from './invitations.server.ts';
-import { inviteByEmail } from './inviting.server.ts';
+import { invitationLink, invitationMessages } from './invitations/invitation.ts';
+import { listInvitations, type NewLink, resetLink, revokeInvitation } from './invitations/invitations.server.ts';
+import { inviteByEmail } from './invitations/inviting.server.ts';
 
 const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };

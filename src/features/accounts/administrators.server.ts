@@ -4,9 +4,9 @@ import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
-import { recordChange } from './account-changes.server.ts';
-import { revokeOpen } from './invitations.server.ts';
-import { endSessions } from './sessions.server.ts';
+import { recordChange } from './changes/account-changes.server.ts';
+import { revokeOpen } from './invitations/invitations.server.ts';
+import { endSessions } from './sign-in/sessions.server.ts';
 
 export async function listAdministrators(db: Db, youId: number) {
   const rows = await db

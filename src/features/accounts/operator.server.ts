@@ -3,12 +3,12 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';
-import { setPassword, tellOfPassword } from './accepting.server.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
-import { type NewLink, resetLink } from './invitations.server.ts';
-import { hashPassword } from './passwords.server.ts';
-import { endSessions } from './sessions.server.ts';
+import { setPassword, tellOfPassword } from './invitations/accepting.server.ts';
+import { type NewLink, resetLink } from './invitations/invitations.server.ts';
+import { hashPassword } from './sign-in/passwords.server.ts';
+import { endSessions } from './sign-in/sessions.server.ts';
 
 type NewPerson = { username: string; email: string; password: string; societyName: string };
 

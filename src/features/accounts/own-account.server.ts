@@ -3,14 +3,14 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
-import { setPassword, tellOfPassword } from './accepting.server.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
-import { recordChange } from './account-changes.server.ts';
 import { namesOf, refuseBadNames, refuseWeak, refusingTwins } from './accounts.server.ts';
-import { revokeOpen } from './invitations.server.ts';
-import { hashPassword, isPassword } from './passwords.server.ts';
-import { endSessions } from './sessions.server.ts';
-import { beginAttempt, forgetAttempts } from './throttle.server.ts';
+import { recordChange } from './changes/account-changes.server.ts';
+import { setPassword, tellOfPassword } from './invitations/accepting.server.ts';
+import { revokeOpen } from './invitations/invitations.server.ts';
+import { hashPassword, isPassword } from './sign-in/passwords.server.ts';
+import { endSessions } from './sign-in/sessions.server.ts';
+import { beginAttempt, forgetAttempts } from './sign-in/throttle.server.ts';
 
 /** Who acts, and from where. */
 export type You = SignedIn & { address: string };

@@ -122,8 +122,18 @@ function toCard(row: CardRow, pictures: Map<string, PictureInfo>): ArticleCard {
   const { id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured } = row;
   const { publishedAt, createdAt, updatedAt, version, words } = row;
   return {
-    ...{ id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured },
-    ...{ publishedAt, createdAt, updatedAt, version },
+    id,
+    title,
+    description,
+    excerpt,
+    imageUrl,
+    imageAlt,
+    isPublished,
+    isFeatured,
+    publishedAt,
+    createdAt,
+    updatedAt,
+    version,
     image: pictures.get(imageUrl ?? '') ?? null,
     readingMinutes: readingMinutes(words),
   };

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import { removeForgotten } from '#features/uploads/removing.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
@@ -47,7 +48,7 @@ function describe(kinds: readonly Kind[]) {
 type Parts = {
   kinds: readonly Kind[];
   /** One of a kind, as its own administrator routes answer it. */
-  read: (kind: Kind, id: number) => Promise<{ id: number }>;
+  read: (trx: Db, kind: Kind, id: number) => Promise<{ id: number }>;
   clear: Clear;
 };
 
@@ -62,8 +63,12 @@ export function binApi(context: AppContext, { kinds, read, clear }: Parts) {
     })
     .openapi(routes.restore, async (c) => {
       const { kind, id } = c.req.valid('param');
-      await takeOutOfBin(db, { kind, id }, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json(await read(kind, id), 200);
+      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      const restored = await transact(db, async (trx) => {
+        await takeOutOfBin(trx, { kind, id }, by);
+        return read(trx, kind, id);
+      });
+      return c.json(restored, 200);
     })
     .openapi(routes.purge, async (c) => {
       await purge(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);

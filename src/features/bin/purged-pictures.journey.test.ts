@@ -116,8 +116,14 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     await editor.purge('articles', id);
     const left = await Promise.all(names.map(async (name) => (await editor.filesOf(url[name])).length));
     expect(Object.fromEntries(names.map((name, index) => [name, left[index]]))).toEqual({
-      ...{ cover: 0, text: 0, 'older cover': 0, 'older text': 0 },
-      ...{ event: 4, 'older version': 4, setting: 4, bin: 4 },
+      cover: 0,
+      text: 0,
+      'older cover': 0,
+      'older text': 0,
+      event: 4,
+      'older version': 4,
+      setting: 4,
+      bin: 4,
     });
   });
 

@@ -18,7 +18,7 @@ import {
 } from '#platform/http/api.ts';
 import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
-import { type ItemKind, type RowOf, removeItem } from './items.server.ts';
+import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, Query extends z.ZodObject> = {
@@ -142,11 +142,16 @@ export function itemApi<
     });
 
   const revisions = revisionsApi({
-    ...{ db, kind: kind.name, tags: routes.tags, entity: parts.entity, input: parts.input },
+    db,
+    kind: kind.name,
+    tags: routes.tags,
+    entity: parts.entity,
+    input: parts.input,
     find: (id) => get(id, 'administrators'),
     restore: ({ administratorId, ...what }) => save({ ...what, actor: { administratorId, now: clock.now() } }),
   });
   adminRoutes.route('/', revisions);
 
-  return { publicRoutes, adminRoutes, read: (id: number) => get(id, 'administrators') };
+  const read = async (trx: Db, id: number) => parts.present(trx, await getItem(trx, kind, id));
+  return { publicRoutes, adminRoutes, read };
 }

@@ -44,6 +44,25 @@ describe.each(engines)('revisions on %s', (engine) => {
     expect((await revisionsOf(app, path, anna))[0]).toMatchObject({ by: 'editor1', version: 4, summary });
   });
 
+  test.each(examples)(
+    'the first save of %s that have no version yet keeps what was there before',
+    async (kind, input, change, summary) => {
+      await using app = await testApp({ engine });
+      const token = await app.signIn();
+      const made = (await app.json<Saved>('POST', `/${kind}/admin`, input, token)).body;
+      await app.db.deleteFrom('revisions').execute();
+      app.clock.advance(60_000);
+      const path = `/${kind}/admin/${made.id}`;
+      await app.json('PUT', path, change, await app.signIn());
+      const [later, earlier] = await revisionsOf(app, path, token);
+      expect(later).toMatchObject({ by: 'editor2', version: 2, summary });
+      expect(earlier).toMatchObject({ by: 'editor1', at: made.updatedAt, version: 1, summary: 'Earlier version' });
+      const { body } = await app.json<RevisionDetail>('GET', `${path}/revisions/${earlier?.id}`, undefined, token);
+      expect(made).toMatchObject(body.data);
+      expect(Object.keys(body.data).length).toBeGreaterThan(4);
+    },
+  );
+
   test('bringing back a version neither publishes nor unpublishes, and mails nobody', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -119,7 +138,11 @@ describe.each(engines)('revisions on %s', (engine) => {
     await using app = await testApp({ engine });
     const keep = (entityId: number, number: number) =>
       keepRevision(app.db, {
-        ...{ kind: 'articles', entityId, administratorId: null, at: app.clock.now(), fields: [] },
+        kind: 'articles',
+        entityId,
+        administratorId: null,
+        at: app.clock.now(),
+        fields: [],
         data: { title: `Title ${number}`, content: `Text ${number}` },
       });
     for (let number = 0; number < 53; number++) await keep(1, number);

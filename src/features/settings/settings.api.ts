@@ -48,7 +48,11 @@ export function settingsApi(context: AppContext, follow: Follow) {
     });
 
   const revisions = revisionsApi({
-    ...{ db, kind: 'settings', tags, entity: AdminSettings, input: SettingsInput },
+    db,
+    kind: 'settings',
+    tags,
+    entity: AdminSettings,
+    input: SettingsInput,
     find: () => getAdminSettings(db, config),
     restore: ({ input, revisionId, administratorId, requireProof: proofAt }) => {
       const requireProof = () => proofAt(clock.now());

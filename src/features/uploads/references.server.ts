@@ -8,21 +8,25 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 /** Without content: who, when and how often, but no picture. */
 const withoutPictures = [
   'account_changes',
-  ...[
-    'administrators',
-    'audit',
-    'confirmations',
-    'deliveries',
-    'emails',
-    'erased_addresses',
-    'kinds',
-    'known_networks',
-    'migrations',
-    'secrets',
-  ],
-  ...['retention_clock', 'sessions', 'subscriber_counts', 'subscribers', 'throttles', 'uploads'],
+  'administrators',
+  'audit',
+  'confirmations',
+  'deliveries',
+  'emails',
+  'erased_addresses',
+  'kinds',
+  'known_networks',
+  'migrations',
+  'secrets',
+  'retention_clock',
+  'sessions',
+  'subscriber_counts',
+  'subscribers',
+  'throttles',
+  'uploads',
   // Words that stand elsewhere as well.
-  ...['article_search', 'event_search'],
+  'article_search',
+  'event_search',
 ];
 
 const rowsAtOnce = 100;

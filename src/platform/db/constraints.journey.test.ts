@@ -113,8 +113,18 @@ describe.each(engines)('%s', (engine) => {
       db
         .insertInto('deliveries')
         .values({
-          ...{ issueId: 1, articleId: 1, subscriberId, messageId, state: 'queued', nextAttemptAt: now, createdAt: now },
-          ...{ leaseOwner: null, leaseUntil: null, smtpCode: null, smtpAnswer: null, sentAt: null },
+          issueId: 1,
+          articleId: 1,
+          subscriberId,
+          messageId,
+          state: 'queued',
+          nextAttemptAt: now,
+          createdAt: now,
+          leaseOwner: null,
+          leaseUntil: null,
+          smtpCode: null,
+          smtpAnswer: null,
+          sentAt: null,
         })
         .execute();
     await send('<1@site>', 1);
@@ -141,7 +151,11 @@ describe.each(engines)('%s', (engine) => {
     await db
       .insertInto('sessions')
       .values({
-        ...{ tokenHash: '0'.repeat(64), administratorId: 1, createdAt: now, lastUsedAt: now, expiresAt: now },
+        tokenHash: '0'.repeat(64),
+        administratorId: 1,
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt: now,
         revokedAt: null,
       })
       .execute();

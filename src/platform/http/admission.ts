@@ -1,12 +1,12 @@
 /**
- * Who is let in: so many requests at work in each lane, so many unfinished ones and stalled readers of one network. A
- * body is read before its request takes a place, so that whoever holds one back holds up nobody else.
+ * Admission control: limits the requests in work in each lane, and the unfinished ones of one network. A body is read before
+ * its request takes a place, so that a slow sender blocks nobody.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Lane = keyof typeof lanes;
 
-/** Requests at work at the same time, and of one network. Files and pictures keep their place until they are read. */
+/** Concurrent requests, in all and of one network. Files and pictures keep their place until they are read. */
 const lanes = {
   visitors: { places: 128, ofOneNetwork: 128 },
   administrators: { places: 128, ofOneNetwork: 128 },
@@ -16,7 +16,7 @@ const lanes = {
 };
 
 const unfinishedOfOneNetwork = 8;
-/** Of all bodies that are being received. */
+/** Of all bodies that are being received, together. */
 const maxUnfinishedBytes = 64 * 1024 * 1024;
 
 export type Admission = ReturnType<typeof createAdmission>;
@@ -25,7 +25,7 @@ export function createAdmission() {
   const taken = new Map<string, number>();
   let unfinishedBytes = 0;
 
-  /** What gives the counted thing back, once; null when there are `most` already. */
+  /** Counts one; returns what releases it, once, or null when there are `most` already. */
   function take(key: string, most: number): (() => void) | null {
     const count = taken.get(key) ?? 0;
     if (count >= most) return null;
@@ -41,7 +41,7 @@ export function createAdmission() {
   }
 
   return {
-    /** A place to work in, to be left by what it answers; null when the lane is full. */
+    /** Takes a place; returns what releases it, or null when the lane is full. */
     enter(lane: Lane, network: string): (() => void) | null {
       const leaveLane = take(lane, lanes[lane].places);
       const leaveNetwork = leaveLane && take(`${lane} ${network}`, lanes[lane].ofOneNetwork);

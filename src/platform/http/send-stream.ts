@@ -1,4 +1,4 @@
-/** Sends a stream of bytes through one buffer, so that a reader who stalls holds that and nothing more. */
+/** Sends a stream of bytes through one buffer: a stalled reader holds no more memory than that. */
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 

@@ -1,4 +1,4 @@
-/** Closes connections that keep a request back, so that a few of them cannot hold the server for everybody. */
+/** Closes connections that send their request too slowly, so that a few of them cannot block the server. */
 import type { IncomingMessage, ServerOptions } from 'node:http';
 
 /** For `createServer`: a request's head has to be there within 15 seconds, looked at every 3. */

@@ -24,7 +24,8 @@ export const decoderFlags = [
   // SQLite opens files past the permission model.
   '--no-experimental-sqlite',
   // sharp is an addon.
-  ...['--allow-addons', '--disable-warning=PERM0001'],
+  '--allow-addons',
+  '--disable-warning=PERM0001',
   ...programPaths.map((path) => `--allow-fs-read=${fileURLToPath(new URL(path, import.meta.url))}`),
 ];
 

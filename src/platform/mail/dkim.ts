@@ -7,8 +7,19 @@ import { createHash, createPrivateKey, type Hash, type KeyObject, sign } from 'n
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject };
 
 const signedHeaders = [
-  ...['from', 'to', 'reply-to', 'subject', 'date', 'message-id', 'mime-version', 'content-type'],
-  ...['content-transfer-encoding', 'list-id', 'list-unsubscribe', 'list-unsubscribe-post', 'auto-submitted'],
+  'from',
+  'to',
+  'reply-to',
+  'subject',
+  'date',
+  'message-id',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'list-id',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'auto-submitted',
 ];
 /** Named once more than they are there (RFC 6376, 8.15): a second one, added on the way, breaks the signature. */
 const oversignedHeaders = ['from', 'to', 'subject', 'date', 'message-id'];

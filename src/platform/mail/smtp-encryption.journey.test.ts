@@ -8,7 +8,10 @@ import { plainMailWarning } from './smtp-url.ts';
 
 const sender = { name: 'Society', address: 'news@society.example' };
 const aMail = (to = 'reader@example.org'): Mail => ({
-  ...{ to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
+  to,
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
   messageId: '<one@society.example>',
 });
 

@@ -7,7 +7,10 @@ import { smtpMailer } from './smtp.ts';
 
 const sender = { name: 'Society', address: 'news@society.example' };
 const aMail = (lines = 3): Mail => ({
-  ...{ to: 'reader@example.org', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello there.\n'.repeat(lines) },
+  to: 'reader@example.org',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello there.\n'.repeat(lines),
   messageId: '<one@society.example>',
 });
 

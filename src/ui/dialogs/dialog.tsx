@@ -83,7 +83,7 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
           </h2>
           {children}
           <form className={styles.foot} action={closeHref} onSubmit={closeByForm}>
-            <Button type="submit" look="quiet">
+            <Button type="submit" variant="quiet">
               Close
             </Button>
           </form>

@@ -60,7 +60,7 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
         </Button>
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           onClick={({ currentTarget }) => {
             focusForm(currentTarget);
             const undo = discard(draft);

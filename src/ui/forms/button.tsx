@@ -2,20 +2,22 @@ import type { ComponentProps } from 'react';
 import { Link } from '#ui/link.tsx';
 import styles from './button.module.css';
 
-export type ButtonLook = 'primary' | 'quiet' | 'light' | 'danger';
-type Look = { look?: ButtonLook; size?: 'small' | 'normal' };
+export type ButtonVariant = 'primary' | 'quiet' | 'light' | 'danger';
+type Appearance = { variant?: ButtonVariant; size?: 'small' | 'normal' };
 
-export function buttonClass({ look = 'primary', size = 'normal' }: Look = {}): string {
-  return [styles.button, styles[look], size === 'small' && styles.small].filter(Boolean).join(' ');
+export function buttonClass({ variant = 'primary', size = 'normal' }: Appearance = {}): string {
+  return [styles.button, styles[variant], size === 'small' && styles.small].filter(Boolean).join(' ');
 }
 
-export function Button({ look, size, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
-  return <button type={type} className={buttonClass({ ...(look && { look }), ...(size && { size }) })} {...rest} />;
+export function Button({ variant, size, type = 'button', ...rest }: ComponentProps<'button'> & Appearance) {
+  return (
+    <button type={type} className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />
+  );
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ look, size, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link className={buttonClass({ ...(look && { look }), ...(size && { size }) })} {...rest} />;
+export function LinkButton({ variant, size, ...rest }: ComponentProps<typeof Link> & Appearance) {
+  return <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />;
 }
 
 /** An underlined link that stands alone, such as 'View All Events'. */

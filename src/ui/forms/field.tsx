@@ -4,7 +4,7 @@ import { Icon } from '#ui/theme/icon.tsx';
 import styles from './field.module.css';
 import type { Grouping } from './input-mask.ts';
 import { useLimitedInput } from './use-limited-input.ts';
-import type { Cut } from './use-truncated-paste.ts';
+import type { TruncatedPaste } from './use-truncated-paste.ts';
 
 type Shown = { label: string; hint?: ReactNode; error?: string | null; required?: boolean };
 export type Control = { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
@@ -63,13 +63,13 @@ export function Field({
 }
 
 /** On the page before it has something to say, so that it is read out. */
-function CutNotice({ cut }: { cut: Cut | null }) {
+function TruncatedNotice({ truncated }: { truncated: TruncatedPaste | null }) {
   return (
     <p aria-live="polite" className={styles.cut}>
-      {cut && (
+      {truncated && (
         <>
-          {countOf(cut.count, 'character')} did not fit.{' '}
-          <button type="button" className={styles.undo} onClick={cut.undo}>
+          {countOf(truncated.count, 'character')} did not fit.{' '}
+          <button type="button" className={styles.undo} onClick={truncated.undo}>
             Undo
           </button>
         </>
@@ -94,13 +94,13 @@ type Text = Shown & {
 
 export function TextField({ value, onChange, limit, digits, counted, type = 'text', required, ...rest }: Text) {
   const { label, hint, error, inputMode, ...attributes } = rest;
-  const { attributes: typing, cut } = useLimitedInput<HTMLInputElement>({ value, onChange, limit, digits });
+  const { attributes: typing, truncated } = useLimitedInput<HTMLInputElement>({ value, onChange, limit, digits });
   return (
     <Field
       label={label}
       hint={hint}
       error={error ?? null}
-      below={limit !== undefined && <CutNotice cut={cut} />}
+      below={limit !== undefined && <TruncatedNotice truncated={truncated} />}
       {...counterOf(value, limit, counted)}
     >
       {(control) => (
@@ -120,13 +120,13 @@ export function TextField({ value, onChange, limit, digits, counted, type = 'tex
 
 export function TextArea({ value, onChange, limit, counted, required, rows = 3, ...rest }: Text & { rows?: number }) {
   const { label, hint, error, placeholder } = rest;
-  const { attributes: typing, cut } = useLimitedInput<HTMLTextAreaElement>({ value, onChange, limit });
+  const { attributes: typing, truncated } = useLimitedInput<HTMLTextAreaElement>({ value, onChange, limit });
   return (
     <Field
       label={label}
       hint={hint}
       error={error ?? null}
-      below={limit !== undefined && <CutNotice cut={cut} />}
+      below={limit !== undefined && <TruncatedNotice truncated={truncated} />}
       {...counterOf(value, limit, counted)}
     >
       {(control) => (

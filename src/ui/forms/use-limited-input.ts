@@ -16,12 +16,12 @@ const wordsLimit = 40;
 
 /**
  * The attributes of a control that ignores what does not belong into it: beyond `limit`, or no digit. The caret stays
- * where one types. An input method may hold more until it is done: changing its text would break it off. `cut` tells of
+ * where one types. An input method may hold more until it is done: changing its text would break it off. `truncated` tells of
  * a paste that was too long.
  */
 export function useLimitedInput<T extends TextControl>({ value, onChange, limit, digits, unless }: Typing) {
   const [composed, setComposed] = useState<string | null>(null);
-  const { cut, ...cutting } = useTruncatedPaste<T>({ limit: digits ? undefined : limit, onChange });
+  const { truncated, ...cutting } = useTruncatedPaste<T>({ limit: digits ? undefined : limit, onChange });
 
   function kept(control: T, inputType: string): Typed {
     const typed = { text: control.value, caret: control.selectionStart ?? control.value.length };
@@ -59,5 +59,5 @@ export function useLimitedInput<T extends TextControl>({ value, onChange, limit,
       take(currentTarget, 'insertCompositionText');
     },
   };
-  return { attributes, cut };
+  return { attributes, truncated };
 }

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react';
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** How many characters of a paste did not fit, and the way back to what stood there before it. */
-export type Cut = { count: number; undo: () => void };
+export type TruncatedPaste = { count: number; undo: () => void };
 
 type Pasted<T> = {
   count: number;
@@ -25,7 +25,7 @@ export function useTruncatedPaste<T extends TextControl>({
 }) {
   const [pasted, setPasted] = useState<Pasted<T> | null>(null);
 
-  function comes(control: T, given: string, replaced: number) {
+  function noteInsert(control: T, given: string, replaced: number) {
     if (limit === undefined || given === '') return;
     const total = control.value.length - replaced + given.replace(/\r\n?/g, '\n').length;
     const [start, end] = selectionOf(control);
@@ -43,14 +43,14 @@ export function useTruncatedPaste<T extends TextControl>({
 
   function onPaste({ currentTarget, clipboardData }: ClipboardEvent<T>) {
     const [start, end] = selectionOf(currentTarget);
-    comes(currentTarget, clipboardData.getData('text/plain'), end - start);
+    noteInsert(currentTarget, clipboardData.getData('text/plain'), end - start);
   }
 
   function onDrop({ currentTarget, dataTransfer }: DragEvent<T>) {
     const [start, end] = selectionOf(currentTarget);
     const given = dataTransfer.getData('text/plain');
     // What is only moved within the field fits.
-    if (currentTarget.value.slice(start, end) !== given) comes(currentTarget, given, 0);
+    if (currentTarget.value.slice(start, end) !== given) noteInsert(currentTarget, given, 0);
   }
 
   /** After the paste itself: a character of two units is never halved, so one more may be missing. After all else: over. */
@@ -59,7 +59,7 @@ export function useTruncatedPaste<T extends TextControl>({
     setPasted((now) => (now && isPaste ? { ...now, count: now.total - text.length } : null));
   }
 
-  return { cut: pasted && { count: pasted.count, undo: () => undo(pasted.before) }, onPaste, onDrop, onInput };
+  return { truncated: pasted && { count: pasted.count, undo: () => undo(pasted.before) }, onPaste, onDrop, onInput };
 }
 
 function selectionOf(control: TextControl): [start: number, end: number] {

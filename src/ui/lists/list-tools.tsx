@@ -36,7 +36,7 @@ export function MoreButton({ href, isLoading, onMore }: { href: string; isLoadin
   }
   return (
     <p className={styles.more}>
-      <a className={buttonClass({ look: 'quiet' })} href={href} aria-disabled={isLoading} onClick={more}>
+      <a className={buttonClass({ variant: 'quiet' })} href={href} aria-disabled={isLoading} onClick={more}>
         {isLoading ? 'Loading…' : 'Show more'}
       </a>
     </p>

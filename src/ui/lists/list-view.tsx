@@ -32,12 +32,12 @@ export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
       {error && <Alert>{error}</Alert>}
       <Actions centred>
         {error ? (
-          <Button look="quiet" aria-disabled={loading} onClick={() => void list.reload()}>
+          <Button variant="quiet" aria-disabled={loading} onClick={() => void list.reload()}>
             Retry
           </Button>
         ) : (
           hasMore && (
-            <Button look="quiet" aria-disabled={loading} onClick={loadMore}>
+            <Button variant="quiet" aria-disabled={loading} onClick={loadMore}>
               {loading ? 'Loading...' : 'Load more'}
             </Button>
           )

@@ -32,7 +32,7 @@ export function ErrorState({
       <div className={styles.actions}>
         {onRetry && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={(event) => {
               focusHeading(event.currentTarget);
               onRetry();

@@ -47,10 +47,10 @@ export function Dashboard() {
   return (
     <>
       <ScreenHead title="Dashboard" subtitle="Everything on the site, at a glance">
-        <LinkButton look="quiet" to="/admin/bin">
+        <LinkButton variant="quiet" to="/admin/bin">
           Bin
         </LinkButton>
-        <Button look="quiet" aria-disabled={shown.loading} onClick={() => void shown.reload()}>
+        <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void shown.reload()}>
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>
       </ScreenHead>

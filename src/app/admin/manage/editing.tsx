@@ -3,7 +3,7 @@ import type { Administrator } from '#features/accounts/accounts.client.ts';
 import { differences } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
-import { resumePictures } from '#features/uploads/picture-queue.ts';
+import { resumePictures } from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { SaveConflict } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';

@@ -55,7 +55,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
 
   return (
     <>
-      <Button look="quiet" onClick={() => void open()}>
+      <Button variant="quiet" onClick={() => void open()}>
         History
       </Button>
       {view && (

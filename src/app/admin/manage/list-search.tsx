@@ -17,7 +17,7 @@ export function NoMatches({ what, search }: { what: string; search: Search }) {
   return (
     <EmptyState title={`No matching ${what} found`} message="Try a different search term">
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={() => {
           search.setText('');
           focusSearch();

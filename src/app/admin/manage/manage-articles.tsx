@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
-import { ArticleLook } from '#features/articles/admin/article-look.tsx';
+import { ArticleLivePreview } from '#features/articles/admin/article-live-preview.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
@@ -51,7 +51,7 @@ export function ManageArticles() {
     typed?.key === edited.formKey ? typed : { values: article ? articleValues(article) : emptyArticle, file: null };
   const justSent = sending.last?.id === article?.id ? null : sending.last;
   const [hidden, setHidden] = useState<Article | null>(null);
-  if (hidden && edited.isComing) setHidden(null);
+  if (hidden && edited.isLoading) setHidden(null);
 
   async function remove(doomed: ArticleCard) {
     if (!(await deleting.remove(articleKind, doomed.id, () => void list.reload()))) return;
@@ -93,7 +93,7 @@ export function ManageArticles() {
         title="Manage Articles"
         subtitle={`Write, publish, and send to ${everybody?.audience ? subscribers(everybody.audience) : 'your subscribers'}`}
       >
-        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Articles'}
         </Button>
         {article && (
@@ -102,7 +102,7 @@ export function ManageArticles() {
             form={`articles-${article.id}`}
             title={article.title}
             onRestored={(restored) => {
-              edited.reread(restored);
+              edited.reload(restored);
               void list.reload();
             }}
           />
@@ -114,7 +114,7 @@ export function ManageArticles() {
           <>
             {panelOf(article)}
             <Panel title="How it will look">
-              <ArticleLook
+              <ArticleLivePreview
                 values={shown.values}
                 file={shown.file}
                 date={article?.publishedAt ?? today}
@@ -140,7 +140,7 @@ export function ManageArticles() {
             )}
           </div>
           <Panel>
-            {edited.isComing ? (
+            {edited.isLoading ? (
               <Spinner />
             ) : (
               <ArticleForm
@@ -152,7 +152,7 @@ export function ManageArticles() {
                 onSaved={saved}
                 onNotSent={sending.notSent}
                 onClose={edited.clear}
-                onLoadLatest={edited.reread}
+                onLoadLatest={edited.reload}
                 audience={(id) => <RecipientsLine articleId={id} round={sending.round} />}
               />
             )}

@@ -56,7 +56,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   return (
     <>
       <ScreenHead title={props.title} subtitle={props.subtitle}>
-        <Button look="quiet" aria-disabled={list.loading} onClick={reload}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
           {list.loading ? 'Refreshing...' : `Refresh ${all}`}
         </Button>
         {item && (
@@ -65,7 +65,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
             form={`${kind.name}-${item.id}`}
             title={props.titleOf(item)}
             onRestored={(restored) => {
-              edited.reread(restored);
+              edited.reload(restored);
               reload();
             }}
           />
@@ -75,11 +75,11 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
       <Narrow>
         <div ref={place} tabIndex={-1}>
           <Panel title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}>
-            {edited.isComing ? (
+            {edited.isLoading ? (
               <Spinner />
             ) : (
               <Fragment key={edited.formKey}>
-                {props.form({ item, onSaved: reload, onClose: edited.clear, onLoadLatest: edited.reread })}
+                {props.form({ item, onSaved: reload, onClose: edited.clear, onLoadLatest: edited.reload })}
               </Fragment>
             )}
           </Panel>

@@ -5,7 +5,7 @@ import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 type Edited<T> = {
   item: T | null;
   /** The address names an item that is still on its way. */
-  isComing: boolean;
+  isLoading: boolean;
   /** Changes whenever the form must start anew. */
   formKey: string;
   /** Fetches it, as a list may be older or hold less of it; asks before something unsaved leaves the form. */
@@ -15,7 +15,7 @@ type Edited<T> = {
   /** Back to a new, empty form: what was in it is saved, or gone. Whatever has been opened since stays. */
   clear: () => void;
   /** The form starts anew with what the server has of this item. */
-  reread: (item: { id: number }) => void;
+  reload: (item: { id: number }) => void;
 };
 
 /**
@@ -35,7 +35,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     setSeen(inAddress);
     setTarget(inAddress);
   }
-  const isComing = target !== null && item?.id !== target;
+  const isLoading = target !== null && item?.id !== target;
 
   const show = useCallback(
     (id: number | null) => {
@@ -48,7 +48,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     [setParams, release],
   );
   useEffect(() => {
-    if (!isComing || target === null) return;
+    if (!isLoading || target === null) return;
     let isOver = false;
     void read(target).then((found) => {
       if (isOver) return;
@@ -58,7 +58,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     return () => {
       isOver = true;
     };
-  }, [isComing, target, read, show]);
+  }, [isLoading, target, read, show]);
 
   async function showAfterAsking(id: number | null) {
     if (!(await mayLeave())) return;
@@ -73,14 +73,14 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   }, [formKey]);
   return {
     item: target === null ? null : item,
-    isComing,
+    isLoading,
     formKey,
     edit: (id) => void showAfterAsking(id),
     startNew: () => void showAfterAsking(null),
     clear: () => {
       if (shownKey.current === formKey) show(null);
     },
-    reread: ({ id }) => show(id),
+    reload: ({ id }) => show(id),
   };
 }
 

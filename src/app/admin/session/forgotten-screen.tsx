@@ -1,6 +1,6 @@
 import { askForLink } from '#features/accounts/accounts.client.ts';
-import { ForgottenForm } from '#features/accounts/admin/forgotten-form.tsx';
-import { forgottenMessages } from '#features/accounts/forgotten.ts';
+import { ForgottenForm } from '#features/accounts/login/forgotten-form.tsx';
+import { forgottenMessages } from '#features/accounts/sign-in/forgotten.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/page/screen.tsx';

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
 import { acceptInvitation, readInvitation } from '#features/accounts/administrators.client.ts';
-import { invitationMessages } from '#features/accounts/invitation.ts';
+import { invitationMessages } from '#features/accounts/invitations/invitation.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import { LoginForm } from '#features/accounts/admin/login-form.tsx';
-import { usePicturesSignedOut } from '#features/uploads/picture-queue.ts';
+import { LoginForm } from '#features/accounts/login/login-form.tsx';
+import { usePicturesSignedOut } from '#features/uploads/field/picture-queue.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Redirect } from '#ui/page/redirect.tsx';
@@ -39,7 +39,7 @@ export function LoginScreen() {
         {session.because === 'unreachable' && (
           <Notice>
             <p>The server could not be reached to check your session.</p>
-            <Button size="small" look="quiet" onClick={() => void checkSession()}>
+            <Button size="small" variant="quiet" onClick={() => void checkSession()}>
               Retry
             </Button>
           </Notice>

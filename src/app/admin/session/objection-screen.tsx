@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { changeSentence, objectionMessages, takingBack } from '#features/accounts/account-change.ts';
 import { object, readObjection } from '#features/accounts/accounts.client.ts';
 import { useSubmit } from '#features/accounts/admin/use-submit.ts';
+import { changeSentence, objectionMessages, takingBack } from '#features/accounts/changes/account-change.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ProofDialog } from '#features/accounts/admin/proof-dialog.tsx';
+import { ProofDialog } from '#features/accounts/login/proof-dialog.tsx';
 import { answerProof, useAskedForProof } from './proof.ts';
 import { useSession } from './session.ts';
 

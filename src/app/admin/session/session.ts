@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { accountMessages } from '#features/accounts/account.ts';
 import { type Administrator, signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
-import { fetchWithProgress } from '#features/uploads/fetch-with-progress.client.ts';
+import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
 import { type Api, createApi } from '#shared/api-client.ts';
 import { withReadableErrors } from '#shared/connection.ts';
 import { toast } from '#ui/dialogs/toast.tsx';

@@ -1,3 +1,5 @@
+import { kinds } from '#app/kinds.ts';
+
 type MenuItem = readonly [path: string, label: string];
 
 /** What the bar shows at once; one line for each screen. There is room for five at 1280 px. */
@@ -9,8 +11,14 @@ export const mainItems: readonly MenuItem[] = [
   ['/admin/newsletter', 'Newsletter'],
 ];
 
+/** Kinds that have no room in the bar. */
+const furtherKinds = kinds
+  .filter(({ adminPath }) => !mainItems.some(([path]) => path === adminPath))
+  .map(({ adminPath, label }): MenuItem => [adminPath, `Manage ${label}`]);
+
 /** What is needed less often: behind 'More' in the bar, below the others in the menu of a small screen. */
 export const moreItems: readonly MenuItem[] = [
+  ...furtherKinds,
   ['/admin/settings', 'Settings'],
   ['/admin/administrators', 'Administrators'],
   ['/admin/activity', 'Activity'],

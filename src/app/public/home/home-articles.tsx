@@ -30,7 +30,7 @@ export function HomeArticles({ first, load }: HomeArticlesProps) {
         </CardGrid>
       ) : (
         <EmptyState title="No articles available">
-          <LinkButton look="quiet" to="/articles">
+          <LinkButton variant="quiet" to="/articles">
             View All Articles
           </LinkButton>
         </EmptyState>

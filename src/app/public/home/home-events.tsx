@@ -37,7 +37,7 @@ export function HomeEvents({ first, load }: HomeEventsProps) {
         </CardGrid>
       ) : (
         <EmptyState title="No upcoming events scheduled">
-          <LinkButton look="quiet" to="/events">
+          <LinkButton variant="quiet" to="/events">
             View All Events
           </LinkButton>
         </EmptyState>

@@ -66,7 +66,7 @@ export function HomePromo() {
           <h2 id="promo" className={styles.promoTitle}>
             For People Animals &amp; Our Planet
           </h2>
-          <LinkButton look="light" to="/articles">
+          <LinkButton variant="light" to="/articles">
             View Our Articles
             <Icon name="arrow-right" />
           </LinkButton>

@@ -38,31 +38,31 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
     const { username, isActive, isYou } = person;
     if (isYou)
       return (
-        <LinkButton size="small" look="quiet" to="/admin/account">
+        <LinkButton size="small" variant="quiet" to="/admin/account">
           Your account
         </LinkButton>
       );
     if (!isActive)
       return (
-        <Button size="small" look="quiet" onClick={() => void change(person, 'reactivate')}>
+        <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
           Reactivate<span className="sr-only"> {username}</span>
         </Button>
       );
     return (
       <>
-        <Button size="small" look="quiet" onClick={() => void offerLink(person)}>
+        <Button size="small" variant="quiet" onClick={() => void offerLink(person)}>
           Password link<span className="sr-only"> for {username}</span>
         </Button>
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           onClick={() => void change(person, 'sign-out', [`Sign ${username} out everywhere?`, 'Sign out everywhere'])}
         >
           Sign out everywhere<span className="sr-only">: {username}</span>
         </Button>
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           onClick={() =>
             void change(person, 'deactivate', [
               `Deactivate ${username}? All sessions end at once, and signing in is no longer possible.`,

@@ -4,8 +4,8 @@ import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameLimit, usernameProblem } from '../account.ts';
-import styles from './login-form.module.css';
-import { NewPassword } from './new-password.tsx';
+import styles from '../login/login-form.module.css';
+import { NewPassword } from '../login/new-password.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {

@@ -34,7 +34,7 @@ export function LinkBox({ made, whom, timeZone, onClose }: Props) {
         <Button size="small" onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
-        <Button size="small" look="quiet" onClick={onClose}>
+        <Button size="small" variant="quiet" onClick={onClose}>
           Done
         </Button>
       </div>

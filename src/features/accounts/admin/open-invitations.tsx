@@ -31,7 +31,7 @@ export function OpenInvitations({ timeZone, invitations, onChanged }: Props) {
             key={id}
             title={(kind === 'reset' ? username : email) ?? ''}
             actions={
-              <Button size="small" look="quiet" onClick={() => void revoke(id)}>
+              <Button size="small" variant="quiet" onClick={() => void revoke(id)}>
                 Withdraw<span className="sr-only"> the link for {username ?? email}</span>
               </Button>
             }

@@ -6,7 +6,7 @@ import { TextField } from '#ui/forms/field.tsx';
 import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/page/screen.tsx';
 import { passwordLengthProblem } from '../account.ts';
 import { changePassword } from '../administrators.client.ts';
-import { NewPassword } from './new-password.tsx';
+import { NewPassword } from '../login/new-password.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 const empty = { currentPassword: '', newPassword: '' };

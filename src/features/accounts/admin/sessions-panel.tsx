@@ -53,7 +53,7 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
                 badges={isCurrent && <Badge>This device</Badge>}
                 actions={
                   !isCurrent && (
-                    <Button size="small" look="quiet" onClick={() => void endOne(id)}>
+                    <Button size="small" variant="quiet" onClick={() => void endOne(id)}>
                       Sign out<span className="sr-only"> {device || 'there'}</span>
                     </Button>
                   )
@@ -67,7 +67,7 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
             ))}
           </Rows>
           <Actions>
-            <Button look="danger" size="small" onClick={() => void endAll()}>
+            <Button variant="danger" size="small" onClick={() => void endAll()}>
               Sign out everywhere
             </Button>
           </Actions>

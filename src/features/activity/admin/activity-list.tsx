@@ -34,7 +34,7 @@ export function ActivityList({ list, timeZone }: { list: ListState<Activity>; ti
       {error && <Alert>{error}</Alert>}
       {(hasMore || error) && (
         <Actions centred>
-          <Button look="quiet" aria-disabled={loading} onClick={() => void (loading || list.loadMore())}>
+          <Button variant="quiet" aria-disabled={loading} onClick={() => void (loading || list.loadMore())}>
             {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
           </Button>
         </Actions>

@@ -26,14 +26,14 @@ export function ArticleButtons({ article, isBusy, disabled, onSave, onPreview, o
           Update live article
         </Button>
       )}
-      <Button look="quiet" disabled={disabled} onClick={() => onSave('draft')}>
+      <Button variant="quiet" disabled={disabled} onClick={() => onSave('draft')}>
         {article ? 'Update' : 'Save draft'}
       </Button>
-      <Button look="quiet" onClick={onPreview}>
+      <Button variant="quiet" onClick={onPreview}>
         Preview
       </Button>
       {article && (
-        <Button look="quiet" disabled={disabled} onClick={onCancel}>
+        <Button variant="quiet" disabled={disabled} onClick={onCancel}>
           Cancel
         </Button>
       )}

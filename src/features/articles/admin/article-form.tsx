@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUploading } from '#ui/drafts/unsaved-context.ts';
@@ -19,7 +19,9 @@ import { PreviewLink } from './preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 import { usePendingPictures } from './use-pending-pictures.ts';
 
-const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
+const ArticleEditor = lazy(() =>
+  import('../editor/article-editor.tsx').then((module) => ({ default: module.ArticleEditor })),
+);
 
 type Props = ArticleFormProps & {
   /** Says whom publishing will send the article to. */

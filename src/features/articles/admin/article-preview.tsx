@@ -1,4 +1,4 @@
-import { previewOf } from '#features/uploads/preview-of.ts';
+import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';

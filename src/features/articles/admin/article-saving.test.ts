@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uploadNow } from '#features/uploads/picture-queue.ts';
+import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import type { SaveAttempt } from '#ui/drafts/save-once.ts';

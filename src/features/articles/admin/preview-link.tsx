@@ -63,7 +63,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
   return (
     <div className={styles.preview}>
       {!link && (
-        <Button ref={maker} look="quiet" size="small" disabled={isBusy} onClick={() => void make()}>
+        <Button ref={maker} variant="quiet" size="small" disabled={isBusy} onClick={() => void make()}>
           Preview link
         </Button>
       )}
@@ -85,13 +85,13 @@ export function PreviewLink({ articleId, timeZone }: Props) {
             onFocus={(event) => event.currentTarget.select()}
           />
           <div className={styles.actions}>
-            <Button look="quiet" size="small" onClick={() => void copy(link.url)}>
+            <Button variant="quiet" size="small" onClick={() => void copy(link.url)}>
               Copy link
             </Button>
             <a className={styles.open} href={link.url} target="_blank" rel="noreferrer">
               Open preview
             </a>
-            <Button look="quiet" size="small" disabled={isBusy} onClick={() => void withdraw()}>
+            <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void withdraw()}>
               Withdraw link
             </Button>
           </div>

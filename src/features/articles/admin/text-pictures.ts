@@ -1,5 +1,5 @@
 /** The pictures in the texts that are being written, by their ids: what is known of each, and how far it has come. */
-import { compressPicture } from '#features/uploads/compress.client.ts';
+import { compressPicture } from '#features/uploads/field/compress.client.ts';
 import {
   dropPicture,
   type PictureState,
@@ -7,9 +7,9 @@ import {
   stateOf,
   tryAgain,
   watchPictures,
-} from '#features/uploads/picture-queue.ts';
-import { stuckText } from '#features/uploads/picture-texts.ts';
-import { previewOf } from '#features/uploads/preview-of.ts';
+} from '#features/uploads/field/picture-queue.ts';
+import { stuckText } from '#features/uploads/field/picture-texts.ts';
+import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { pictureMessages } from '#shared/picture.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { uploadNow } from '#features/uploads/picture-queue.ts';
+import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';

@@ -18,7 +18,7 @@ export function hasCode(html: string): boolean {
 
 /** `html` comes from the sanitiser: a block is `<pre data-language="…">` around escaped text. Empty when nothing is coloured. */
 export async function highlightCode(html: string): Promise<string> {
-  const { highlighter } = await import('../admin/highlighter.ts');
+  const { highlighter } = await import('../editor/highlighter.ts');
   const pieces: string[] = [];
   let written = 0;
   let code = 0;

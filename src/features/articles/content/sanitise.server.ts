@@ -11,28 +11,9 @@ const editorClass = /^ql-(indent-[1-8]|align-(center|right|justify)|direction-rt
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...[
-      'p',
-      'br',
-      'hr',
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'h5',
-      'h6',
-      'ul',
-      'ol',
-      'li',
-      'blockquote',
-      'pre',
-      'code',
-      'div',
-      'span',
-    ],
-    ...['strong', 'b', 'em', 'i', 'u', 's', 'strike', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'a', 'img'],
-    ...['figure', 'figcaption', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ],
+    'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code div span strong b em i u s strike del ins',
+    'mark small sub sup a img figure figcaption table caption thead tbody tfoot tr th td',
+  ].flatMap((names) => names.split(' ')),
   allowedAttributes: {
     a: ['href', 'title', 'rel', 'target'],
     img: ['src', 'alt', 'title', 'width', 'height'],

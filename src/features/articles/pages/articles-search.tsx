@@ -48,7 +48,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
       ) : list.items.length === 0 ? (
         <EmptyState title="No matching articles found" message="Try a different search term">
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               setText('');
               focusSearch();

@@ -28,12 +28,12 @@ export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props
         </p>
       </div>
       <div className={styles.actions}>
-        <Button size="small" look="quiet" aria-label={`Restore ${title}`} aria-disabled={isBusy} onClick={onRestore}>
+        <Button size="small" variant="quiet" aria-label={`Restore ${title}`} aria-disabled={isBusy} onClick={onRestore}>
           Restore
         </Button>
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           aria-label={`Delete forever: ${title}`}
           aria-disabled={isBusy}
           onClick={onDelete}

@@ -54,7 +54,7 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
   return (
     <>
       <ScreenHead title="Bin" subtitle={`What was deleted is kept here for ${binDays} days`}>
-        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Bin'}
         </Button>
       </ScreenHead>
@@ -63,7 +63,7 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
         rows
         empty={
           <EmptyState title="The bin is empty" message="What you delete can be restored from here." headingLevel={2}>
-            <LinkButton to="/admin/dashboard" look="quiet">
+            <LinkButton to="/admin/dashboard" variant="quiet">
               Dashboard
             </LinkButton>
           </EmptyState>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useItemForm } from '#features/items/admin/use-item-form.ts';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { isoDay } from '#shared/dates.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -11,7 +11,7 @@ import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { EventMomentFields } from './event-moment-fields.tsx';
+import { EventDateTimeFields } from './event-date-time-fields.tsx';
 import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
 type Props = {
@@ -57,7 +57,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
             value={values.title}
             onChange={(title) => change({ title })}
           />
-          <EventMomentFields
+          <EventDateTimeFields
             date={values.date}
             time={values.time}
             timeZone={timeZone}
@@ -91,7 +91,7 @@ export function EventForm({ event, timeZone, ...onEnd }: Props) {
             {submitLabel(isBusy, item)}
           </Button>
           {item && (
-            <Button look="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}

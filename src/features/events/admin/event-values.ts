@@ -1,6 +1,6 @@
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
-import { problemOf, wallTimeOf } from './event-moment.ts';
+import { problemOf, wallTimeOf } from './event-date-time.ts';
 import { readDate } from './typed-date.ts';
 import { readTime } from './typed-time.ts';
 

@@ -14,7 +14,7 @@ export function ReadingOptions({ reading, field, onChoose }: Props) {
         {reading.options.map(({ label, value }) => (
           <Button
             key={value}
-            look="quiet"
+            variant="quiet"
             size="small"
             onClick={() => {
               onChoose(value);

@@ -93,7 +93,7 @@ function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filte
           type="submit"
           name="filter"
           value={value}
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-pressed={value === current}
           onClick={(event) => {
@@ -127,7 +127,7 @@ function NoEvents({
     return (
       <EmptyState headingLevel={2} title="No matching events found">
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             onClear();
             focusSearch();
@@ -144,7 +144,7 @@ function NoEvents({
       title={filter === 'all' ? 'No events available' : `No ${filter} events available`}
       message={hints[filter]}
     >
-      <LinkButton look="quiet" to="/">
+      <LinkButton variant="quiet" to="/">
         Back to Home
       </LinkButton>
     </EmptyState>

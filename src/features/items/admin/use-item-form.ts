@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { uploadNow } from '#features/uploads/picture-queue.ts';
+import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import { capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';

@@ -1,6 +1,6 @@
 import { useItemForm } from '#features/items/admin/use-item-form.ts';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
@@ -97,7 +97,7 @@ export function MemberForm({ member, ...onEnd }: Props) {
             {submitLabel(isBusy, item)}
           </Button>
           {item && (
-            <Button look="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}

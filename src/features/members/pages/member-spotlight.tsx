@@ -70,19 +70,19 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
       </article>
       {sorted.length > 1 && (
         <div className={styles.controls}>
-          <Button look="quiet" size="small" onClick={() => setPaused(!isPaused)}>
+          <Button variant="quiet" size="small" onClick={() => setPaused(!isPaused)}>
             <Icon name={isPaused ? 'play' : 'pause'} />
             {isPaused ? 'Play' : 'Pause'}
           </Button>
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             aria-label="Previous member"
             onClick={() => setTurn(turn + sorted.length - 1)}
           >
             <Icon name="arrow-left" />
           </Button>
-          <Button look="quiet" size="small" aria-label="Next member" onClick={() => setTurn(turn + 1)}>
+          <Button variant="quiet" size="small" aria-label="Next member" onClick={() => setTurn(turn + 1)}>
             <Icon name="arrow-right" />
           </Button>
           <span>

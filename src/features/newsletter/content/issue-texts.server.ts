@@ -141,15 +141,10 @@ export async function removeEmptyIssues(trx: Db, articleId: number): Promise<voi
 
 /** Whether a mail of the issue has left us, or may have. */
 async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
-  for (const table of ['deliveries', 'erasedDeliveries'] as const) {
-    const out = await trx
-      .selectFrom(table as 'deliveries')
-      .select('state')
-      .where('issueId', '=', issueId)
-      .where('state', 'in', ['sent', 'unknown', 'sending'])
-      .limit(1)
-      .executeTakeFirst();
-    if (out) return true;
-  }
-  return false;
+  const delivery = trx.selectFrom('deliveries').select('state').where('issueId', '=', issueId);
+  const erased = trx.selectFrom('erasedDeliveries').select('state').where('issueId', '=', issueId);
+  const isOut = (await delivery.where('state', 'in', goneOut).limit(1).executeTakeFirst()) !== undefined;
+  return isOut || (await erased.where('state', 'in', goneOut).limit(1).executeTakeFirst()) !== undefined;
 }
+
+const goneOut = ['sent', 'unknown', 'sending'] as const;

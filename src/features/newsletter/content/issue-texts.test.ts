@@ -128,7 +128,9 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect((await site.work()).map(({ subject }) => subject)).toEqual(Array(2).fill('Bats, corrected'));
     expect((await issuesOf(app)).map(({ state }) => state)).toEqual(['done', 'done']);
     expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
-      ...['1 sent', '2 sent', '2 sent'],
+      '1 sent',
+      '2 sent',
+      '2 sent',
     ]);
   });
 
@@ -138,7 +140,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await site.work();
     const before = await deliveriesOf(app);
-    const doubtful = { state: 'unknown', nextAttemptAt: never, sentAt: null, doubts: 2 } as const;
+    const doubtful = { state: 'unknown', nextAttemptAt: never, sentAt: null, unknownOutcomes: 2 } as const;
     await app.db.updateTable('deliveries').set(doubtful).where('id', '<', 3).execute();
     expect((await site.send()).message).toBe('Nobody is left to send it to. Whether 2 subscribers got it is in doubt.');
     const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;
@@ -168,7 +170,9 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await site.call('POST', '/issues/1/cancel?issue=1');
     expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
-      ...['1 sent', '1 skipped', '2 queued'],
+      '1 sent',
+      '1 skipped',
+      '2 queued',
     ]);
     expect((await issuesOf(app)).map(({ state }) => state)).toEqual(['cancelled', 'sending']);
   });

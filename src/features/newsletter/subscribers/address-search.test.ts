@@ -18,8 +18,13 @@ async function search(app: TestApp, token: string, query: string) {
 async function add(app: TestApp, emails: string[], state: 'confirmed' | 'pending' = 'confirmed') {
   const at = app.clock.now().toISOString();
   const rows = emails.map((email) => ({
-    ...{ email, emailKey: email.toLowerCase(), state, createdAt: at, confirmedAt: null },
-    ...{ unsubscribedAt: null, lastMailAt: null },
+    email,
+    emailKey: email.toLowerCase(),
+    state,
+    createdAt: at,
+    confirmedAt: null,
+    unsubscribedAt: null,
+    lastMailAt: null,
   }));
   for (let start = 0; start < rows.length; start += 500)
     await app.db

@@ -90,7 +90,8 @@ async function outcomesOfReader(trx: Db, subscriberId: number) {
     const isComplaint = has('complaint');
     const isHard = !isComplaint && has('hard');
     return {
-      ...{ issueId, state },
+      issueId,
+      state,
       hardBounces: Number(isHard),
       softBounces: Number(!isComplaint && !isHard && has('soft')),
       complaints: Number(isComplaint),

@@ -5,6 +5,12 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
+import {
+  confirmationsPerDay,
+  confirmCoolDownMs,
+  findOrAddSubscriber,
+  isAnyWaiting,
+} from './confirmation-rules.server.ts';
 import { enqueueSubscriberEmail, readRecentEmails, withdrawConfirmations } from './emails/subscriber-emails.server.ts';
 import { findErased } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
@@ -12,9 +18,6 @@ import { lockSubscriber } from './subscribers.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = { id: number; administratorId: number };
-
-const confirmationsPerDay = 3;
-const confirmCoolDownMs = 15 * 60_000;
 
 /**
  * Asks the address for its confirmation, but not again within 15 minutes; nobody is subscribed by somebody else. Answers
@@ -27,20 +30,10 @@ export async function addSubscriber(
   { email, isAskedFor = false, administratorId }: { email: string; isAskedFor?: boolean; administratorId: number },
 ): Promise<number> {
   const now = clock.now();
-  const at = now.toISOString();
-  const emailKey = normaliseEmail(email);
   return transact(db, async (trx) => {
-    if (!isAskedFor && (await findErased(trx, [emailKey])).size > 0)
+    if (!isAskedFor && (await findErased(trx, [normaliseEmail(email)])).size > 0)
       throw new Invalid(subscriberMessages.wasErased, { isAskedFor: subscriberMessages.wasErased });
-    const { id, state } = await trx
-      .insertInto('subscribers')
-      .values({
-        ...{ email, emailKey, state: 'pending' },
-        ...{ createdAt: at, confirmedAt: null, unsubscribedAt: null, lastMailAt: at },
-      })
-      .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
-      .returning(['id', 'state'])
-      .executeTakeFirstOrThrow();
+    const { id, state } = await findOrAddSubscriber(trx, email, now);
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
     const { emails, hasLink } = await readRecentEmails(trx, id, now);
@@ -56,9 +49,8 @@ export async function addSubscriber(
 
 /** Two clicks are one question. Whoever has left meanwhile holds no link, and may be asked anew. */
 function isJustAsked(asked: { state: string; createdAt: string }[], hasLink: boolean, now: Date): boolean {
-  const isWaiting = asked.some(({ state }) => state === 'queued' || state === 'retry');
   const isRecent = asked.some(({ createdAt }) => now.getTime() - Date.parse(createdAt) < confirmCoolDownMs);
-  return isRecent && (hasLink || isWaiting);
+  return isRecent && (hasLink || isAnyWaiting(asked));
 }
 
 /** Without a mail about it: the person has asked for it. */

@@ -25,13 +25,13 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
       onClose={() => answer('keep editing')}
       foot={
         <>
-          <Button look="quiet" onClick={() => answer('keep editing')}>
+          <Button variant="quiet" onClick={() => answer('keep editing')}>
             Keep editing
           </Button>
-          <Button look="quiet" onClick={() => answer('load latest')}>
+          <Button variant="quiet" onClick={() => answer('load latest')}>
             {isOwn ? 'Take the saved version' : 'Take their version'}
           </Button>
-          <Button look="danger" onClick={() => answer('overwrite')}>
+          <Button variant="danger" onClick={() => answer('overwrite')}>
             Save mine over it
           </Button>
         </>

@@ -46,7 +46,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
       onClose={onClose}
       foot={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Close
           </Button>
           <Button disabled={!chosen || isCurrent || isRestoring} onClick={() => void restoreChosen()}>
@@ -80,7 +80,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
               ))}
             </ol>
             {history.hasMore && (
-              <Button size="small" look="quiet" disabled={history.isLoading} onClick={history.loadMore}>
+              <Button size="small" variant="quiet" disabled={history.isLoading} onClick={history.loadMore}>
                 Show more
               </Button>
             )}

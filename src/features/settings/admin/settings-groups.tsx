@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import { PictureField } from '#features/uploads/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/upload-progress.tsx';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { pictureUrl } from '#shared/picture-url.ts';
 import { TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';

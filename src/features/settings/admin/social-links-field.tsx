@@ -63,7 +63,7 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
       </ol>
       {errors.socialLinks && <p className={styles.error}>{errors.socialLinks}</p>}
       <div>
-        <Button data-add look="quiet" size="small" disabled={isFull} onClick={add}>
+        <Button data-add variant="quiet" size="small" disabled={isFull} onClick={add}>
           Add a link
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/picture-queue.ts';
+import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/field/picture-queue.ts';
 import { missingPictures, uploadFailure } from '#features/uploads/uploads.client.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteDraftPicture, findDraftPictures, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';

@@ -68,7 +68,10 @@ export async function finish(
   const result = await db
     .updateTable('emails')
     .set({
-      ...{ state, leaseOwner: null, smtpCode: code, smtpAnswer: answer.slice(0, 500) },
+      state,
+      leaseOwner: null,
+      smtpCode: code,
+      smtpAnswer: answer.slice(0, 500),
       ...(state === 'sent' ? { sentAt: now.toISOString() } : {}),
       ...('nextAttemptAt' in outcome ? { nextAttemptAt: outcome.nextAttemptAt } : {}),
       ...(state === 'queued' ? { attempts: sql`attempts - 1` } : {}),

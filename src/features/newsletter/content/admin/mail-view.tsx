@@ -14,10 +14,10 @@ export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { vie
   return (
     <div className={styles.view}>
       <div className={styles.choice} role="group" aria-label="Show as">
-        <Button size="small" look="quiet" aria-pressed={shows === 'html'} onClick={() => setShows('html')}>
+        <Button size="small" variant="quiet" aria-pressed={shows === 'html'} onClick={() => setShows('html')}>
           HTML
         </Button>
-        <Button size="small" look="quiet" aria-pressed={shows === 'text'} onClick={() => setShows('text')}>
+        <Button size="small" variant="quiet" aria-pressed={shows === 'text'} onClick={() => setShows('text')}>
           Plain text
         </Button>
       </div>

@@ -43,7 +43,7 @@ export function OutboxScreen() {
       {(hasMore || error) && (
         <Actions centred>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={loading}
             onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
           >

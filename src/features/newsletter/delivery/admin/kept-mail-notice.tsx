@@ -52,7 +52,7 @@ export function KeptMailNotice({ round, onClosed }: Props) {
         <Button size="small" aria-disabled={busy} onClick={() => void close('send')}>
           Send
         </Button>
-        <Button size="small" look="danger" aria-disabled={busy} onClick={() => void discard()}>
+        <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void discard()}>
           Discard
         </Button>
       </div>

@@ -61,7 +61,10 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(progress.counts).toMatchObject({ sent: 0, kept: 3 });
     expect(progress.outcomes.accepted).toBe(0);
     expect((await call<KeptMails>('GET', '/kept')).body).toEqual({
-      ...{ total: 4, newsletters: 3, letters: 1, canSend: false },
+      total: 4,
+      newsletters: 3,
+      letters: 1,
+      canSend: false,
     });
     expect((await call('POST', '/kept/send')).status).toBe(409);
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 0, alreadySent: 0 });
@@ -86,7 +89,9 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect((await post('/kept/send')).body.message).toBe('Nothing is waiting any more.');
     await work(app);
     expect(server.mails.map(({ envelopeTo }) => String(envelopeTo[0])).sort()).toEqual([
-      ...['new@example.org', 'r1@example.org', 'r2@example.org'],
+      'new@example.org',
+      'r1@example.org',
+      'r2@example.org',
     ]);
     // 72 hours from now on, though the first link has ended.
     app.clock.advance(71 * hour);
@@ -140,8 +145,13 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await app.db
       .insertInto('subscribers')
       .values({
-        ...{ email: 'late@example.org', emailKey: 'late@example.org', state: 'confirmed' },
-        ...{ createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null },
+        email: 'late@example.org',
+        emailKey: 'late@example.org',
+        state: 'confirmed',
+        createdAt: at,
+        confirmedAt: at,
+        unsubscribedAt: null,
+        lastMailAt: null,
       })
       .execute();
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 1, alreadySent: 3, isKept: true });

@@ -109,7 +109,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
           {!isOver(state) && (
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               aria-disabled={busy}
               onClick={() => void (state === 'paused' ? resume() : run('pause'))}
             >
@@ -118,22 +118,22 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
             </Button>
           )}
           {state === 'sending' && heldSince !== null && (
-            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('resume')}>
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('resume')}>
               Try now{forIt}
             </Button>
           )}
           {canRetry && (
-            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('retry')}>
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('retry')}>
               Retry failed{forIt}
             </Button>
           )}
           {canResend && (
-            <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void resend()}>
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void resend()}>
               Send these again (some may get it twice){forIt}
             </Button>
           )}
           {!isOver(state) && (
-            <Button size="small" look="danger" aria-disabled={busy} onClick={() => void cancel()}>
+            <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void cancel()}>
               Cancel{forIt}
             </Button>
           )}

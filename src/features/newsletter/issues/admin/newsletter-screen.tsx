@@ -19,7 +19,7 @@ export function NewsletterScreen() {
   return (
     <>
       <ScreenHead title="Newsletter" subtitle="What was sent, and how far it is">
-        <Button look="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh'}
         </Button>
       </ScreenHead>
@@ -33,7 +33,7 @@ export function NewsletterScreen() {
             message="Publishing an article sends it to everybody who has confirmed a subscription."
             headingLevel={2}
           >
-            <LinkButton to="/admin/articles" look="quiet">
+            <LinkButton to="/admin/articles" variant="quiet">
               Manage Articles
             </LinkButton>
           </EmptyState>

@@ -53,7 +53,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
             ([one, count]) => [one, `${outcomeWords[one as Outcome]} (${count.toLocaleString('en-US')})`] as const,
           )}
         />
-        <Button size="small" look="quiet" onClick={() => void download()}>
+        <Button size="small" variant="quiet" onClick={() => void download()}>
           Export CSV
         </Button>
       </div>
@@ -80,7 +80,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
       {(hasMore || error) && (
         <Actions centred>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={loading}
             onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
           >

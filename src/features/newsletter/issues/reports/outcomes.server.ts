@@ -13,8 +13,14 @@ import type { Outcomes } from './outcome.ts';
 export type SentIssue = { id: number; articleId: number; createdAt: string };
 
 export const noOutcomes: Outcomes = {
-  ...{ accepted: 0, bounced: 0, hardBounced: 0, softBounced: 0 },
-  ...{ complaints: 0, left: 0, inDoubt: 0, failed: 0 },
+  accepted: 0,
+  bounced: 0,
+  hardBounced: 0,
+  softBounced: 0,
+  complaints: 0,
+  left: 0,
+  inDoubt: 0,
+  failed: 0,
 };
 
 /** One of each mail: the worst that was reported of it. A mail that may have arrived, and is reported, has arrived. */

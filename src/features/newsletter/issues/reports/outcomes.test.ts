@@ -74,8 +74,14 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     const { outcomes, counts } = await site.progress();
     expect(counts.sent).toBe(7);
     expect(outcomes).toEqual({
-      ...{ accepted: 3, bounced: 3, hardBounced: 2, softBounced: 1 },
-      ...{ complaints: 1, left: 0, inDoubt: 0, failed: 0 },
+      accepted: 3,
+      bounced: 3,
+      hardBounced: 2,
+      softBounced: 1,
+      complaints: 1,
+      left: 0,
+      inDoubt: 0,
+      failed: 0,
     });
     expect(outcomeSentence(outcomes)).toBe('3 accepted, 3 came back, 1 complaint');
   });

@@ -71,7 +71,7 @@ export function ImportPanel({ onImported }: { onImported: () => Promise<void> })
             {busy ? 'Importing...' : 'Import'}
           </Button>
         ) : (
-          <Button look="quiet" disabled={!file} aria-disabled={busy} onClick={() => void run(true)}>
+          <Button variant="quiet" disabled={!file} aria-disabled={busy} onClick={() => void run(true)}>
             {busy ? 'Reading...' : 'Look through the file'}
           </Button>
         )}

@@ -45,10 +45,10 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
         ))}
       </Rows>
       <Actions below>
-        <Button look="danger" aria-disabled={busy} onClick={() => void decide('suppress')}>
+        <Button variant="danger" aria-disabled={busy} onClick={() => void decide('suppress')}>
           Suppress them
         </Button>
-        <Button look="quiet" aria-disabled={busy} onClick={() => void decide('keep')}>
+        <Button variant="quiet" aria-disabled={busy} onClick={() => void decide('keep')}>
           Keep them
         </Button>
       </Actions>

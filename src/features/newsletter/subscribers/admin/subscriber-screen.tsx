@@ -95,16 +95,16 @@ export function SubscriberScreen({ id, onErased }: Props) {
               {data.unsubscribedAt && <p>Unsubscribed {localInstantText(data.unsubscribedAt)}</p>}
               <Actions>
                 {(data.state === 'confirmed' || data.state === 'pending') && (
-                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
+                  <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
                     Take off the list
                   </Button>
                 )}
                 {data.state === 'suppressed' && (
-                  <Button size="small" look="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
+                  <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
                     Lift suppression
                   </Button>
                 )}
-                <Button size="small" look="danger" aria-disabled={busy} onClick={() => void run('erase')}>
+                <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void run('erase')}>
                   Erase
                 </Button>
               </Actions>

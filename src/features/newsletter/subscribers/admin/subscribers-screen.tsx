@@ -58,7 +58,7 @@ export function SubscribersScreen() {
   return (
     <>
       <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
-        <Button look="quiet" onClick={() => void download()}>
+        <Button variant="quiet" onClick={() => void download()}>
           Export CSV
         </Button>
       </ScreenHead>
@@ -112,7 +112,7 @@ export function SubscribersScreen() {
           {(list.hasMore || list.error) && (
             <Actions centred>
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-disabled={list.loading}
                 onClick={() => void (list.loading || (list.error ? list.reload() : list.loadMore()))}
               >

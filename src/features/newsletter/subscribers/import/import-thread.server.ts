@@ -44,7 +44,9 @@ export async function importInThread(
   const task: ImportTask = {
     database: { databaseUrl, dataDir },
     config: { siteUrl, newsletter: { ratePerSecond: newsletter.ratePerSecond } },
-    ...{ now: clock.now().toISOString(), isDryRun, administratorId },
+    now: clock.now().toISOString(),
+    isDryRun,
+    administratorId,
   };
   const thread = new Worker(script, { workerData: task });
   const pieces = file[Symbol.asyncIterator]();

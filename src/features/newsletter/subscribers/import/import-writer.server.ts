@@ -97,8 +97,13 @@ async function add(trx: Db, batch: Batch, at: string) {
     .insertInto('subscribers')
     .values(
       batch.map(({ email, emailKey, isConfirmed }) => ({
-        ...{ email, emailKey, state: isConfirmed ? ('confirmed' as const) : ('pending' as const) },
-        ...{ createdAt: at, confirmedAt: isConfirmed ? at : null, unsubscribedAt: null, lastMailAt: null },
+        email,
+        emailKey,
+        state: isConfirmed ? ('confirmed' as const) : ('pending' as const),
+        createdAt: at,
+        confirmedAt: isConfirmed ? at : null,
+        unsubscribedAt: null,
+        lastMailAt: null,
       })),
     )
     .onConflict((conflict) => conflict.column('emailKey').doNothing())

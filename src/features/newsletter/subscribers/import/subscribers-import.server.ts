@@ -32,7 +32,14 @@ export async function importSubscribers(
   { file, isDryRun, administratorId }: Wanted,
 ): Promise<ImportReport> {
   const report = {
-    ...{ isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0, erased: 0 },
+    isDryRun,
+    lines: 0,
+    addedConfirmed: 0,
+    addedPending: 0,
+    confirmed: 0,
+    known: 0,
+    keptOut: 0,
+    erased: 0,
     erasedLines: [] as number[],
   };
   const flaws = { duplicates: 0, errorCount: 0, errors: [] as ImportReport['errors'] };

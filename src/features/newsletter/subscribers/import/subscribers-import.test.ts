@@ -41,8 +41,17 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(await subscribers(app)).toEqual([]);
     const { body } = await upload(app, token, csv);
     expect(body).toEqual({
-      ...{ isDryRun: false, lines: 5, addedConfirmed: 2, addedPending: 1, confirmed: 0, known: 0, keptOut: 0 },
-      ...{ erased: 0, erasedLines: [], duplicates: 1, errorCount: 1 },
+      isDryRun: false,
+      lines: 5,
+      addedConfirmed: 2,
+      addedPending: 1,
+      confirmed: 0,
+      known: 0,
+      keptOut: 0,
+      erased: 0,
+      erasedLines: [],
+      duplicates: 1,
+      errorCount: 1,
       errors: [{ line: 5, message: 'Please enter a valid email address.' }],
     });
     expect(await subscribers(app)).toEqual([

@@ -62,7 +62,7 @@ function UnsubscribePage() {
         <div className={styles.actions}>
           {outcome?.canUndo && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 focusHeading();
                 void undo();

@@ -82,7 +82,7 @@ function Verified({ message }: { message: string }) {
         <LinkButton to="/">Go to Homepage</LinkButton>
         {!stays && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               setStays(true);
               focusHeading();

@@ -49,7 +49,9 @@ export async function checkProof(
   const spent = await db
     .insertInto('throttles')
     .values({
-      ...{ key: `proof:${sha256(proof.salt)}`, failures: 0, lastFailureAt: now.toISOString() },
+      key: `proof:${sha256(proof.salt)}`,
+      failures: 0,
+      lastFailureAt: now.toISOString(),
       blockedUntil: new Date(proof.until).toISOString(),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())

@@ -28,7 +28,8 @@ const routes = {
     tags,
     request: jsonBody(SubscribeInput),
     responses: {
-      ...{ 200: messageAnswer, ...refusals },
+      200: messageAnswer,
+      ...refusals,
       429: answer(SubscribeRefusal, 'Too many requests from this network, or from everybody; a proof may be asked for'),
     },
   }),

@@ -1,14 +1,18 @@
 /** Subscribing with double opt-in (B3 to B6). Nobody learns from an answer whether an address is known. */
-import type { Selectable } from 'kysely';
-import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { SubscribersTable } from '#platform/db/tables.ts';
 import { TooMany } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
+import {
+  confirmationsPerDay,
+  confirmCoolDownMs,
+  findOrAddSubscriber,
+  isAnyWaiting,
+  type Subscriber,
+} from '../confirmation-rules.server.ts';
 import {
   enqueueSubscriberEmail,
   readRecentEmails,
@@ -19,15 +23,10 @@ import { callsOfAll, countAll, countCall } from './limits.server.ts';
 import { checkProof, newChallenge } from './proof-of-work.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-const confirmCoolDownMs = 15 * minuteMs;
-const confirmationsPerDay = 3;
+const dayMs = 86_400_000;
 const reminderCoolDownMs = dayMs;
 const keptUnconfirmedMs = 7 * dayMs;
 const purgedAtOnce = 500;
-
-export type Subscriber = Selectable<SubscribersTable>;
 
 /**
  * Asks by mail for a confirmation, or reminds somebody who is already subscribed. Same answer for everybody, and the same
@@ -56,7 +55,7 @@ export async function subscribe(
     if (count > perHour) throw new TooMany(newsletterAnswers.tooManyHere, secondsLeft);
   }
   await transact(db, async (trx) => {
-    const subscriber = await findOrAdd(trx, email, now);
+    const subscriber = await findOrAddSubscriber(trx, email, now);
     const kind = emailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
     const asked = { kind: kind ?? ('confirm' as const), subscriberId: subscriber.id, now };
     await enqueueSubscriberEmail(trx, asked, kind !== null);
@@ -98,25 +97,6 @@ export async function verify(db: Db, token: string, now: Date): Promise<VerifyRe
   });
 }
 
-/** Writes in every case, so that a known address takes as long as a new one. */
-async function findOrAdd(trx: Db, email: string, now: Date): Promise<Subscriber> {
-  const at = now.toISOString();
-  return trx
-    .insertInto('subscribers')
-    .values({
-      email,
-      emailKey: normaliseEmail(email),
-      state: 'pending',
-      createdAt: at,
-      confirmedAt: null,
-      unsubscribedAt: null,
-      lastMailAt: at,
-    })
-    .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
 type Written = Awaited<ReturnType<typeof readRecentEmails>>;
 
 function emailDue({ state }: Subscriber, { emails, hasLink }: Written, now: Date): SubscriberEmailKind | null {
@@ -130,9 +110,8 @@ function emailDue({ state }: Subscriber, { emails, hasLink }: Written, now: Date
   const since = new Date(now.getTime() - dayMs).toISOString();
   const sent = confirmations.filter(({ state, createdAt }) => state !== 'failed' && createdAt > since);
   if (sent.length >= confirmationsPerDay) return null;
-  const isWaiting = confirmations.some(({ state }) => state === 'queued' || state === 'retry');
   // Somebody who has left, confirmed before or not, holds no link that works: a new one at once.
-  if (!hasLink && !isWaiting) return kind;
+  if (!hasLink && !isAnyWaiting(confirmations)) return kind;
   return wasWritten(confirmCoolDownMs) ? null : kind;
 }
 

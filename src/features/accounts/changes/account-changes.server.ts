@@ -1,0 +1,109 @@
+/**
+ * What is done about accounts is kept for 72 hours and told by e-mail to the person concerned and to all active
+ * administrators, each with a link that takes it back.
+ */
+import type { Db } from '#platform/db/db.ts';
+import { isRealAddress } from '../account.ts';
+import { type ChangeKind, changeSentence, objectionLifetime, takingBack } from './account-change.ts';
+import { enqueueNotice } from './notices.server.ts';
+
+/** For whoever got an invitation: no administrator has this id. */
+export const invitee = 0;
+
+type Change = {
+  kind: ChangeKind;
+  /** Null for the command line. */
+  actorId: number | null;
+  targetId?: number;
+  invitationId?: number;
+  /** The address of whoever is invited; they get the invitation itself. */
+  invited?: string;
+  /** What an `address` was before, or the settings, as JSON. */
+  replaced?: string;
+};
+
+/** In the transaction of the change and before it: names and addresses are those that people know. Answers its id. */
+export async function recordChange(trx: Db, change: Change, now: Date): Promise<number> {
+  const { kind, actorId, targetId = null, invitationId = null, replaced = null } = change;
+  const expiresAt = new Date(now.getTime() + objectionLifetime).toISOString();
+  const { id } = await trx
+    .insertInto('accountChanges')
+    .values({ kind, actorId, targetId, invitationId, replaced, createdAt: now.toISOString(), expiresAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tell(trx, { ...change, id }, now);
+  return id;
+}
+
+/** Who came of an invitation, or which password a link has replaced; before it is. */
+export async function noteUse(trx: Db, invitationId: number, administratorId: number): Promise<void> {
+  const { passwordHash } = await trx
+    .selectFrom('administrators')
+    .select('passwordHash')
+    .where('id', '=', administratorId)
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('accountChanges')
+    .set((row) => ({
+      targetId: administratorId,
+      replaced: row.case().when('kind', '=', 'reset-link').then(passwordHash).else(null).end(),
+    }))
+    .where('invitationId', '=', invitationId)
+    .execute();
+}
+
+/** Whom the change is about and who made it, by their names. */
+export async function namesOfChange(
+  db: Db,
+  { actorId, targetId }: { actorId: number | null; targetId?: number | null },
+): Promise<{ actor: string | null; target: string | null }> {
+  const ids = [actorId, targetId].filter((id) => typeof id === 'number');
+  const people = await db
+    .selectFrom('administrators')
+    .select(['id', 'username'])
+    .where('id', 'in', [0, ...ids])
+    .execute();
+  const nameOf = (wanted: number | null | undefined) => people.find(({ id }) => id === wanted)?.username ?? null;
+  return { actor: nameOf(actorId), target: nameOf(targetId) };
+}
+
+async function tell(trx: Db, change: Change & { id: number }, now: Date): Promise<void> {
+  const { kind, targetId, invited } = change;
+  const { actor, target } = await namesOfChange(trx, change);
+  const words = { kind, actor, person: invited ?? target ?? 'an administrator' };
+  const subject = changeSentence(words);
+  const paragraphs = [
+    'If you know of this, there is nothing to do.',
+    `If it was not you, or if it was not meant to happen, say so within 72 hours: then ${takingBack(words)}.`,
+  ];
+  for (const { id, email } of await recipientsOf(trx, targetId)) {
+    const objection = { changeId: change.id, recipientId: id };
+    const isShutOut = kind === 'deactivation' && id === targetId;
+    const address = (isShutOut && (await settledAddress(trx, id, now))) || email;
+    await enqueueNotice(trx, { to: { address }, subject, paragraphs, objection }, now);
+  }
+}
+
+/** The address of before, as long as it may come back: else a thief who has changed it comes back by this e-mail. */
+async function settledAddress(trx: Db, administratorId: number, now: Date): Promise<string | null> {
+  const change = await trx
+    .selectFrom('accountChanges')
+    .select('replaced')
+    .where('kind', '=', 'address')
+    .where('targetId', '=', administratorId)
+    .where('revertedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .orderBy('id')
+    .executeTakeFirst();
+  return change?.replaced && isRealAddress(change.replaced) ? change.replaced : null;
+}
+
+/** All active administrators and the person concerned. */
+async function recipientsOf(trx: Db, targetId: number | undefined) {
+  return trx
+    .selectFrom('administrators')
+    .select(['id', 'email'])
+    .where((where) => where.or([where('isActive', '=', true), where('id', '=', targetId ?? 0)]))
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,191 @@
+/** 'This was not me': whoever has the link of an e-mail takes the change back and ends the sessions of who made it. */
+import { z } from '@hono/zod-openapi';
+import type { Selectable } from 'kysely';
+import { saveSettings } from '#features/settings/saving.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { Config } from '#platform/config.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import type { AccountChangesTable } from '#platform/db/tables.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
+import { accountKey } from '../account.ts';
+import { lockAdministrators, shutOut } from '../administrators.server.ts';
+import { setPassword } from '../invitations/accepting.server.ts';
+import { revokeOpen } from '../invitations/invitations.server.ts';
+import { endSessions } from '../sign-in/sessions.server.ts';
+import { type ChangeWords, changeSentence, objectionMessages, takenBack } from './account-change.ts';
+import { invitee, namesOfChange } from './account-changes.server.ts';
+import { enqueueNotice } from './notices.server.ts';
+
+type Zone = Pick<Config, 'timeZone'>;
+type Change = Selectable<AccountChangesTable>;
+
+/** The name of the key that signs the links. */
+export const objectionsSecret = 'objections';
+
+const form = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/;
+
+/** The same each time it is made: it works until somebody has objected, at most for 72 hours. */
+export async function objectionToken(db: Db, changeId: number, recipientId: number): Promise<string> {
+  const secret = await secretFor(db, objectionsSecret);
+  return `${changeId}.${recipientId}.${sign(secret, `${changeId}\n${recipientId}`)}`;
+}
+
+/** What would be taken back. @throws NotFound */
+export async function readObjection(db: Db, token: string, now: Date): Promise<ChangeWords & { createdAt: string }> {
+  const { change } = await findChange(db, token, now);
+  return { ...(await wordsOf(db, change)), createdAt: change.createdAt };
+}
+
+/** Once. Answers what has become of it, in a sentence. @throws NotFound */
+export async function object(db: Db, token: string, now: Date, config: Zone): Promise<string> {
+  // Made before the transaction: it is kept by another connection than the one that is busy.
+  const { change, recipientId } = await findChange(db, token, now);
+  return transact(db, async (trx) => {
+    const { id, actorId, kind } = change;
+    const claimed = await closeOpen(trx, now).where('id', '=', id).returningAll().executeTakeFirst();
+    if (!claimed) throw new NotFound(objectionMessages.unusable);
+    const words = await wordsOf(trx, claimed);
+    if (actorId !== null) await endSessions(trx, actorId, now);
+    await takeBack[kind](trx, claimed, now, { recipientId, config });
+    const administratorId = recipientId === invitee ? null : recipientId;
+    const detail = { kind };
+    await audit(trx, { at: now, administratorId, action: 'administrator.object', entityId: claimed.targetId, detail });
+    await tellOfObjection(trx, { words, recipientId }, now);
+    return takenBack(words);
+  });
+}
+
+/** Of a change that may still be taken back, by somebody who may. */
+async function findChange(db: Db, token: string, now: Date): Promise<{ change: Change; recipientId: number }> {
+  const [, changeId, recipient] = form.exec(token) ?? [];
+  const recipientId = Number(recipient);
+  const isOurs = changeId && isSignature(token, await objectionToken(db, Number(changeId), recipientId));
+  const change = isOurs
+    ? await db
+        .selectFrom('accountChanges')
+        .selectAll()
+        .where('id', '=', Number(changeId))
+        .where('revertedAt', 'is', null)
+        .where('expiresAt', '>', now.toISOString())
+        .executeTakeFirst()
+    : undefined;
+  if (!change || !(await mayObject(db, change, recipientId))) throw new NotFound(objectionMessages.unusable);
+  return { change, recipientId };
+}
+
+/** A deactivated administrator objects to nothing but what was done to the own account. */
+async function mayObject(db: Db, { targetId }: Change, recipientId: number): Promise<boolean> {
+  if (recipientId === invitee || recipientId === targetId) return true;
+  const active = db.selectFrom('administrators').select('id').where('id', '=', recipientId);
+  return (await active.where('isActive', '=', true).executeTakeFirst()) !== undefined;
+}
+
+async function wordsOf(db: Db, change: Change): Promise<ChangeWords> {
+  const { actor, target } = await namesOfChange(db, change);
+  const invitation = db
+    .selectFrom('invitations')
+    .select('email')
+    .where('id', '=', change.invitationId ?? 0);
+  const invited = change.kind === 'invitation' ? (await invitation.executeTakeFirst())?.email : null;
+  return { kind: change.kind, actor, person: target ?? invited ?? 'an administrator' };
+}
+
+function closeOpen(trx: Db, now: Date) {
+  return trx.updateTable('accountChanges').set({ revertedAt: now.toISOString() }).where('revertedAt', 'is', null);
+}
+
+type Way = { recipientId: number; config: Zone };
+type TakeBack = (trx: Db, change: Change, now: Date, way: Way) => Promise<void>;
+
+const takeBack: Record<Change['kind'], TakeBack> = {
+  invitation: async (trx, { invitationId, targetId }, now) => {
+    await revokeOpen(trx, now).where('id', '=', invitationId).execute();
+    if (targetId !== null) await shutOutAgain(trx, targetId, now);
+  },
+  'reset-link': async (trx, { id, invitationId, targetId, replaced }, now) => {
+    await revokeOpen(trx, now).where('id', '=', invitationId).execute();
+    if (targetId === null || replaced === null) return;
+    await setPassword(trx, targetId, replaced, now);
+    await endSessions(trx, targetId, now);
+    await closeLater(trx, { kind: 'reset-link', id, targetId }, now);
+  },
+  deactivation: async (trx, { targetId }) => {
+    await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', targetId).execute();
+  },
+  reactivation: async (trx, { targetId }, now) => {
+    if (targetId !== null) await shutOutAgain(trx, targetId, now);
+  },
+  address: async (trx, { id, targetId, replaced }, now) => {
+    if (targetId === null || replaced === null) return;
+    await freeAddress(trx, replaced, targetId);
+    const names = { email: replaced, emailKey: accountKey(replaced) };
+    await trx.updateTable('administrators').set(names).where('id', '=', targetId).execute();
+    // Whoever reads the other mailbox may have asked for a link there.
+    await revokeOpen(trx, now).where('administratorId', '=', targetId).execute();
+    await closeLater(trx, { kind: 'address', id, targetId }, now);
+  },
+  export: async () => {},
+  'mail-settings': async (trx, { id, replaced }, now, { config, recipientId: administratorId }) => {
+    if (replaced === null) return;
+    const input = MailSettings.parse(JSON.parse(replaced));
+    const asBefore = {
+      input,
+      config,
+      timeZoneChanged: async () => {},
+      mailChanged: async () => {},
+      requireProof: () => {},
+    };
+    await saveSettings(trx, asBefore, { administratorId, now });
+    await closeLater(trx, { kind: 'mail-settings', id, targetId: null }, now);
+  },
+};
+
+/** @throws Conflict for the last active one */
+async function shutOutAgain(trx: Db, targetId: number, now: Date): Promise<void> {
+  const isLast = !(await lockAdministrators(trx)).some(({ id, isActive }) => isActive && id !== targetId);
+  if (isLast) throw new Conflict(objectionMessages.lastActive);
+  await shutOut(trx, targetId, now);
+}
+
+const MailSettings = z.object({ societyName: z.string(), contactLine: z.string() });
+
+/** Else the links of a later change would bring back what came after this one. */
+async function closeLater(
+  trx: Db,
+  { kind, id, targetId }: Pick<Change, 'kind' | 'id' | 'targetId'>,
+  now: Date,
+): Promise<void> {
+  const open = closeOpen(trx, now).where('kind', '=', kind).where('id', '>', id);
+  await open.where('targetId', targetId === null ? 'is' : '=', targetId).execute();
+}
+
+/** An account that took the address meanwhile keeps none, and is asked for another one. */
+async function freeAddress(trx: Db, address: string, ownerId: number): Promise<void> {
+  const twin = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('emailKey', '=', accountKey(address))
+    .where('id', '!=', ownerId)
+    .executeTakeFirst();
+  if (!twin) return;
+  const email = `administrator-${twin.id}@localhost.localdomain`;
+  await trx.updateTable('administrators').set({ email, emailKey: email }).where('id', '=', twin.id).execute();
+}
+
+type Objection = { words: ChangeWords; recipientId: number };
+
+/** To all active administrators, now that it is taken back. */
+async function tellOfObjection(trx: Db, { words, recipientId }: Objection, now: Date): Promise<void> {
+  const active = await trx
+    .selectFrom('administrators')
+    .select(['id', 'username'])
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute();
+  const objector = active.find(({ id }) => id === recipientId)?.username ?? words.person;
+  const subject = `${objector} has taken a change back`;
+  const paragraphs = [`${changeSentence(words)}. ${objector} says: this was not me.`, takenBack(words)];
+  for (const { id } of active) await enqueueNotice(trx, { to: { administratorId: id }, subject, paragraphs }, now);
+}

@@ -1,0 +1,35 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { ReadObjection, TokenInput } from '../account.schema.ts';
+import { object, readObjection } from './objecting.server.ts';
+
+const tags = ['Administrators'];
+
+// The token travels in the body: addresses end up in the logs of proxies.
+const read = createRoute({
+  method: 'post',
+  path: '/read',
+  tags,
+  request: jsonBody(TokenInput),
+  responses: { 200: answer(ReadObjection, 'What would be taken back'), ...refusals },
+});
+
+const take = createRoute({
+  method: 'post',
+  path: '/',
+  tags,
+  description: 'Takes the change back and ends the sessions of who made it; once, within 72 hours.',
+  request: jsonBody(TokenInput),
+  responses: { 200: messageAnswer, ...refusals },
+});
+
+/** Under /objection: for whoever holds the link of an e-mail that says 'This was not me'. */
+export function objectionsApi({ db, config, clock }: AppContext) {
+  const publicRoutes = createApiApp()
+    .openapi(read, async (c) => c.json(await readObjection(db, c.req.valid('json').token, clock.now()), 200))
+    .openapi(take, async (c) =>
+      c.json({ message: await object(db, c.req.valid('json').token, clock.now(), config) }, 200),
+    );
+  return { publicRoutes };
+}

@@ -1,0 +1,99 @@
+/** What becomes of a link that somebody opens: a new administrator, or a new password; either signs in. */
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Invalid, NotFound } from '#platform/errors.ts';
+import { usernameProblem } from '../account.ts';
+import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
+import { noteUse } from '../changes/account-changes.server.ts';
+import { enqueueNotice } from '../changes/notices.server.ts';
+import { noteNetwork } from '../sign-in/known-networks.server.ts';
+import { hashPassword } from '../sign-in/passwords.server.ts';
+import { endSessions, openSession } from '../sign-in/sessions.server.ts';
+import { invitationMessages } from './invitation.ts';
+import { findInvitation, type Invitation, revokeOpen } from './invitations.server.ts';
+
+type Opened = { kind: Invitation['kind']; username: string | null; email: string; expiresAt: string };
+
+/** Whom the link is for, to be shown to whoever holds it. @throws NotFound */
+export async function readInvitation(db: Db, token: string, now: Date): Promise<Opened> {
+  const invitation = await findInvitation(db, token, now);
+  return { ...(await personOf(db, invitation)), kind: invitation.kind, expiresAt: invitation.expiresAt };
+}
+
+type Accept = {
+  token: string;
+  username?: string | undefined;
+  password: string;
+  device: string;
+  address: string;
+  societyName: string;
+};
+
+/**
+ * Works once, also for two who try at the same moment. Answers the token of a new session.
+ * @throws NotFound, Invalid, Conflict when the name was taken meanwhile
+ */
+export async function acceptInvitation(db: Db, input: Accept, now: Date): Promise<string> {
+  const invitation = await findInvitation(db, input.token, now);
+  const person = await personOf(db, invitation);
+  const username = invitation.kind === 'reset' ? person.username : (input.username ?? person.username);
+  const problem = usernameProblem(username ?? '');
+  if (!username || problem) throw new Invalid(problem ?? '', { username: problem ?? '' });
+  refuseWeak(input.password, { username, email: person.email, societyName: input.societyName });
+  const passwordHash = await hashPassword(input.password);
+  return transact(db, async (trx) => {
+    await use(trx, invitation.id, now);
+    const id =
+      invitation.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
+    await noteUse(trx, invitation.id, id);
+    if (invitation.kind === 'reset') {
+      await setPassword(trx, id, passwordHash, now);
+      await endSessions(trx, id, now);
+      await tellOfPassword(trx, id, now);
+    }
+    const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
+    await audit(trx, { at: now, administratorId: id, action, entityId: id });
+    await noteNetwork(trx, { administratorId: id, address: input.address }, now);
+    return openSession(trx, { administratorId: id, device: input.device }, now);
+  });
+}
+
+/** No link that was made before it replaces it. */
+export async function setPassword(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
+  await db.updateTable('administrators').set({ passwordHash }).where('id', '=', id).execute();
+  await revokeOpen(db, now).where('administratorId', '=', id).execute();
+}
+
+/** Whoever has just lost the account by it is told as well. */
+export async function tellOfPassword(trx: Db, administratorId: number, now: Date): Promise<void> {
+  const paragraphs = [
+    'A new password has been chosen for your account.',
+    'If it was you, there is nothing to do.',
+    'If it was not you, somebody else has your account: choose a new password at once by "Forgot your password?" on the sign-in page, and tell the other administrators.',
+  ];
+  await enqueueNotice(trx, { to: { administratorId }, subject: 'Your password has been changed', paragraphs }, now);
+}
+
+async function use(trx: Db, id: number, now: Date): Promise<void> {
+  const used = await trx
+    .updateTable('invitations')
+    .set({ usedAt: now.toISOString() })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!used) throw new NotFound(invitationMessages.unusable);
+}
+
+async function personOf(db: Db, invitation: Invitation): Promise<{ username: string | null; email: string }> {
+  if (invitation.administratorId === null) return { username: invitation.username, email: invitation.email ?? '' };
+  const person = await db
+    .selectFrom('administrators')
+    .select(['username', 'email'])
+    .where('id', '=', invitation.administratorId)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!person) throw new NotFound(invitationMessages.unusable);
+  return person;
+}

@@ -1,0 +1,43 @@
+import { createRoute } from '@hono/zod-openapi';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, refusals } from '#platform/http/api.ts';
+import { AcceptInput, LoginAnswer, ReadInvitation, TokenInput } from '../account.schema.ts';
+import { accountMessages } from '../account.ts';
+import { deviceName } from '../sign-in/device.ts';
+import { rememberBrowser } from '../sign-in/known-browsers.api.ts';
+import { acceptInvitation, readInvitation } from './accepting.server.ts';
+
+const tags = ['Administrators'];
+
+// The token travels in the body: addresses end up in the logs of proxies.
+const read = createRoute({
+  method: 'post',
+  path: '/read',
+  tags,
+  request: jsonBody(TokenInput),
+  responses: { 200: answer(ReadInvitation, 'Whom the link is for'), ...refusals },
+});
+
+const accept = createRoute({
+  method: 'post',
+  path: '/accept',
+  tags,
+  request: jsonBody(AcceptInput),
+  responses: { 200: answer(LoginAnswer, 'Signed in'), ...refusals },
+});
+
+/** Under /invitation: for whoever holds the token of a link. */
+export function invitationsApi(context: AppContext) {
+  const { db, config, clock } = context;
+  const publicRoutes = createApiApp()
+    .openapi(read, async (c) => c.json(await readInvitation(db, c.req.valid('json').token, clock.now()), 200))
+    .openapi(accept, async (c) => {
+      const { societyName } = await getSettings(db, config);
+      const from = { device: deviceName(c.req.header('user-agent')), address: c.get('address') };
+      const token = await acceptInvitation(db, { ...c.req.valid('json'), ...from, societyName }, clock.now());
+      await rememberBrowser(c, context, token);
+      return c.json({ token, message: accountMessages.signedIn }, 200);
+    });
+  return { publicRoutes };
+}

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation } from '../account.schema.ts';
+import { invitationMessages } from './invitation.ts';
+
+const password = 'marmot umbrella violin';
+const day = 86_400_000;
+
+async function invite(app: TestApp, token: string, body: object = { email: 'ben@society.example' }) {
+  const { status, body: made } = await app.json<NewInvitation>(
+    'POST',
+    '/admin/administrators/invitations',
+    body,
+    token,
+  );
+  expect(status).toBe(201);
+  return { ...made, token: tokenIn(made.link) };
+}
+
+function tokenIn(link: string): string {
+  return /#token=(.+)$/.exec(link)?.[1] ?? '';
+}
+
+function accept(app: TestApp, body: object) {
+  return app.json<{ token: string; message: string }>('POST', '/invitation/accept', body);
+}
+
+describe.each(engines)('invitations on %s', (engine) => {
+  test('whoever has the link chooses a name and a password, once, and is signed in', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    const { link, token, expiresAt, mailed } = await invite(app, you, {
+      email: 'Ben@Society.example',
+      username: 'ben',
+    });
+    expect(link).toBe(`https://society.example/admin/invitation#token=${token}`);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(expiresAt).toBe('2026-11-28T12:00:00.000Z');
+    expect(mailed).toBe(false);
+    expect(JSON.stringify(await app.db.selectFrom('invitations').selectAll().execute())).not.toContain(token);
+
+    const read = await app.json<ReadInvitation>('POST', '/invitation/read', { token });
+    expect(read.body).toEqual({ kind: 'join', username: 'ben', email: 'Ben@Society.example', expiresAt });
+    const joined = await accept(app, { token, username: 'Benedict', password });
+    expect(joined.body.message).toBe('Login successful!');
+    const { body } = await app.json<Administrator[]>('GET', '/admin/administrators', undefined, joined.body.token);
+    expect(body.map(({ username, isYou, isActive }) => [username, isYou, isActive])).toEqual([
+      ['Benedict', true, true],
+      ['editor1', false, true],
+    ]);
+    expect(body[0]?.lastSeenAt).toBe('2026-11-21T12:00:00.000Z');
+    expect((await accept(app, { token, username: 'again', password })).body.message).toBe(invitationMessages.unusable);
+    const login = { usernameOrEmail: 'ben@society.example', password };
+    expect((await app.json('POST', '/admin/login', login)).status).toBe(200);
+  });
+
+  test('two who use the link at the same moment become one administrator', async () => {
+    await using app = await testApp({ engine });
+    const { token } = await invite(app, await app.signIn());
+    const tries = ['ben', 'benny', 'benedict'].map((username) => accept(app, { token, username, password }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.sort((a, b) => a - b)).toEqual([200, 404, 404]);
+    expect(await app.db.selectFrom('administrators').select('id').execute()).toHaveLength(2);
+  });
+
+  test('it ends by being withdrawn, replaced, after 7 days and with its inviter', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    const refused = async (token: string) => {
+      const { status, body } = await app.json('POST', '/invitation/read', { token });
+      expect([status, body.message]).toEqual([404, invitationMessages.unusable]);
+    };
+    const withdrawn = await invite(app, you);
+    const { body: open } = await app.json<OpenInvitation[]>('GET', '/admin/administrators/invitations', undefined, you);
+    expect(open).toMatchObject([{ kind: 'join', email: 'ben@society.example', invitedBy: 'editor1' }]);
+    const path = `/admin/administrators/invitations/${open[0]?.id}`;
+    expect((await app.json('DELETE', path, undefined, you)).status).toBe(200);
+    expect((await app.json('DELETE', path, undefined, you)).status).toBe(404);
+    await refused(withdrawn.token);
+
+    const replaced = await invite(app, you);
+    const current = await invite(app, you, { email: 'BEN@society.example' });
+    await refused(replaced.token);
+    app.clock.advance(7 * day + 1);
+    await refused(current.token);
+
+    const other = await app.signIn();
+    const orphaned = await invite(app, other);
+    expect((await app.json('POST', '/admin/administrators/2/deactivate', {}, await app.signIn())).status).toBe(200);
+    await refused(orphaned.token);
+    await refused('not a token');
+  });
+
+  test('bad names, weak passwords and people who are there already are refused', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    const inviting = (body: object) => app.json('POST', '/admin/administrators/invitations', body, you);
+    expect(await inviting({ email: 'nobody' })).toMatchObject({
+      status: 400,
+      body: { fields: { email: 'Please enter a valid email address.' } },
+    });
+    expect((await inviting({ email: 'a@b.example', username: 'two words' })).status).toBe(400);
+    expect((await inviting({ email: 'EDITOR1@society.example' })).status).toBe(409);
+    const { token } = await invite(app, you);
+    const problems: [object, number, string?][] = [
+      [{ username: 'ben', password: 'short' }, 400, 'password'],
+      [{ username: 'ben', password: 'Password2026!' }, 400, 'password'],
+      [{ username: 'benedict', password: 'benedict the third' }, 400, 'password'],
+      [{ username: 'b@n', password }, 400, 'username'],
+      [{ username: 'x'.repeat(51), password }, 400, 'username'],
+      [{ password }, 400, 'username'],
+      [{ username: 'Editor1', password }, 409],
+    ];
+    for (const [body, status, field] of problems) {
+      const answer = await accept(app, { token, ...body });
+      expect([answer.status, Object.keys((answer.body as { fields?: object }).fields ?? {})[0]]).toEqual([
+        status,
+        field,
+      ]);
+    }
+    expect((await accept(app, { token, username: 'ben', password })).status).toBe(200);
+  });
+
+  test('a link from another administrator replaces a forgotten password and ends its sessions', async () => {
+    await using app = await testApp({ engine });
+    const [you, forgetful] = [await app.signIn(), await app.signIn()];
+    const own = await app.json('POST', '/admin/administrators/1/reset-link', {}, you);
+    expect(own.status).toBe(409);
+    const { body } = await app.json<NewInvitation>('POST', '/admin/administrators/2/reset-link', {}, you);
+    const token = tokenIn(body.link);
+    expect((await app.json('POST', '/invitation/read', { token })).body).toMatchObject({
+      kind: 'reset',
+      username: 'editor2',
+    });
+    const reset = await accept(app, { token, username: 'ignored', password });
+    expect((await app.json('GET', '/admin/verify', undefined, forgetful)).status).toBe(401);
+    const { body: verified } = await app.json('GET', '/admin/verify', undefined, reset.body.token);
+    expect(verified).toMatchObject({ administrator: { username: 'editor2' } });
+    const old = { usernameOrEmail: 'editor2', password: 'a password of twenty' };
+    expect((await app.json('POST', '/admin/login', old)).status).toBe(401);
+    expect((await accept(app, { token, password: `${password} again` })).status).toBe(404);
+  });
+});
+
+test('with a mail server the invitation is mailed, without one it is kept in the outbox', async () => {
+  await using server = await smtpServer();
+  await using app = await testApp({ config: { smtpUrl: server.url } });
+  const { mailed, link } = await invite(app, await app.signIn(), { email: 'ben@society.example' });
+  expect(mailed).toBe(true);
+  const [mail] = await server.waitForMails(1);
+  expect(mail?.text).toContain(link);
+  expect(mail?.text).toContain('editor1 invites you to look after the website of');
+
+  await using bare = await testApp();
+  const kept = await invite(bare, await bare.signIn());
+  expect(kept.mailed).toBe(false);
+  const folder = join(bare.context.config.dataDir, 'outbox');
+  const letter = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8').replaceAll('=\r\n', '');
+  expect(letter).toContain(`token=3D${kept.token}`);
+});
+
+test('a mail server that refuses or hangs does not spoil the invitation', async () => {
+  await using app = await testApp({ config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+  expect((await invite(app, await app.signIn())).mailed).toBe(false);
+  await using hanging = await hangingSmtpServer('rcpt');
+  await using other = await testApp({ config: { smtpUrl: hanging.url } });
+  const { mailed, token } = await invite(other, await other.signIn());
+  expect(mailed).toBe(false);
+  expect((await other.json('POST', '/invitation/read', { token })).status).toBe(200);
+});

@@ -1,0 +1,68 @@
+/** Invites by e-mail while the inviter waits, briefly: the link is on the screen anyway, and the outbox tries again. */
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import type { EmailKind } from '#platform/mail/outbox/email-kind.ts';
+import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import { claimFor, sendNow } from '#platform/mail/outbox/send-now.ts';
+import { objectionLink } from '../changes/account-change.ts';
+import { invitee } from '../changes/account-changes.server.ts';
+import { objectionToken } from '../changes/objecting.server.ts';
+import { invitationLink } from './invitation.ts';
+import { composeInvitation } from './invitation-mail.ts';
+import { addToken, invite, isOpen, type NewLink } from './invitations.server.ts';
+
+/** How long the inviter waits for the mail server. */
+const patienceMs = 8_000;
+
+type Content = { invitationId: number; changeId: number; inviter: string };
+type Invited = { email: string; username: string | null; inviter: { id: number; username: string } };
+
+/**
+ * `mailed` when a mail server has taken the e-mail; the outbox folder keeps it but reaches nobody.
+ * @throws Invalid, Conflict as `invite`
+ */
+export async function inviteByEmail(
+  context: AppContext,
+  { inviter, ...invited }: Invited,
+): Promise<Pick<NewLink, 'token' | 'expiresAt'> & { mailed: boolean }> {
+  const { db, config, clock, log } = context;
+  const now = clock.now();
+  const claim = claimFor(patienceMs, now);
+  const link = await transact(db, async (trx) => {
+    const made = await invite(trx, invited, { administratorId: inviter.id, now });
+    const content: Content = { invitationId: made.id, changeId: made.changeId, inviter: inviter.username };
+    const to = { address: invited.email.trim() };
+    const email = { kind: 'invitation', to, content, dedupeKey: `invitation:${made.id}` };
+    return { ...made, emailId: await enqueueEmail(trx, email, now, claim) };
+  });
+  const sending = { id: link.emailId, kind: invitationEmail(context, link.token), claim, withinMs: patienceMs };
+  try {
+    const result = await sendNow(context, sending);
+    return { ...link, mailed: config.smtpUrl !== undefined && result !== null && 'answer' in result };
+  } catch (error) {
+    log.warn('invitation not mailed', { error });
+    return { ...link, mailed: false };
+  }
+}
+
+/** With the token that is on the inviter's screen, as long as it is known; else with one of its own. */
+export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'>, shown?: string): EmailKind {
+  return {
+    idPrefix: 'invitation',
+    isWanted: ({ content }, now) => isOpen(db, contentOf(content).invitationId, now),
+    async write({ recipient, content }) {
+      const { invitationId, changeId, inviter } = contentOf(content);
+      const { siteUrl } = config;
+      const { societyName, contactLine } = await getSettings(db, config);
+      const link = invitationLink(siteUrl, shown ?? (await addToken(db, invitationId)));
+      const objection = objectionLink(siteUrl, await objectionToken(db, changeId, invitee));
+      const to = recipient ?? '';
+      return { to, ...composeInvitation({ link, objection, inviter, societyName, contactLine, siteUrl }) };
+    },
+  };
+}
+
+function contentOf(content: string): Content {
+  return JSON.parse(content) as Content;
+}

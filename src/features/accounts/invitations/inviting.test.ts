@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { engines } from '#tests/support/database.ts';
+import { collector } from '#tests/support/newsletter.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { accountEmails } from '../account-emails.server.ts';
+
+const config = { smtpUrl: 'smtp://127.0.0.1:9' };
+const minute = 60_000;
+
+async function invite(app: TestApp, token: string) {
+  const path = '/admin/administrators/invitations';
+  const { body } = await app.json<{ link: string; mailed: boolean }>('POST', path, { email: 'ben@x.example' }, token);
+  return body;
+}
+
+/** What whoever is invited gets once the mail server is there. */
+function worker(app: TestApp) {
+  const { mails, mailer } = collector();
+  const outbox = createOutbox({ ...app.context, mailer, groups: [accountEmails(app.context)] });
+  return async () => {
+    await outbox.sendDue();
+    return mails.filter(({ to }) => to === 'ben@x.example');
+  };
+}
+
+describe.each(engines)('an invitation that the mail server did not take at once, on %s', (engine) => {
+  test('arrives later, once, with a link that works beside the one on the screen', async () => {
+    await using app = await testApp({ engine, config });
+    const { link, mailed } = await invite(app, await app.signIn());
+    expect(mailed).toBe(false);
+    const read = worker(app);
+    expect(await read()).toEqual([]);
+    app.clock.advance(minute);
+    await read();
+    const [mail, ...others] = await read();
+    expect(others).toEqual([]);
+    const tokens = [mail?.text, link].map((text) => /#token=([\w-]+)/.exec(text ?? '')?.[1]);
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) expect((await app.json('POST', '/invitation/read', { token })).status).toBe(200);
+    const stored = [await app.db.selectFrom('emails').selectAll().execute()];
+    for (const token of tokens) expect(JSON.stringify(stored)).not.toContain(token);
+    const accepted = { token: tokens[0], username: 'ben', password: 'marmot umbrella violin' };
+    expect((await app.json('POST', '/invitation/accept', accepted)).status).toBe(200);
+    expect((await app.json('POST', '/invitation/read', { token: tokens[1] })).status).toBe(404);
+  });
+
+  test('does not arrive once it was withdrawn', async () => {
+    await using app = await testApp({ engine, config });
+    const you = await app.signIn();
+    await invite(app, you);
+    await app.json('DELETE', '/admin/administrators/invitations/1', undefined, you);
+    app.clock.advance(minute);
+    expect(await worker(app)()).toEqual([]);
+    const rows = await app.db.selectFrom('emails').select('state').where('kind', '=', 'invitation').execute();
+    expect(rows).toEqual([{ state: 'failed' }]);
+  });
+});

@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react';
+import { emailLimit } from '#shared/email.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Alert, FieldGroup, Notice } from '#ui/page/screen.tsx';
+import { emailProblem } from '../account.ts';
+import { problemsOf, useSubmit } from '../admin/use-submit.ts';
+import styles from './login-form.module.css';
+
+/** `ask` answers what to tell, and rejects with what went wrong. */
+export function ForgottenForm({ ask }: { ask: (email: string) => Promise<string> }) {
+  const [email, setEmail] = useState('');
+  const [answer, setAnswer] = useState('');
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('This did not work. Please try again.');
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    setAnswer('');
+    const problems = problemsOf({ email: emailProblem(email) });
+    if (problems) return refuse(problems);
+    void submit(async () => setAnswer(await ask(email.trim())));
+  }
+
+  return (
+    <form className={styles.form} aria-label="Forgot your password?" noValidate onSubmit={send}>
+      <FieldGroup disabled={isBusy}>
+        <TextField
+          label="E-mail address"
+          required
+          autoComplete="email"
+          limit={emailLimit}
+          error={fields.email ?? null}
+          value={email}
+          onChange={setEmail}
+        />
+        {problem && <Alert>{problem}</Alert>}
+        {/* The region stays, so that a change in it is read out. */}
+        <div role="status">
+          {answer && (
+            <Notice>
+              <p>{answer}</p>
+              <p>
+                It works once, for an hour. If none comes, look among the unwanted mails, or ask another administrator.
+              </p>
+            </Notice>
+          )}
+        </div>
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'Asking...' : 'Send me a link'}
+        </Button>
+      </FieldGroup>
+    </form>
+  );
+}

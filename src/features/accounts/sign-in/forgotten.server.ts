@@ -1,0 +1,61 @@
+/** A link to choose a new password, by e-mail. Neither the answer nor the work tells whether an address is known. */
+import { sql } from 'kysely';
+import { type Db, transact } from '#platform/db/db.ts';
+import { TooMany } from '#platform/errors.ts';
+import { addressBlocks } from '#platform/http/address-block.ts';
+import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import { countInHour } from '#platform/rate-limit.ts';
+import { sha256 } from '#platform/tokens.ts';
+import type { AuditAction } from '#shared/audit-action.ts';
+import { accountKey } from '../account.ts';
+
+const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
+/** No administrator has this id. */
+const nobody = 0;
+
+/**
+ * Beyond three an hour an address gets none, without a word: the ones it has still work.
+ * @throws TooMany by the network
+ */
+export async function askForLink(
+  db: Db,
+  { email, address }: { email: string; address: string },
+  now: Date,
+): Promise<void> {
+  const blocks = addressBlocks(address);
+  // The widest first: whoever has used that one up gets no row for each of the others.
+  for (const block of blocks.toReversed()) {
+    const most = block === blocks[0] ? linksPerHour.network : linksPerHour.widerNetwork;
+    const { count, secondsLeft } = await countInHour(db, `forgotten:network:${sha256(block)}`, now);
+    if (count > most) throw new TooMany('Too many attempts. Please try again later.', secondsLeft);
+  }
+  const emailKey = accountKey(email);
+  await transact(db, async (trx) => {
+    const { count } = await countInHour(trx, `forgotten:account:${sha256(emailKey)}`, now);
+    const person = await trx
+      .selectFrom('administrators')
+      .select('id')
+      .where('emailKey', '=', emailKey)
+      .where('isActive', '=', true)
+      .executeTakeFirst();
+    const administratorId = person && count <= linksPerHour.account ? person.id : nobody;
+    await noteAsked(trx, administratorId, now);
+    await enqueueEmail(trx, { kind: 'password-reset', to: { administratorId }, content: { administratorId } }, now);
+  });
+}
+
+/** One statement for all, as for the e-mail. */
+async function noteAsked(trx: Db, administratorId: number, now: Date): Promise<void> {
+  const values = { at: now.toISOString(), action: 'account.forgotten' satisfies AuditAction, detail: '{}' };
+  const columns = ['at', 'action', 'detail'] as const;
+  await trx
+    .insertInto('audit')
+    .columns(['administratorId', 'entityId', ...columns])
+    .expression(
+      trx
+        .selectFrom('administrators')
+        .select(['id', 'id as entityId', ...columns.map((name) => sql<string>`${values[name]}`.as(name))])
+        .where('id', '=', administratorId),
+    )
+    .execute();
+}

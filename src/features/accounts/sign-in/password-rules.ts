@@ -1,0 +1,91 @@
+import { accountKey, passwordLengthProblem } from '../account.ts';
+import { commonWords, walks } from './common-words.ts';
+
+/** What an attacker would try first beside the common words. */
+export type Owner = { username: string; email: string; societyName: string };
+
+export const tooEasy = 'This password is too easy to guess. Three or four unrelated words make a good one.';
+
+/** Characters that no common word, walk, repetition or year explains; fewer are guessed in no time. */
+const leastSurprise = 4;
+const longestRepeatedPart = 8;
+
+/** The sentence for a password that must not be used, or null (NIST SP 800-63B, 5.1.1.2). */
+export function passwordProblem(password: string, owner: Owner): string | null {
+  const length = passwordLengthProblem(password);
+  if (length) return length;
+  const plain = accountKey(password);
+  const names = [owner.username, owner.email, owner.email.split('@')[0] ?? ''].map(accountKey);
+  if (names.some((name) => name.length >= 3 && plain.includes(name)))
+    return 'The password must not contain your username or email.';
+  if (isRepeated(plain)) return tooEasy;
+  const words = new Set([...commonWords, ...wordsOf(owner.societyName)]);
+  const surprise = Math.min(surpriseIn(plain, words), surpriseIn(undisguised(plain), words));
+  return surprise < leastSurprise ? tooEasy : null;
+}
+
+/** One short part again and again: 'abcabcabcabc', 'aaaaaaaaaaaa'. */
+function isRepeated(text: string): boolean {
+  for (let size = 1; size <= Math.min(longestRepeatedPart, text.length / 2); size++)
+    if (
+      text ===
+      text
+        .slice(0, size)
+        .repeat(Math.ceil(text.length / size))
+        .slice(0, text.length)
+    )
+      return true;
+  return false;
+}
+
+/** 'p4$$w0rd' read as 'password'. */
+function undisguised(text: string): string {
+  const disguises: Record<string, string> = {
+    0: 'o',
+    1: 'i',
+    3: 'e',
+    4: 'a',
+    5: 's',
+    7: 't',
+    '@': 'a',
+    $: 's',
+    '!': 'i',
+  };
+  return text.replace(/[0134557@$!]/g, (character) => disguises[character] ?? character);
+}
+
+/** The fewest letters and digits left over when the text is cut into what is easy to guess. */
+function surpriseIn(text: string, words: ReadonlySet<string>): number {
+  const least = Array<number>(text.length + 1).fill(0);
+  for (let start = text.length - 1; start >= 0; start--) {
+    const isSign = !/[\p{L}\p{N}]/u.test(text[start] ?? '');
+    least[start] = (least[start + 1] ?? 0) + (isSign ? 0 : 1);
+    for (const end of easyEnds(text, start, words)) least[start] = Math.min(least[start] ?? 0, least[end] ?? 0);
+  }
+  return least[0] ?? 0;
+}
+
+const longestWord = 20;
+
+/** Where something easy that begins at `start` may end. */
+function* easyEnds(text: string, start: number, words: ReadonlySet<string>): Generator<number> {
+  for (let end = start + 1; end <= Math.min(text.length, start + longestWord); end++) {
+    const part = text.slice(start, end);
+    const isWalk = part.length >= 3 && walks.some((walk) => walk.includes(part));
+    const isOneSign = part.length >= 3 && new Set(part).size === 1;
+    if (words.has(part) || isWalk || isOneSign || isNumberOfHabit(text, start, end)) yield end;
+  }
+}
+
+/** What people append: '7', '2026', '0815', '311299', '31121999', with no further digit beside it. */
+function isNumberOfHabit(text: string, start: number, end: number): boolean {
+  const isWhole = !/\d/.test(text[start - 1] ?? '') && !/\d/.test(text[end] ?? '');
+  const isHabit = /^(\d{1,4}|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])((19|20)?\d{2}))$/;
+  return isWhole && isHabit.test(text.slice(start, end));
+}
+
+function wordsOf(name: string): string[] {
+  return accountKey(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= 3);
+}

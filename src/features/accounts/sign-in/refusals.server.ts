@@ -1,0 +1,91 @@
+/**
+ * What is written of a refused sign-in. Where many passwords are tried for one account, its owner gets an e-mail: to lock the
+ * account would be another attack.
+ */
+import { audit } from '#platform/audit.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { countInHour } from '#platform/rate-limit.ts';
+import { enqueueNotice } from '../changes/notices.server.ts';
+import type { Attempt } from './throttle.server.ts';
+
+const mostInAnHour = 100;
+const hourMs = 3_600_000;
+const oneMailEveryMs = 24 * hourMs;
+/** No account has this id. */
+const nobody = 0;
+
+/** Of a wrong password; `administratorId` is null for a name that nobody has. */
+export async function noteRefusal(db: Db, administratorId: number | null, attempt: Attempt): Promise<void> {
+  await transact(db, async (trx) => {
+    await countRefusal(trx, administratorId, attempt.now);
+    if (!attempt.isOwnersNetwork && !attempt.budget) await countStranger(trx, administratorId, attempt.now);
+  });
+}
+
+/**
+ * Counts a wrong password from a network that the owner never used; beyond 100 in an hour the owner gets an e-mail, at most
+ * one a day. Without an account the same is done, so that nobody can tell by the time it takes.
+ */
+export async function countStranger(db: Db, administratorId: number | null, now: Date): Promise<void> {
+  const id = administratorId ?? nobody;
+  await transact(db, async (trx) => {
+    if ((await countInHour(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
+    if (await claimWarning(trx, `warned:${id}`, now))
+      await enqueueNotice(trx, { to: { administratorId: id }, ...warning }, now);
+  });
+}
+
+const warning = {
+  subject: 'Somebody is trying to guess your password',
+  paragraphs: [
+    'In the last hour more than 100 wrong passwords were tried for your account, from networks that you have never signed in from.',
+    'Nobody got in with them. Your account is not locked: you sign in as always, while whoever guesses waits longer and longer.',
+    'What to do: nothing, if your password is long and you use it nowhere else. Otherwise sign in and choose a new one on the page Your account in the menu More. There you also see where you are signed in, and sign out what you do not know.',
+    'Such an e-mail comes at most once a day.',
+  ],
+};
+
+/** True once a day. */
+async function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
+  const at = now.toISOString();
+  const blockedUntil = new Date(now.getTime() + oneMailEveryMs).toISOString();
+  const tooFar = new Date(now.getTime() + 2 * oneMailEveryMs).toISOString();
+  const claimed = await trx
+    .insertInto('throttles')
+    .values({ key, failures: 1, lastFailureAt: at, blockedUntil })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ lastFailureAt: at, blockedUntil })
+        .where((where) =>
+          where.or([where('throttles.blockedUntil', '<=', at), where('throttles.blockedUntil', '>', tooFar)]),
+        ),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** One audit row an hour and account, whatever the number, so that guessing cannot flood it. */
+async function countRefusal(trx: Db, administratorId: number | null, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - hourMs).toISOString();
+  const row = await trx
+    .selectFrom('audit')
+    .select(['id', 'detail'])
+    .where('action', '=', 'session.refuse')
+    .where('at', '>', since)
+    .where('entityId', administratorId === null ? 'is' : '=', administratorId)
+    .orderBy('id', 'desc')
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .executeTakeFirst();
+  if (!row) {
+    const detail = { count: 1 };
+    return audit(trx, { at: now, administratorId: null, action: 'session.refuse', entityId: administratorId, detail });
+  }
+  const { count } = JSON.parse(row.detail) as { count: number };
+  await trx
+    .updateTable('audit')
+    .set({ detail: JSON.stringify({ count: count + 1 }) })
+    .where('id', '=', row.id)
+    .execute();
+}

@@ -1,0 +1,176 @@
+/** Sign-in and sessions: opaque 256-bit tokens of which only the hash is stored; one row a session, revocable. */
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Unauthorized } from '#platform/errors.ts';
+import { type SignedIn } from '#platform/http/api.ts';
+import { randomToken, sha256 } from '#platform/tokens.ts';
+import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
+import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
+import { inTurn } from './passwords.server.ts';
+import { noteRefusal } from './refusals.server.ts';
+import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
+
+export type Credentials = {
+  usernameOrEmail: string;
+  password: string;
+  address: string;
+  device?: string;
+  /** What a known browser is counted by. */
+  budget?: string | null;
+};
+
+/** How often a session's last use is written; in milliseconds. */
+const touchEvery = 60_000;
+
+/**
+ * Answers the new session's token.
+ * @throws Unauthorized with the same sentence for a wrong password and an unknown name
+ * @throws TooMany
+ */
+export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<string> {
+  const attempt = await attemptOf(db, credentials, now);
+  // Before the queue, so that whoever is blocked takes nobody's place.
+  await refuseBlocked(db, attempt);
+  const { account, isGood } = await inTurn(Boolean(attempt.budget), async (isIt) => {
+    await beginAttempt(db, attempt);
+    const found = await findAccount(db, credentials.usernameOrEmail);
+    return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
+  });
+  if (!account || !isGood) {
+    await noteRefusal(db, account?.id ?? null, attempt);
+    throw new Unauthorized(accountMessages.wrongCredentials);
+  }
+  return transact(db, async (trx) => {
+    await forgetAttempts(trx, attempt);
+    await noteNetwork(trx, { administratorId: account.id, address: credentials.address }, now);
+    const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
+    await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
+    return token;
+  });
+}
+
+/** The token of an Authorization header; null when there is none. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** What the throttle counts. */
+export async function attemptOf(
+  db: Db,
+  { usernameOrEmail, address, budget = null }: Credentials,
+  now: Date,
+): Promise<Attempt> {
+  const name = accountKey(usernameOrEmail);
+  return { name, address, budget, isOwnersNetwork: await isOwnersNetwork(db, { name, address }), now };
+}
+
+/** The administrator whose valid session this token opens, else null; notes the use by `noting`. */
+export async function findSession(
+  db: Db,
+  token: string,
+  now: Date,
+  noting: (write: () => Promise<void>) => Promise<void> = (write) => write(),
+): Promise<SignedIn | null> {
+  const row = await openSessions(db, now)
+    .select(['administrators.id', 'administrators.username', 'administrators.email'])
+    .select(['sessions.id as sessionId', 'sessions.lastUsedAt', 'sessions.provedAt'])
+    .where('sessions.tokenHash', '=', sha256(token))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { lastUsedAt, ...administrator } = row;
+  if (now.getTime() - Date.parse(lastUsedAt) > touchEvery)
+    await noting(async () => {
+      await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', row.sessionId).execute();
+      await noteSeen(db, row.id, now);
+    });
+  return administrator;
+}
+
+/** Without noting a use. */
+export async function isSessionOpen(db: Db, sessionId: number, now: Date): Promise<boolean> {
+  const open = openSessions(db, now).select('sessions.id').where('sessions.id', '=', sessionId);
+  return (await open.executeTakeFirst()) !== undefined;
+}
+
+function openSessions(db: Db, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('administrators', 'administrators.id', 'sessions.administratorId')
+    .where('sessions.revokedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now.toISOString())
+    .where('sessions.lastUsedAt', '>', new Date(now.getTime() - sessionLifetime.idle).toISOString())
+    .where('administrators.isActive', '=', true);
+}
+
+export async function signOut(db: Db, { id, sessionId }: SignedIn, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    await trx.updateTable('sessions').set({ revokedAt: now.toISOString() }).where('id', '=', sessionId).execute();
+    await audit(trx, { at: now, administratorId: id, action: 'session.close', entityId: null });
+  });
+}
+
+/** Ends all sessions of an administrator at once, but for the one to keep. */
+export async function endSessions(db: Db, administratorId: number, now: Date, keep?: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revokedAt: now.toISOString() })
+    .where('administratorId', '=', administratorId)
+    .where('revokedAt', 'is', null)
+    .$if(keep !== undefined, (sessions) => sessions.where('id', '!=', keep as number))
+    .execute();
+}
+
+/** Answers the new session's token. */
+export async function openSession(
+  db: Db,
+  { administratorId, device }: { administratorId: number; device: string },
+  now: Date,
+): Promise<string> {
+  const token = randomToken();
+  await writeSession(db, { token, administratorId, device }, now);
+  return token;
+}
+
+type NewSession = { token: string; administratorId: number; device: string; provedAt?: Date };
+
+/** Does nothing when the token has a session. */
+export async function writeSession(
+  db: Db,
+  { token, administratorId, device, provedAt }: NewSession,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const expiresAt = new Date(now.getTime() + sessionLifetime.absolute).toISOString();
+  await db
+    .insertInto('sessions')
+    .values({
+      tokenHash: sha256(token),
+      administratorId,
+      device,
+      expiresAt,
+      createdAt: at,
+      lastUsedAt: at,
+      provedAt: (provedAt ?? now).toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+    .execute();
+  await noteSeen(db, administratorId, now);
+}
+
+export async function findAccount(db: Db, usernameOrEmail: string) {
+  const name = accountKey(usernameOrEmail);
+  return db
+    .selectFrom('administrators')
+    .select(['id', 'passwordHash'])
+    .where((where) => where.or([where('usernameKey', '=', name), where('emailKey', '=', name)]))
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+}
+
+async function noteSeen(db: Db, administratorId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('administrators')
+    .set({ lastSeenAt: now.toISOString() })
+    .where('id', '=', administratorId)
+    .execute();
+}

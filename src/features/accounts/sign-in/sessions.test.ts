@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { SignedIn } from '#platform/http/api.ts';
+import { engines, freshDatabase } from '#tests/support/database.ts';
+import { sessionLifetime } from '../account.ts';
+import { addAdministrator, ensureFirstAdministrator } from '../accounts.server.ts';
+import { findSession, signIn, signOut } from './sessions.server.ts';
+
+const start = new Date('2026-11-01T12:00:00.000Z');
+const later = (ms: number) => new Date(start.getTime() + ms);
+const minute = 60_000;
+const password = 'correct horse battery staple';
+const account = { username: 'Editor', email: 'Editor@Example.org', password };
+
+test.each(engines)('signs in by name or address in any case, stores no token (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  const { db } = database;
+  await addAdministrator(db, account, start);
+  for (const usernameOrEmail of ['editor', ' EDITOR ', 'editor@example.org', 'EDITOR@EXAMPLE.ORG']) {
+    const token = await signIn(db, { usernameOrEmail, password, address: '192.0.2.1' }, start);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await findSession(db, token, start)).toMatchObject({ username: 'Editor' });
+    const rows = await db.selectFrom('sessions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  }
+});
+
+test.each(engines)('a session ends by sign-out, by 12 idle hours and after 7 days (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  const { db } = database;
+  await addAdministrator(db, account, start);
+  const credentials = { usernameOrEmail: 'editor', password, address: '192.0.2.1' };
+  const left = await signIn(db, credentials, start);
+  await signOut(db, (await findSession(db, left, start)) as SignedIn, start);
+  expect(await findSession(db, left, start)).toBeNull();
+
+  const idle = await signIn(db, credentials, start);
+  expect(await findSession(db, idle, later(sessionLifetime.idle - minute))).not.toBeNull();
+  expect(await findSession(db, idle, later(2 * sessionLifetime.idle - 2 * minute))).not.toBeNull();
+  expect(await findSession(db, idle, later(3 * sessionLifetime.idle))).toBeNull();
+
+  const busy = await signIn(db, credentials, start);
+  for (let at = 0; at < sessionLifetime.absolute; at += sessionLifetime.idle / 2)
+    expect(await findSession(db, busy, later(at))).not.toBeNull();
+  expect(await findSession(db, busy, later(sessionLifetime.absolute))).toBeNull();
+});
+
+test.each(engines)('after 5 failures an address waits, and its wait doubles (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  const { db } = database;
+  await addAdministrator(db, account, start);
+  const attempt = (at: number, given: string, address = '192.0.2.1') =>
+    signIn(db, { usernameOrEmail: 'editor', password: given, address }, later(at));
+  for (let i = 0; i < 5; i++) await expect(attempt(0, 'wrong')).rejects.toThrow('Wrong username or password');
+  await expect(attempt(0, password)).rejects.toMatchObject({ name: 'TooMany', retryAfter: 60 });
+  expect(await attempt(0, password, '198.51.100.7')).toBeTruthy();
+
+  for (let i = 0; i < 5; i++) await expect(attempt(0, 'wrong', '203.0.113.5')).rejects.toThrow('Wrong');
+  await expect(attempt(minute, 'wrong', '203.0.113.5')).rejects.toThrow('Wrong');
+  await expect(attempt(minute, password, '203.0.113.5')).rejects.toMatchObject({ retryAfter: 120 });
+  expect(await attempt(3 * minute, password, '203.0.113.5')).toBeTruthy();
+});
+
+test.each(engines)('many attempts at the same moment count each (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  const { db } = database;
+  const guesses = Array.from({ length: 12 }, (_, index) =>
+    signIn(db, { usernameOrEmail: 'editor', password: `guess ${index}`, address: '192.0.2.1' }, start).catch(
+      (error: Error) => error.name,
+    ),
+  );
+  const names = await Promise.all(guesses);
+  expect(names.filter((name) => name === 'Unauthorized').length).toBeLessThanOrEqual(5);
+  expect(names).not.toContain('Error');
+});
+
+test.each(engines)('the first administrator is made once (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  const { db } = database;
+  const admin = { username: 'admin', email: 'admin@example.org', password: undefined };
+  const made = await ensureFirstAdministrator(db, admin, start);
+  expect(made?.password).toMatch(/^[\w-]{16}$/);
+  expect(await ensureFirstAdministrator(db, admin, start)).toBeNull();
+  await expect(
+    signIn(db, { usernameOrEmail: 'admin', password: made?.password ?? '', address: '192.0.2.1' }, start),
+  ).resolves.toBeTruthy();
+});
+
+test.each([
+  ['password12345', 'This password is too easy to guess. Three or four unrelated words make a good one.'],
+  ['onehealth2026', 'This password is too easy to guess. Three or four unrelated words make a good one.'],
+  ['my-webmaster-word', 'The password must not contain your username or email.'],
+])('ADMIN_PASSWORD %j is refused as a chosen one is', async (given, sentence) => {
+  await using database = await freshDatabase('sqlite');
+  const { db } = database;
+  const admin = { username: 'webmaster', email: 'office@example.org', password: given };
+  await expect(ensureFirstAdministrator(db, admin, start)).rejects.toThrow(
+    `The settings cannot be used:\n  - ADMIN_PASSWORD: ${sentence}`,
+  );
+  expect(await db.selectFrom('administrators').select('id').execute()).toEqual([]);
+  // It is read at the first start only: an old one in the environment stops no site.
+  await addAdministrator(db, account, start);
+  expect(await ensureFirstAdministrator(db, admin, start)).toBeNull();
+});
+
+test.each(engines)('names and addresses are unique whatever their case (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  await addAdministrator(database.db, account, start);
+  const twin = { username: 'EDITOR', email: 'other@example.org', password };
+  await expect(addAdministrator(database.db, twin, start)).rejects.toThrow('exists already');
+});
+
+test.each(engines)('whoever owns an IPv6 network guesses as one address (%s)', async (engine) => {
+  await using database = await freshDatabase(engine);
+  const { db } = database;
+  await addAdministrator(db, account, start);
+  const names: string[] = [];
+  for (let i = 1; i <= 7; i++) {
+    const guess = { usernameOrEmail: 'editor', password: 'wrong', address: `2001:db8::${i}` };
+    names.push(await signIn(db, guess, start).catch((error: Error) => error.name));
+  }
+  expect(names.slice(5)).toEqual(['TooMany', 'TooMany']);
+});

@@ -1,0 +1,139 @@
+/**
+ * Signing in while nothing can be written. The token then says by itself whose it is and until when, and is signed; it
+ * becomes a row, which can be ended, at its first use after the outage. A new password ends it before.
+ */
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { TooMany, Unauthorized } from '#platform/errors.ts';
+import { addressBlocks } from '#platform/http/address-block.ts';
+import { type SignedIn } from '#platform/http/api.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, sha256, sign } from '#platform/tokens.ts';
+import { accountMessages } from '../account.ts';
+import { inTurn } from './passwords.server.ts';
+import { attemptOf, type Credentials, findAccount, findSession, signIn, writeSession } from './sessions.server.ts';
+import { forgetAttempts } from './throttle.server.ts';
+
+/** Stands for a session without a row. */
+export const unwritten = 0;
+
+const lifetimeMs = 3_600_000;
+/** The name of the key that signs them. */
+export const unwrittenSecret = 'unwritten sessions';
+const form = /^unwritten\.(\d{1,15})\.(\d{1,15})\.([\w-]+)$/;
+
+type Context = Pick<AppContext, 'db' | 'outages'>;
+
+/** Made before it is needed: in an outage it could not be. */
+export async function prepareUnwrittenSessions(db: Db): Promise<void> {
+  await secretFor(db, unwrittenSecret);
+}
+
+/** As `signIn`, also where the session cannot be written. */
+export async function signInAnyhow(context: Context, credentials: Credentials, now: Date): Promise<string> {
+  const { db, outages } = context;
+  // A damaged file is not written to, even where it would take it; on a full disk there may be room for a session.
+  if (outages.current()?.reason === 'database_damaged') return signInUnwritten(db, credentials, now);
+  try {
+    return await signIn(db, credentials, now);
+  } catch (error) {
+    if (!outages.report(error)) throw error;
+    const token = await signInUnwritten(db, credentials, now);
+    // The attempt was counted if there was room for that.
+    await forgetAttempts(db, await attemptOf(db, credentials, now)).catch(outages.report);
+    return token;
+  }
+}
+
+/** As `findSession`, also of a session that could not be written; writes it when that is possible. */
+export async function findAnySession(context: Context, token: string, now: Date): Promise<SignedIn | null> {
+  const { db, outages } = context;
+  const known = await findSession(db, token, now, (write) => unlessOut(context, write));
+  if (known) return known;
+  const administrator = await readToken(db, token, now);
+  if (!administrator || (await isWritten(db, token))) return null;
+  const { id, username, email, provedAt } = administrator;
+  if (!outages.current()) {
+    await unlessOut(context, () => writeSession(db, { token, administratorId: id, device: '', provedAt }, now));
+    const written = await findSession(db, token, now);
+    if (written) return written;
+  }
+  return { id, username, email, sessionId: unwritten, provedAt: provedAt.toISOString() };
+}
+
+/** What need not be noted is left out while nothing can be. */
+async function unlessOut({ outages }: Context, write: () => Promise<void>): Promise<void> {
+  if (outages.current()) return;
+  try {
+    await write();
+  } catch (error) {
+    if (!outages.report(error)) throw error;
+  }
+}
+
+async function signInUnwritten(db: Db, credentials: Credentials, now: Date): Promise<string> {
+  refuseGuess(credentials, now);
+  const { account, isGood } = await inTurn(Boolean(credentials.budget), async (isIt) => {
+    countGuess(credentials, now);
+    const found = await findAccount(db, credentials.usernameOrEmail);
+    return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
+  });
+  if (!account || !isGood) throw new Unauthorized(accountMessages.wrongCredentials);
+  for (const { key } of countedBy(credentials)) guesses.delete(key);
+  const until = now.getTime() + lifetimeMs;
+  return `unwritten.${account.id}.${until}.${await signatureOf(db, account, until)}`;
+}
+
+async function readToken(db: Db, token: string, now: Date) {
+  const [, id, until, signature = ''] = form.exec(token) ?? [];
+  if (Number(until ?? 0) <= now.getTime()) return null;
+  const account = await db
+    .selectFrom('administrators')
+    .select(['id', 'username', 'email', 'passwordHash'])
+    .where('id', '=', Number(id))
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!account || !isSignature(signature, await signatureOf(db, account, Number(until)))) return null;
+  return { ...account, provedAt: new Date(Number(until) - lifetimeMs) };
+}
+
+async function signatureOf(db: Db, { id, passwordHash }: { id: number; passwordHash: string }, until: number) {
+  return sign(await secretFor(db, unwrittenSecret), `${id}\n${until}\n${passwordHash}`);
+}
+
+/** Ended since, if it is not open. */
+async function isWritten(db: Db, token: string): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('tokenHash', '=', sha256(token)).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Of a known browser or the narrowest network, and of the wider ones. */
+const mostGuesses = [5, 20, 40];
+const guessWindowMs = 5 * 60_000;
+const guesses = new Map<string, { count: number; until: number }>();
+
+function countedBy({ address, budget }: Credentials) {
+  const keys = budget ? [budget] : addressBlocks(address);
+  return keys.map((key, at) => ({ key, most: mostGuesses[at] ?? 0 }));
+}
+
+/** @throws TooMany */
+function refuseGuess(credentials: Credentials, now: Date): void {
+  for (const [key, { until }] of guesses) if (until <= now.getTime()) guesses.delete(key);
+  for (const { key, most } of countedBy(credentials)) {
+    const known = guesses.get(key);
+    if (!known || known.count < most) continue;
+    const seconds = Math.ceil((known.until - now.getTime()) / 1000);
+    throw new TooMany('Too many attempts. Please try again in 5 minutes.', seconds);
+  }
+}
+
+/** In memory, since the usual counts could not be written. @throws TooMany */
+function countGuess(credentials: Credentials, now: Date): void {
+  refuseGuess(credentials, now);
+  for (const { key } of countedBy(credentials)) {
+    const known = guesses.get(key);
+    if (known) known.count += 1;
+    else guesses.set(key, { count: 1, until: now.getTime() + guessWindowMs });
+  }
+}

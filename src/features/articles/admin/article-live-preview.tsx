@@ -1,0 +1,33 @@
+import { previewOf } from '#features/uploads/field/preview-of.ts';
+import { shortDate } from '#shared/dates.ts';
+import { articleByline } from '../article.ts';
+import styles from './article-live-preview.module.css';
+import type { ArticleValues } from './article-values.ts';
+
+type Props = { values: ArticleValues; file: File | null; date: string; timeZone: string; fallback: string };
+
+/** The card as visitors will see it, while it is being written. */
+export function ArticleLivePreview({ values, file, date, timeZone, fallback }: Props) {
+  const preview = previewOf(file) ?? values.imageUrl ?? fallback;
+  return (
+    <div className={styles.card}>
+      <div className={styles.picture}>
+        <img
+          src={preview}
+          alt=""
+          key={preview}
+          onError={(event) => {
+            event.currentTarget.hidden = true;
+          }}
+        />
+      </div>
+      <div className={styles.body}>
+        <p className={styles.date}>
+          {shortDate(date, timeZone)} · {articleByline}
+        </p>
+        <p className={styles.title}>{values.title || 'Title'}</p>
+        <p className={styles.text}>{values.excerpt || values.description || 'Description'}</p>
+      </div>
+    </div>
+  );
+}

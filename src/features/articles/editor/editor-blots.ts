@@ -1,0 +1,71 @@
+import { BlockEmbed } from 'quill/blots/block.js';
+import Embed from 'quill/blots/embed.js';
+import { imageOf, type PendingPicture, pendingPictureOf, placeholderOf, writeData } from '../admin/pending-pictures.ts';
+import { tryTextPictureAgain, viewOf } from '../admin/text-pictures.ts';
+
+/** A rule between two parts of an article. */
+export class Divider extends BlockEmbed {
+  static override blotName = 'divider';
+  static override tagName = 'HR';
+}
+
+/** A picture that was put into the text on this page: itself, and what keeps it from the site. */
+export class PendingPictureBlot extends Embed {
+  static override blotName = 'picture-coming';
+  static override className = 'picture-coming';
+  static override tagName = 'SPAN';
+
+  static override create(value: PendingPicture): HTMLElement {
+    const node = super.create(value) as HTMLElement;
+    writeData(node, value);
+    node.append(document.createElement('img'), stateLine(value));
+    showPicture(node);
+    return node;
+  }
+
+  static override value(node: HTMLElement): PendingPicture {
+    return pendingPictureOf(node);
+  }
+
+  /** An image once it is one; until then its place, which only a draft in this browser keeps. */
+  html(): string {
+    const picture = pendingPictureOf(this.domNode as HTMLElement);
+    const { url } = viewOf(picture.id);
+    return (url === null ? placeholderOf(picture) : imageOf(picture, url)).outerHTML;
+  }
+}
+
+/** As it is by now. */
+export function showPicture(node: HTMLElement): void {
+  const { id, alt } = pendingPictureOf(node);
+  const { src, text, mayTryAgain } = viewOf(id);
+  const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
+    node.querySelector<HTMLElement>(part),
+  );
+  if (!(image instanceof HTMLImageElement) || !line || !words || !button) return;
+  // Nothing is written that is there already: the editor looks through the whole text after any change in it.
+  if (image.getAttribute('alt') !== alt) image.alt = alt;
+  if (src !== null && image.getAttribute('src') !== src) image.src = src;
+  if (words.textContent !== text) words.textContent = text;
+  hide(image, src === null);
+  hide(line, text === '');
+  // The button goes: who has pressed it goes on writing.
+  if (!mayTryAgain && button === document.activeElement) node.closest<HTMLElement>('.ql-editor')?.focus();
+  hide(button, !mayTryAgain);
+}
+
+function hide(element: HTMLElement, isHidden: boolean): void {
+  if (element.hidden !== isHidden) element.hidden = isHidden;
+}
+
+function stateLine({ id, name }: PendingPicture): HTMLElement {
+  const line = Object.assign(document.createElement('span'), { className: 'picture-state' });
+  const words = Object.assign(document.createElement('span'), { className: 'picture-words' });
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+  button.setAttribute('aria-label', `Try again: ${name}`);
+  button.addEventListener('click', () => tryTextPictureAgain(id));
+  // Enter and Space are for the button, not for the text around it.
+  button.addEventListener('keydown', (event) => event.stopPropagation());
+  line.append(words, button);
+  return line;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { anEvent } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+
+type Page = { headers: Headers; body: { title: string }[] };
+
+/** The titles of a public list, read by pages of `limit`. */
+async function readInPages(app: TestApp, path: string, limit: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let cursor: string | null = ''; cursor !== null && pages.length < 20; ) {
+    const page: Page = await app.json('GET', `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+    pages.push(page.body.map(({ title }) => title));
+    cursor = page.headers.get('x-next-cursor');
+  }
+  return pages;
+}
+
+describe.each(engines)('events on %s', (engine) => {
+  test('pages go on from the upcoming ones to the past ones, each event once', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const dates = ['2026-12-01', '2026-12-02', '2026-12-02', '2026-12-03', '2026-11-01', '2026-11-02', '2026-11-02'];
+    for (const [n, date] of dates.entries())
+      await app.json('POST', '/events/admin', anEvent({ title: `${n}`, eventDate: `${date}T18:00:00` }), token);
+    const inOrder = ['0', '1', '2', '3', '6', '5', '4'];
+    for (const limit of [1, 2, 3, 4, 5, 6])
+      expect((await readInPages(app, '/events', limit)).flat(), `by ${limit}`).toEqual(inOrder);
+    expect(await readInPages(app, '/events/upcoming', 2)).toEqual([
+      ['0', '1'],
+      ['2', '3'],
+    ]);
+    expect(await readInPages(app, '/events/past', 2)).toEqual([['6', '5'], ['4']]);
+  });
+});

@@ -1,0 +1,199 @@
+/**
+ * The pictures on their way from this device to the server, one after another: forms' own and those in a text. What
+ * fails stays here, and is tried again when the connection or the session is back, later and later, or by hand.
+ */
+import { useSyncExternalStore } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { ConnectionLost } from '#shared/connection.ts';
+import { onPicturesDeleted, saveUploadedUrl } from '#ui/drafts/draft-pictures.ts';
+import { uploadPicture, uploadReason } from '../uploads.client.ts';
+
+/** `draft` and `id` say where the device keeps it; `owner` whose draft that is. */
+export type QueuedPicture = {
+  api: Api;
+  owner: string;
+  draft: string;
+  id: string;
+  purpose: string;
+  file: File;
+};
+
+export type PictureState =
+  /** `sent` from 0 to 1; at 1 the server is at work. `isAgain` when nobody has asked for this try. */
+  | { is: 'uploading'; sent: number; isAgain: boolean; cancel: () => void }
+  | { is: 'uploaded'; url: string; at: number }
+  | { is: 'offline' | 'signed out' }
+  | { is: 'failed'; reason: string };
+
+type Entry = QueuedPicture & {
+  state: PictureState;
+  error: unknown;
+  failures: number;
+  running: Promise<void> | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+};
+
+const entries = new Map<File, Entry>();
+const listeners = new Set<() => void>();
+let line = Promise.resolve();
+
+/** The site keeps an upload that nothing mentions for a week: until then it is not sent again. */
+const usableMs = 86_400_000;
+
+/** Without a byte going out or an answer; the server may encode a large picture for half of that. */
+const stalledMs = 120_000;
+
+/** Sends it now, or with its next try. */
+export function queuePicture(picture: QueuedPicture): void {
+  void send(entryOf(picture));
+}
+
+/**
+ * Sends it now and answers its address. After a failure it stays in the queue.
+ * @throws Error whose message is what an administrator should read: 'Upload failed: …'
+ */
+export async function uploadNow(picture: QueuedPicture): Promise<string> {
+  const entry = entryOf(picture);
+  const { state } = entry;
+  if (state.is === 'uploaded' && Date.now() - state.at < usableMs) return state.url;
+  await send(entry);
+  if (entry.state.is === 'uploaded') return entry.state.url;
+  throw entry.error;
+}
+
+export function stateOf(file: File): PictureState | null {
+  return entries.get(file)?.state ?? null;
+}
+
+export function usePictureState(file: File | null): PictureState | null {
+  return useSyncExternalStore(watchPictures, () => file && stateOf(file));
+}
+
+export function tryAgain(file: File): void {
+  const entry = entries.get(file);
+  if (entry) void send(entry);
+}
+
+/** The site has lost it, or it was given up. */
+export function dropPicture(file: File): void {
+  const entry = entries.get(file);
+  if (!entry) return;
+  entries.delete(file);
+  clearTimeout(entry.timer);
+  if (entry.state.is === 'uploading') entry.state.cancel();
+  // Whoever else is told that the draft is gone comes first.
+  queueMicrotask(tell);
+}
+
+export function watchPictures(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Once this administrator is signed in: what has waited for that goes on, what is others' is left to them. */
+export function resumePictures(owner: string): () => void {
+  for (const entry of entries.values()) {
+    if (entry.owner !== owner) dropPicture(entry.file);
+    else if (entry.state.is === 'signed out') void send(entry);
+  }
+  const resume = () => {
+    for (const entry of entries.values()) if (entry.state.is === 'offline') void send(entry);
+  };
+  window.addEventListener('online', resume);
+  return () => window.removeEventListener('online', resume);
+}
+
+/** The names of those that wait for somebody to sign in. */
+export function usePicturesSignedOut(): string {
+  return useSyncExternalStore(watchPictures, () => {
+    const waiting = [...entries.values()].filter(({ state }) => state.is === 'signed out');
+    return waiting.map(({ file }) => file.name).join(', ');
+  });
+}
+
+onPicturesDeleted((draft, id) => {
+  for (const entry of entries.values())
+    if (entry.draft === draft && (id === null || entry.id === id)) dropPicture(entry.file);
+});
+
+function entryOf(picture: QueuedPicture): Entry {
+  const found = entries.get(picture.file);
+  if (found) return found;
+  // Another choice for the same place.
+  for (const { draft, id, file } of entries.values())
+    if (draft === picture.draft && id === picture.id) dropPicture(file);
+  const state: PictureState = { is: 'offline' };
+  const entry: Entry = { ...picture, state, error: null, failures: 0, running: null, timer: undefined };
+  entries.set(picture.file, entry);
+  return entry;
+}
+
+function send(entry: Entry, isAgain = false): Promise<void> {
+  clearTimeout(entry.timer);
+  entry.running ??= sendOnce(entry, isAgain).finally(() => {
+    entry.running = null;
+  });
+  return entry.running;
+}
+
+async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
+  const { api, purpose, file } = entry;
+  const stop = new AbortController();
+  const cancel = () => stop.abort(new Error('You cancelled it.'));
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  const show = (sent: number) => {
+    clearTimeout(stalled);
+    stalled = setTimeout(() => stop.abort(new ConnectionLost(null)), stalledMs);
+    set(entry, { is: 'uploading', sent, isAgain, cancel });
+  };
+  set(entry, { is: 'uploading', sent: 0, isAgain, cancel });
+  const turn = line;
+  const { promise, resolve: giveTurn } = Promise.withResolvers<void>();
+  line = promise;
+  await turn;
+  try {
+    show(0);
+    const url = await uploadPicture(api, purpose, file, show, stop.signal);
+    set(entry, { is: 'uploaded', url, at: Date.now() });
+    await saveUploadedUrl(entry.draft, entry.id, url);
+  } catch (error) {
+    entry.error = error;
+    entry.failures += 1;
+    set(entry, stateAfter(error));
+    const isWanted = entries.get(file) === entry;
+    if (isWanted && isTemporary(error)) entry.timer = setTimeout(() => void send(entry, true), pauseMs(entry.failures));
+  } finally {
+    clearTimeout(stalled);
+    giveTurn();
+  }
+}
+
+function stateAfter(error: unknown): PictureState {
+  const cause = error instanceof Error ? error.cause : null;
+  if (cause instanceof ConnectionLost) return { is: 'offline' };
+  if (cause instanceof ApiError && cause.status === 401) return { is: 'signed out' };
+  return { is: 'failed', reason: uploadReason(error) };
+}
+
+/** What may be over by itself. */
+function isTemporary(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  if (cause instanceof ConnectionLost) return true;
+  return cause instanceof ApiError && ([408, 429].includes(cause.status) || cause.status >= 500);
+}
+
+/** 5 seconds, then twice as long each time, up to a minute. */
+function pauseMs(failures: number): number {
+  return Math.min(60_000, 2_500 * 2 ** failures);
+}
+
+function set(entry: Entry, state: PictureState): void {
+  if (entries.get(entry.file) !== entry) return;
+  entry.state = state;
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

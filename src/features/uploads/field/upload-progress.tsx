@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { usePictureState } from './picture-queue.ts';
+import styles from './upload-progress.module.css';
+
+/** Outside of the fields, which are off while the form saves: an upload can be cancelled. */
+export function UploadProgress({ file }: { file: File | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  const state = usePictureState(file);
+  const upload = state?.is === 'uploading' ? state : null;
+  const percent = Math.floor((upload?.sent ?? 0) * 100);
+  const isSent = upload !== null && upload.sent >= 1;
+  return (
+    <div ref={place} className={upload ? styles.upload : styles.nothing} tabIndex={-1}>
+      {upload && (
+        <>
+          <p className={styles.state}>
+            {isSent ? 'Preparing the image for the site...' : `Uploading the image: ${percent}%`}
+          </p>
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              // The button goes with the upload; the next Tab leads on from here.
+              place.current?.focus();
+              upload.cancel();
+            }}
+          >
+            Cancel upload
+          </Button>
+          <progress className={styles.bar} aria-label="Upload" max={100} {...(isSent ? {} : { value: percent })} />
+        </>
+      )}
+    </div>
+  );
+}

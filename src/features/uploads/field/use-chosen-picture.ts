@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import { pictureMessages } from '#shared/picture.ts';
+import { pictureProblem } from '../uploads.client.ts';
+import { compressPicture } from './compress.client.ts';
+
+type Chosen = { original: File; compressed: File };
+
+type Props = {
+  file: File | null;
+  onFile: (file: File | null) => void;
+  onBusy: (busy: boolean) => void;
+};
+
+/** From whatever was chosen, dropped or pasted to what is uploaded: checked, compressed, or as it was if so wished. */
+export function useChosenPicture({ file, onFile, onBusy }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isReading, setIsReading] = useState(false);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const round = useRef(0);
+
+  async function take(picked: File) {
+    const refused = pictureProblem(picked);
+    setProblem(refused);
+    if (refused) return;
+    round.current += 1;
+    const mine = round.current;
+    setIsReading(true);
+    onBusy(true);
+    const compressed = await compressPicture(picked).catch((error: unknown) => {
+      if (mine === round.current) setProblem(error instanceof Error ? error.message : pictureMessages.previewFailed);
+      return null;
+    });
+    // Another one was chosen meanwhile.
+    if (mine !== round.current) return;
+    setIsReading(false);
+    onBusy(false);
+    if (!compressed) return;
+    setChosen({ original: picked, compressed });
+    onFile(compressed);
+  }
+
+  const isMine = chosen !== null && (file === chosen.compressed || file === chosen.original);
+  const canKeep = isMine && chosen.compressed !== chosen.original;
+  return {
+    problem,
+    isReading,
+    take,
+    forgetProblem: () => setProblem(null),
+    /** Null where there is nothing to choose between. */
+    original: canKeep ? { file: chosen.original, isKept: file === chosen.original } : null,
+    keepOriginal: (isKept: boolean) => chosen && onFile(isKept ? chosen.original : chosen.compressed),
+  };
+}

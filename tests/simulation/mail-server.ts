@@ -1,0 +1,108 @@
+/** A mail server that is down at times, slow, refuses some readers, puts others off and loses answers. It forgets nothing. */
+import { type MailAnswer, MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
+import type { Random } from './random.ts';
+import type { Process, Time } from './time.ts';
+
+export type MailServer = ReturnType<typeof createMailServer>;
+
+/** What happened to mails, to be told apart afterwards. */
+export type Meeting =
+  | 'taken'
+  | 'refused'
+  | 'put off'
+  | 'down'
+  | 'answer lost'
+  | 'mail lost'
+  | 'kept back'
+  | 'abandoned';
+
+export function createMailServer(time: Time, random: Random, note: (what: Meeting, to: string, by: string) => void) {
+  const taken = new Map<string, number>();
+  /** Handed over by a process, which has not been seen to write it down yet. */
+  const handed = new Map<Process, Set<string>>();
+  const refused = new Set<string>();
+  const troubles = { down: false, putsOff: 0, loses: 0 };
+  /** Processes at their conversations, one for each mail. */
+  const talking: Process[] = [];
+
+  function take(to: string, by: string): void {
+    taken.set(to, (taken.get(to) ?? 0) + 1);
+    note('taken', to, by);
+  }
+
+  function handOver(to: string, process: Process): void {
+    const open = handed.get(process) ?? new Set();
+    handed.set(process, open.add(to));
+  }
+
+  /** As the real ones do: a mail that is given up before its end was not taken, after it nobody knows. */
+  async function orAbandoned<T>(work: Promise<T>, signal: AbortSignal | undefined, error: () => MailError): Promise<T> {
+    if (!signal) return work;
+    if (signal.aborted) throw error();
+    return new Promise((done, fail) => {
+      signal.addEventListener('abort', () => fail(error()), { once: true });
+      work.then(done, fail);
+    });
+  }
+
+  function mailerOf(process: Process): Mailer {
+    return {
+      async send(mail, options) {
+        talking.push(process);
+        try {
+          return await receive(mail.to, process, options);
+        } finally {
+          talking.splice(talking.indexOf(process), 1);
+        }
+      },
+      close: async () => {},
+    };
+  }
+
+  async function receive(to: string, process: Process, { signal, isStillOurs }: SendOptions = {}): Promise<MailAnswer> {
+    const meet = (what: Meeting) => note(what, to, process.name);
+    const early = () => new MailError('given up', 'temporary', null, { step: 'recipient' });
+    await orAbandoned(time.wait(random.between(1, 2_000), process), signal, early);
+    if (troubles.down) {
+      meet('down');
+      throw new MailError('connect ECONNREFUSED', 'temporary', null, {
+        step: 'connect',
+        systemCode: 'ECONNREFUSED',
+      });
+    }
+    await orAbandoned(time.wait(random.between(1, 3_000), process), signal, early);
+    if (refused.has(to)) {
+      meet('refused');
+      throw new MailError('550 5.1.1 No such user', 'refused', 550, { step: 'recipient' });
+    }
+    if (random.chance(troubles.putsOff)) {
+      meet('put off');
+      throw new MailError('451 4.7.1 Greylisted', 'temporary', 451, { step: 'recipient' });
+    }
+    if (isStillOurs && !isStillOurs()) {
+      meet('kept back');
+      throw new MailError('not ours any more', 'temporary', null, { step: 'data' });
+    }
+    handOver(to, process);
+    const isLost = random.chance(troubles.loses);
+    const isTaken = !isLost || random.chance(0.5);
+    // The server goes on whatever becomes of who has sent it.
+    const worked = time.wait(random.chance(0.2) ? random.between(10_000, 30_000) : random.between(1, 2_000), null);
+    const answered = worked.then(() => {
+      if (isTaken) take(to, process.name);
+      return time.wait(random.between(1, 500), process);
+    });
+    const unknown = () => new MailError('the answer was lost', 'unknown', null, { step: 'data' });
+    try {
+      await orAbandoned(answered, signal, unknown);
+    } catch (error) {
+      meet('abandoned');
+      throw error;
+    }
+    if (!isLost) return { code: 250, answer: 'ok' };
+    meet(isTaken ? 'answer lost' : 'mail lost');
+    throw unknown();
+  }
+
+  return { mailerOf, taken, handed, refused, troubles, talking };
+}

@@ -1,0 +1,78 @@
+/** One process of the delivery worker as it is, on statements and waits that the world can interrupt. */
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { MailServer } from './mail-server.ts';
+import type { Random } from './random.ts';
+import type { Process, Time } from './time.ts';
+
+export type Worker = Process & { deliveryWorker: ReturnType<typeof createDeliveryWorker>; isStopped: boolean };
+
+/** As in `app/worker.ts`, the pauses longer where only idleness becomes shorter by it. */
+const jobs = { send: 1_000, renew: 1_000, takeOver: 1_000, settle: 5_000 };
+
+export type WorkerParts = {
+  context: AppContext;
+  time: Time;
+  random: Random;
+  server: MailServer;
+  connections: number;
+  /** Asked before each statement: whether the process is killed right there. */
+  isKilledAt: (process: Process, statement: string) => boolean;
+};
+
+export function startWorker(name: string, parts: WorkerParts): Worker {
+  const { context, time, random, server, connections } = parts;
+  const process: Process = { name, isDead: false, frozenUntil: 0 };
+  const timing = {
+    sleep: (ms: number) => time.wait(ms, process),
+    elapsed: () => time.now(),
+    random: random.next,
+  };
+  const db = interruptible(context.db, process, parts);
+  const deliveryWorker = createDeliveryWorker({
+    ...context,
+    db,
+    mailer: server.mailerOf(process),
+    connections,
+    timing,
+  });
+  const worker: Worker = Object.assign(process, { deliveryWorker, isStopped: false });
+  const recur = async (everyMs: number, run: () => Promise<unknown>) => {
+    while (!worker.isStopped) {
+      await time.wait(random.between(1, everyMs), process);
+      // As the worker does: what fails is tried again.
+      await run().catch(() => {});
+    }
+  };
+  void recur(jobs.send, () => deliveryWorker.sendDue());
+  void recur(jobs.renew, () => deliveryWorker.renewLeases());
+  void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
+  void recur(jobs.settle, () => deliveryWorker.settleIssues());
+  return worker;
+}
+
+/** Whoever is killed within a transaction has it rolled back, and writes nothing more. */
+function interruptible(shared: Db, process: Process, { time, random, isKilledAt }: WorkerParts): Db {
+  const db = shared.withPlugin({ transformQuery: ({ node }) => node, transformResult: async ({ result }) => result });
+  const executor = db.getExecutor();
+  const provide = executor.provideConnection.bind(executor);
+  const meet = ({ sql }: CompiledQuery) => {
+    if (/^rollback/i.test(sql)) return;
+    if (process.isDead || isKilledAt(process, sql)) throw new Error('killed');
+  };
+  const watched = (connection: DatabaseConnection): DatabaseConnection => ({
+    executeQuery: async (query, ...rest) => {
+      meet(query);
+      return connection.executeQuery(query, ...rest);
+    },
+    streamQuery: (query, ...rest) => connection.streamQuery(query, ...rest),
+  });
+  executor.provideConnection = async (use, ...rest) => {
+    // Here another process may come first.
+    await time.wait(random.between(0, 5), process);
+    return provide((connection) => use(watched(connection)), ...rest);
+  };
+  return db;
+}
