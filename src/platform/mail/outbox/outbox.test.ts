@@ -43,22 +43,22 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
-    let stopped: Promise<void> | undefined;
-    const early = outboxOf(app, { mailer, correctClock: async () => void (stopped = early.stop()) });
+    const stopping: Promise<void>[] = [];
+    const early = outboxOf(app, { mailer, correctClock: async () => void stopping.push(early.stop()) });
     await early.sendDue();
-    await stopped;
+    await Promise.all(stopping);
     expect(asked).toEqual([]);
     expect(await rowsOf(app)).toEqual([{ state: 'queued', leaseOwner: null, attempts: 0 }]);
 
     // Between the claim and the mail.
-    const writing = { ...note, isWanted: async () => (stopped ??= late.stop()) !== undefined };
-    stopped = undefined;
+    const stops: Promise<void>[] = [];
+    const writing = { ...note, isWanted: async () => stops.push(late.stop()) > 0 };
     const late = outboxOf(app, { mailer, groups: [{ kinds: { note: writing }, rules: insistentRules }] });
     const sent = late.sendDue();
     await eventually(() => asked.length === 1);
     asked[0]?.resolve(taken);
     await sent;
-    await stopped;
+    await Promise.all(stops);
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
