@@ -114,7 +114,7 @@ CREATE TABLE account_changes (
   replaced text,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
-  objected_at timestamp(3) with time zone,
+  reverted_at timestamp(3) with time zone,
   CONSTRAINT account_changes_pkey PRIMARY KEY (id),
   CONSTRAINT account_changes_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES administrators(id) ON DELETE CASCADE,
   CONSTRAINT account_changes_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'export'::text, 'mail-settings'::text])) OR target_id IS NOT NULL),
@@ -270,17 +270,17 @@ CREATE TABLE deliveries (
   message_id text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   sent_at timestamp(3) with time zone,
-  doubts integer NOT NULL DEFAULT 0,
+  unknown_outcomes integer NOT NULL DEFAULT 0,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE RESTRICT,
   CONSTRAINT deliveries_article_id_subscriber_id_key UNIQUE (article_id, subscriber_id),
   CONSTRAINT deliveries_attempts_check CHECK (attempts >= 0),
-  CONSTRAINT deliveries_doubts_check CHECK (doubts >= 0),
   CONSTRAINT deliveries_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE RESTRICT,
   CONSTRAINT deliveries_message_id_check CHECK (utf16_length(message_id) >= 1 AND utf16_length(message_id) <= 500),
   CONSTRAINT deliveries_message_id_key UNIQUE (message_id),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'unknown'::text, 'skipped'::text, 'kept'::text])),
-  CONSTRAINT deliveries_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(id) ON DELETE CASCADE
+  CONSTRAINT deliveries_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(id) ON DELETE CASCADE,
+  CONSTRAINT deliveries_unknown_outcomes_check CHECK (unknown_outcomes >= 0)
 );
 CREATE INDEX deliveries_due ON deliveries USING btree (issue_id, state, next_attempt_at, id);
 CREATE INDEX deliveries_kept ON deliveries USING btree (article_id, subscriber_id) WHERE state = 'kept'::text;

@@ -1,6 +1,6 @@
 -- What db/migrations/sqlite adds up to, for reading. `npm run schema` writes it.
 
-CREATE TABLE account_changes (
+CREATE TABLE "account_changes" (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (
     kind IN ('invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings')
@@ -11,7 +11,7 @@ CREATE TABLE account_changes (
   replaced text CHECK (length(replaced) <= 1000),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
-  objected_at text CHECK (objected_at IS strftime('%Y-%m-%dT%H:%M:%fZ', objected_at)),
+  reverted_at text CHECK (reverted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', reverted_at)),
   CHECK (kind IN ('invitation', 'export', 'mail-settings') OR target_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX account_changes_actor ON account_changes (actor_id);
@@ -155,7 +155,7 @@ CREATE TABLE "deliveries" (
   message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  doubts integer NOT NULL DEFAULT 0 CHECK (doubts >= 0),
+  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0),
   UNIQUE (article_id, subscriber_id)
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);

@@ -54,19 +54,27 @@ async function execute(place: Place, statements: string): Promise<void> {
   database.close();
 }
 
-async function tablesOf(place: Place): Promise<string[]> {
+type Row = Record<string, unknown>;
+
+/** Times as the API writes them. */
+async function rowsOf(place: Place, query: string): Promise<Row[]> {
   if (place.url) {
     const client = await connectPostgres(place.url);
-    const { rows } = await client.query(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
-    );
+    const { rows } = await client.query<Row>(query);
     await client.end();
-    return rows.map((row) => row.name);
+    return JSON.parse(JSON.stringify(rows)) as Row[];
   }
   const database = await openSqlite(place.dataDir);
-  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").all();
+  const rows = database.prepare(query).all();
   database.close();
-  return rows.map((row) => String(row.name));
+  return rows.map((row) => ({ ...row }));
+}
+
+async function tablesOf(place: Place): Promise<string[]> {
+  const tables = place.url
+    ? "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+    : "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1";
+  return (await rowsOf(place, tables)).map((row) => String(row.name));
 }
 
 /** Opens the site's database in another process, at the given moment. */
@@ -101,7 +109,43 @@ const queuedBefore = `
     ('c@x.example', 'Choose', '["Two."]', '{"kind":"choose-password","administratorId":6}', '1123456789abcdef0123456789abcdef', 'queued', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'),
     ('d@x.example', 'Plain', '["Three"]', NULL, '2123456789abcdef0123456789abcdef', 'queued', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z')`;
 
+const sentBefore = `
+  INSERT INTO subscribers (id, email, email_key, state, created_at) VALUES
+    (3, 'a@x.example', 'a@x.example', 'confirmed', '2026-11-01T00:00:00.000Z'),
+    (4, 'b@x.example', 'b@x.example', 'confirmed', '2026-11-01T00:00:00.000Z'),
+    (5, 'c@x.example', 'c@x.example', 'confirmed', '2026-11-01T00:00:00.000Z');
+  INSERT INTO articles (id, title, description, content, content_text, image_alt, is_published, is_featured, created_at, updated_at)
+    VALUES (2, 'Owls', 'Owls', '', '', '', true, false, '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z');
+  INSERT INTO issues (id, article_id, subject, html, text, created_at, updated_at, state) VALUES
+    (6, 2, 'Owls', '<p>Owls</p>', 'Owls', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', 'sending');
+  INSERT INTO deliveries (id, issue_id, article_id, subscriber_id, state, attempts, lease_owner, lease_until, next_attempt_at,
+      smtp_code, smtp_answer, message_id, created_at, sent_at, doubts) VALUES
+    (7, 6, 2, 3, 'unknown', 4, NULL, NULL, '2026-11-01T00:04:00.000Z', 451, 'Later', '<a@x.example>', '2026-11-01T00:00:00.000Z', NULL, 2),
+    (8, 6, 2, 4, 'retry', 1, NULL, NULL, '2026-11-01T00:05:00.000Z', NULL, NULL, '<b@x.example>', '2026-11-01T00:00:00.000Z', NULL, 1),
+    (9, 6, 2, 5, 'sending', 1, 'w', '2026-11-01T00:06:00.000Z', '2026-11-01T00:00:00.000Z', NULL, NULL, '<c@x.example>', '2026-11-01T00:00:00.000Z', NULL, 0);
+  INSERT INTO account_changes (id, kind, replaced, created_at, expires_at, objected_at) VALUES
+    (11, 'mail-settings', '{}', '2026-11-01T00:00:00.000Z', '2026-11-04T00:00:00.000Z', '2026-11-02T00:00:00.000Z'),
+    (12, 'export', NULL, '2026-11-01T00:00:00.000Z', '2026-11-04T00:00:00.000Z', NULL)`;
+
 describe.each(engines)('%s', (engine: Engine) => {
+  test('deliveries and account changes keep all they say, and an unknown outcome has no next attempt', async () => {
+    await using place = await emptyPlace(engine);
+    await migrate(place, siteMigrations(engine, 20));
+    await execute(place, sentBefore);
+    const [unknown, ...others] = await rowsOf(place, 'SELECT * FROM deliveries ORDER BY id');
+    const changes = await rowsOf(place, 'SELECT * FROM account_changes ORDER BY id');
+    await migrate(place, siteMigrations(engine));
+    const renamed = ({ doubts, ...row }: Row) => ({ ...row, unknown_outcomes: doubts });
+    expect(await rowsOf(place, 'SELECT * FROM deliveries ORDER BY id')).toEqual([
+      { ...renamed(unknown as Row), next_attempt_at: '9999-12-31T23:59:59.999Z' },
+      ...others.map(renamed),
+    ]);
+    expect([unknown?.doubts, others.length, changes.length]).toEqual([2, 2, 2]);
+    expect(await rowsOf(place, 'SELECT * FROM account_changes ORDER BY id')).toEqual(
+      changes.map(({ objected_at, ...row }) => ({ ...row, reverted_at: objected_at })),
+    );
+  });
+
   test('e-mails that wait in the two queues of before wait in the outbox', async () => {
     await using place = await emptyPlace(engine);
     await migrate(place, siteMigrations(engine, 19));

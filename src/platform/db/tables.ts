@@ -121,7 +121,7 @@ export type AccountChangesTable = {
   replaced: Generated<string | null>;
   createdAt: string;
   expiresAt: string;
-  objectedAt: Generated<string | null>;
+  revertedAt: Generated<string | null>;
 };
 
 /** Failures of one key (`address:…`, `account:…`, `browser:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
@@ -236,7 +236,7 @@ type DeliveriesTable = Sendable & {
   subscriberId: number;
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
   /** How often nobody could say whether the mail was taken. */
-  doubts: Generated<number>;
+  unknownOutcomes: Generated<number>;
 };
 
 /** How many mails to people who were erased ended in which state, and what is known of some of these. */

@@ -91,7 +91,7 @@ async function settledAddress(trx: Db, administratorId: number, now: Date): Prom
     .select('replaced')
     .where('kind', '=', 'address')
     .where('targetId', '=', administratorId)
-    .where('objectedAt', 'is', null)
+    .where('revertedAt', 'is', null)
     .where('expiresAt', '>', now.toISOString())
     .orderBy('id')
     .executeTakeFirst();

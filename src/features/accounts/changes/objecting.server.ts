@@ -67,7 +67,7 @@ async function findChange(db: Db, token: string, now: Date): Promise<{ change: C
         .selectFrom('accountChanges')
         .selectAll()
         .where('id', '=', Number(changeId))
-        .where('objectedAt', 'is', null)
+        .where('revertedAt', 'is', null)
         .where('expiresAt', '>', now.toISOString())
         .executeTakeFirst()
     : undefined;
@@ -93,7 +93,7 @@ async function wordsOf(db: Db, change: Change): Promise<ChangeWords> {
 }
 
 function closeOpen(trx: Db, now: Date) {
-  return trx.updateTable('accountChanges').set({ objectedAt: now.toISOString() }).where('objectedAt', 'is', null);
+  return trx.updateTable('accountChanges').set({ revertedAt: now.toISOString() }).where('revertedAt', 'is', null);
 }
 
 type Way = { recipientId: number; config: Zone };

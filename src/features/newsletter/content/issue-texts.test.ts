@@ -140,7 +140,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await site.work();
     const before = await deliveriesOf(app);
-    const doubtful = { state: 'unknown', nextAttemptAt: never, sentAt: null, doubts: 2 } as const;
+    const doubtful = { state: 'unknown', nextAttemptAt: never, sentAt: null, unknownOutcomes: 2 } as const;
     await app.db.updateTable('deliveries').set(doubtful).where('id', '<', 3).execute();
     expect((await site.send()).message).toBe('Nobody is left to send it to. Whether 2 subscribers got it is in doubt.');
     const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;

@@ -29,7 +29,9 @@ describe.each(engines)('faults on %s', (engine) => {
     await site.send();
     server.trouble.at = atData('lose');
     await deliveryWorker.sendDue();
-    expect(await site.deliveries()).toMatchObject([{ state: 'unknown', doubts: 1, attempts: 1, nextAttemptAt: never }]);
+    expect(await site.deliveries()).toMatchObject([
+      { state: 'unknown', unknownOutcomes: 1, attempts: 1, nextAttemptAt: never },
+    ]);
     server.trouble.at = () => undefined;
     site.app.clock.advance(60 * day);
     await deliveryWorker.sendDue();

@@ -3,7 +3,7 @@
  * article its deliveries go too.
  */
 
-import { giveUpUnknown, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import { unpublishedReason } from '#features/newsletter/delivery/queue/issue-status.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -21,7 +21,6 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
     .where('id', '=', articleId)
     .executeTakeFirst();
   await skipQueuedDeliveries(trx, articleId, article ? unpublishedReason(article) : null);
-  await giveUpUnknown(trx, articleId);
 }
 
 /**

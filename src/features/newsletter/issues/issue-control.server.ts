@@ -13,7 +13,6 @@ import {
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import {
-  giveUpUnknown,
   requeueDeliveries,
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
@@ -84,7 +83,6 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<Iss
   const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
   return change(context, wanted, step, async (trx, issueId) => {
     await skipQueuedDeliveries(trx, wanted.articleId, newsletterAnswers.cancelled, issueId);
-    await giveUpUnknown(trx, wanted.articleId, issueId);
     return {};
   });
 }

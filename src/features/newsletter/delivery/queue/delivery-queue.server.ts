@@ -15,8 +15,6 @@ export type Lease = { owner: string; now: Date };
 export type ClaimedDelivery = {
   id: number;
   attempts: number;
-  /** How often it was `unknown` before. */
-  doubts: number;
   messageId: string;
   createdAt: string;
   subscriberId: number;
@@ -36,9 +34,8 @@ export type OutgoingDelivery = ClaimedDelivery & { mail: Mail };
 export const leaseMs = 8_000;
 /** The next attempt of what is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
-const beforeNever = new Date(Date.parse(never) - 1);
 
-const claimable = ['retry', 'unknown', 'queued'] as const;
+const claimable = ['retry', 'queued'] as const;
 
 /** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
 export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
@@ -61,7 +58,7 @@ export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: 
       const before = ids.length;
       await claim(dueOfIssue(trx, issueId, now), 1);
       // What is to be tried again later probes too, rather than that nobody does.
-      if (ids.length === before) await claim(dueOfIssue(trx, issueId, beforeNever), 1);
+      if (ids.length === before) await claim(dueOfIssue(trx, issueId, new Date(never)), 1);
     }
   const probes = new Set(ids);
   await claim(await dueQueries(trx, now), limit);
@@ -77,7 +74,7 @@ export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: 
       createdAt: sql`case when attempts = 0 then ${now.toISOString()} else created_at end`,
     })
     .where('id', 'in', ids)
-    .returning(['id', 'attempts', 'doubts', 'issueId', 'messageId', 'createdAt', 'subscriberId', 'smtpCode'])
+    .returning(['id', 'attempts', 'issueId', 'messageId', 'createdAt', 'subscriberId', 'smtpCode'])
     .returning('nextAttemptAt')
     .execute();
   return rows.sort((a, b) => a.id - b.id).map((row) => ({ ...row, isProbe: probes.has(row.id) }));
@@ -104,7 +101,7 @@ export async function finish(
       smtpAnswer: outcome.answer.slice(0, 500),
       ...(outcome.state === 'sent' ? { sentAt: now.toISOString() } : {}),
       ...('nextAttemptAt' in outcome ? { nextAttemptAt: outcome.nextAttemptAt } : {}),
-      ...(outcome.state === 'unknown' ? { doubts: sql`doubts + 1` } : {}),
+      ...(outcome.state === 'unknown' ? { unknownOutcomes: sql`unknown_outcomes + 1` } : {}),
       ...(outcome.state === 'queued' ? { attempts: sql`attempts - 1` } : {}),
     })
     .where('id', '=', id)

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
-import { never } from './delivery-queue.server.ts';
 import { subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
@@ -16,10 +15,7 @@ type Again = Pick<Queue, 'articleId' | 'now'> & {
   into?: number;
 };
 
-/**
- * The mails in these states once more, for those who are confirmed (again), each with its Message-ID. Of the `unknown`
- * ones only those that are not tried again by themselves.
- */
+/** Queues the mails in these states again, for those who are confirmed (again), each with its Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
   { articleId, now, states, from: issueId, into }: Again,
@@ -39,12 +35,11 @@ export async function requeueDeliveries(
         createdAt: at,
         smtpCode: null,
         smtpAnswer: null,
-        doubts: 0,
+        unknownOutcomes: 0,
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .where('articleId', '=', articleId)
       .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
-      .$if(states.includes('unknown'), (query) => query.where('nextAttemptAt', '=', never))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', 'in', states)
@@ -109,17 +104,6 @@ export async function skipQueuedDeliveries(
       .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
       .where('state', 'in', ['queued', 'retry', 'kept'])
       .execute();
-}
-
-/** What may have arrived is not sent once more. */
-export async function giveUpUnknown(trx: Db, articleId: number, issueId?: number): Promise<void> {
-  await trx
-    .updateTable('deliveries')
-    .set({ nextAttemptAt: never })
-    .where('articleId', '=', articleId)
-    .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
-    .where('state', '=', 'unknown')
-    .execute();
 }
 
 /** With half of the SHA-256 of the key and the subscriber's id, in hex. */

@@ -4,7 +4,6 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { notHeld } from '../mail-server/issue-holds.server.ts';
-import { never } from './delivery-queue.server.ts';
 import { skipQueuedDeliveries } from './enqueue-deliveries.server.ts';
 
 /** Marks the issues that have nothing left to send. */
@@ -34,11 +33,7 @@ async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
 }
 
 function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
-  const isInDoubt = where.and([
-    where('deliveries.state', '=', 'unknown'),
-    where('deliveries.nextAttemptAt', '<', never),
-  ]);
-  return where.or([where('deliveries.state', 'in', ['queued', 'sending', 'retry']), isInDoubt]);
+  return where('deliveries.state', 'in', ['queued', 'sending', 'retry']);
 }
 
 /** What a worker gave back after its issue had been cancelled must not wait for ever. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -155,7 +154,6 @@ async function countIssue(
   return { counts, outcomes, retryable, resendable, ratePerSecond, note };
 }
 
-/** In doubt are only those that are not tried again by themselves. */
 async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
   const { count } = await db
     .selectFrom('deliveries')
@@ -163,7 +161,6 @@ async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unkn
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issueId', '=', issueId)
     .where('deliveries.state', '=', state)
-    .$if(state === 'unknown', (query) => query.where('deliveries.nextAttemptAt', '=', never))
     .where('subscribers.state', '=', 'confirmed')
     .executeTakeFirstOrThrow();
   return Number(count);

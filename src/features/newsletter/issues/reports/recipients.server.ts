@@ -3,7 +3,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { csvCell } from '#features/newsletter/subscribers/subscribers-export.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
@@ -74,8 +73,7 @@ export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outco
 }
 
 function recipientOf({ nextAttemptAt, ...row }: Row, outcome: Outcome): Recipient {
-  const isTriedAgain = row.state === 'retry' || (row.state === 'unknown' && nextAttemptAt < never);
-  return { ...row, outcome, nextAttemptAt: isTriedAgain ? nextAttemptAt : null };
+  return { ...row, outcome, nextAttemptAt: row.state === 'retry' ? nextAttemptAt : null };
 }
 
 /** In the order of the index that claims them. */

@@ -1,7 +1,6 @@
 /** Who has not got an issue, and what the mail server said. */
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { type UndeliveredState, undeliveredStates } from '#features/newsletter/delivery-state.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
@@ -33,8 +32,8 @@ export async function listUndelivered(
     .limit(limit + 1)
     .execute();
   const items = rows.slice(0, limit).map((row) => {
-    const isTriedAgain = row.state === 'retry' || (row.state === 'unknown' && row.nextAttemptAt < never);
-    return { ...row, state: row.state as UndeliveredState, nextAttemptAt: isTriedAgain ? row.nextAttemptAt : null };
+    const nextAttemptAt = row.state === 'retry' ? row.nextAttemptAt : null;
+    return { ...row, state: row.state as UndeliveredState, nextAttemptAt };
   });
   const last = rows.length > limit ? items.at(-1) : undefined;
   return { items, total: Number(total), nextCursor: last ? encodeCursor([last.id]) : null };
