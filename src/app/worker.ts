@@ -85,7 +85,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       everyMs: 1_000,
       run: () => followClock().then(() => deliveryWorker.takeOverExpired()),
     },
-    { name: 'settle finished issues', everyMs: 1_000, run: () => deliveryWorker.settleIssues() },
+    { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'colour the code of old articles', everyMs: hourMs, run: () => highlightOld(context.db) },

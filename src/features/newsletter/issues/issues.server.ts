@@ -39,7 +39,7 @@ export async function sendIssue(
     // Locked, so that nothing is queued behind the back of its deletion.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
-    const { audience, alreadySent, underWay, kept, inDoubt, toSend } = await countRecipients(trx, articleId, isKept);
+    const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
     let queued = 0;
     if (toSend > 0) {
       const text = await renderArticle({ db: trx, config }, article);
@@ -52,7 +52,7 @@ export async function sendIssue(
     }
     const detail = { queued, audience };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    const message = sendMessage({ queued, waiting: underWay, audience, inDoubt, kept, isKept });
+    const message = sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept });
     return { message, queued, alreadySent, audience, isKept };
   });
 }

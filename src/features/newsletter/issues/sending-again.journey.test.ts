@@ -155,7 +155,7 @@ test.each([
   [{ queued: 0, waiting: 0, audience: 0 }, 'Nobody has confirmed a subscription yet.'],
   [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
   [
-    { queued: 0, waiting: 0, audience: 3, inDoubt: 2 },
+    { queued: 0, waiting: 0, audience: 3, unknown: 2 },
     'Nobody is left to send it to. Whether 2 subscribers got it is in doubt.',
   ],
   [

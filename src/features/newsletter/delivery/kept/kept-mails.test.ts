@@ -76,7 +76,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await using server = await smtpServer();
     await using site = await keptSite(engine);
     const { app } = site;
-    await createMailWorker({ ...app.context, mailer: openMailer(app.context.config) }).settleIssues();
+    await createMailWorker({ ...app.context, mailer: openMailer(app.context.config) }).finishIssues();
     app.clock.advance(100 * hour);
     await app.db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('id', '=', 3).execute();
     app.context.config.smtpUrl = server.url;
