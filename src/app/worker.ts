@@ -8,7 +8,7 @@ import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { highlightOld } from '#features/articles/articles.jobs.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
-import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import {
   createDeliveryWorker,
@@ -164,7 +164,7 @@ function removals(context: WorkerContext): Job[] {
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
-    { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepOutbox(context) },
+    { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepKeptFiles(context) },
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
     {

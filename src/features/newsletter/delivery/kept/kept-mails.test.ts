@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
@@ -128,7 +128,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await call('DELETE', `/subscribers/${first?.id}`);
     expect(filesOf(app)).toHaveLength(4);
     await app.json('DELETE', '/articles/admin/1', undefined, await app.signIn());
-    await sweepOutbox(app.context);
+    await sweepKeptFiles(app.context);
     expect(filesOf(app).map((name) => name.split('-').at(-2))).toEqual(expect.arrayContaining(['letter', 'test']));
     expect(filesOf(app)).toHaveLength(2);
   });
