@@ -1,9 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { aMember } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { collector } from '#tests/support/newsletter.ts';
+import { appWithReaders, collector, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
+import { patient } from '#tests/support/patience.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
+import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { startWorker } from './worker.ts';
 
@@ -62,4 +67,83 @@ describe.each(engines)('the worker on %s', (engine) => {
     expect(await runOnce(app)).toEqual([]);
     expect(await left(app)).toEqual(['audit']);
   });
+
+  test('forgets by their age what nothing else takes along', async () => {
+    await using site = await appWithReaders(engine, 1);
+    const { app } = site;
+    const at = app.clock.now().toISOString();
+    const administratorId = 1;
+    const link = { subscriberId: 1, tokenHash: 'a'.repeat(64), createdAt: at, expiresAt: at, usedAt: null };
+    await app.db.insertInto('confirmations').values(link).execute();
+    const key = { administratorId, key: '0'.repeat(36), kind: 'articles', entityId: 1, createdAt: at } as const;
+    await app.db.insertInto('idempotencyKeys').values(key).execute();
+    const email = { kind: 'notice', recipient: 'a@example.org', content: '{}', state: 'sent' } as const;
+    await app.db
+      .insertInto('emails')
+      .values({ ...email, nextAttemptAt: at, createdAt: at })
+      .execute();
+    const outbox = join(app.context.config.dataDir, 'outbox');
+    await mkdir(outbox, { recursive: true });
+    await writeFile(join(outbox, '2026-11-21-letter-0123456789ab.eml'), '');
+    const tables = ['confirmations', 'idempotencyKeys', 'emails', 'audit'] as const;
+    const filled = async () => {
+      const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()));
+      return [...tables.filter((_, index) => rows[index]?.length), ...(await readdir(outbox))];
+    };
+    expect(await filled()).toHaveLength(5);
+    app.clock.advance(401 * day);
+    await runOnce(app);
+    expect(await filled()).toEqual([]);
+  });
+
+  test('does its work by itself', async () => {
+    await using site = await appWithReaders(engine, 3, { config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+    const { app } = site;
+    const { db } = app;
+    await site.send();
+    await subscribe(app, 'new@example.org');
+    const at = app.clock.now().toISOString();
+    const lost = { state: 'sending', leaseOwner: 'a lost worker', leaseUntil: '2026-01-01T00:00:00.000Z' } as const;
+    await db.updateTable('deliveries').set(lost).where('id', '=', 1).execute();
+    await db.updateTable('articles').set({ highlighted: null }).execute();
+    const bytes = await plainJpeg(40, 30);
+    await storePicture(app.context, { purpose: 'members', bytes, fileName: 'a.jpg', administratorId: null });
+    await db.updateTable('uploads').set({ removedAt: at }).execute();
+    if (engine === 'sqlite') await sql`INSERT OR IGNORE INTO article_search_queue (article_id) VALUES (1)`.execute(db);
+
+    const hanging = Promise.withResolvers<void>();
+    const { mails, mailer } = collector();
+    const send: typeof mailer.send = async (mail, options) => {
+      if (mail.to === 'r2@example.org') await hanging.promise;
+      return mailer.send(mail, options);
+    };
+    const listened = listStatements(db);
+    const worker = startWorker({ ...app.context, db: listened.db, mailer: { ...mailer, send } });
+    const leaseOf = async () => (await deliveriesOf(app))[1]?.leaseUntil ?? '';
+    await vi.waitUntil(async () => mails.length === 3 && (await leaseOf()) !== '', patience);
+    const lease = await leaseOf();
+    app.clock.advance(10_000);
+    await vi.waitUntil(async () => (await leaseOf()) > lease, patience);
+    hanging.resolve();
+    const queued = async () =>
+      engine === 'sqlite' ? (await sql`SELECT article_id FROM article_search_queue`.execute(db)).rows.length : 0;
+    const left = async () => ({
+      unsent: (await deliveriesOf(app)).filter(({ state }) => state !== 'sent').length,
+      unfinished: (await db.selectFrom('issues').select('id').where('state', '!=', 'done').execute()).length,
+      emails: (await db.selectFrom('emails').select('id').where('state', '!=', 'sent').execute()).length,
+      pictures: (await db.selectFrom('uploads').select('id').execute()).length,
+      plainCode: (await db.selectFrom('articles').select('id').where('highlighted', 'is', null).execute()).length,
+      toIndex: await queued(),
+    });
+    await vi.waitUntil(async () => Object.values(await left()).every((count) => count === 0), patience).catch(() => {});
+    expect(await left()).toEqual({ unsent: 0, unfinished: 0, emails: 0, pictures: 0, plainCode: 0, toIndex: 0 });
+    if (engine === 'sqlite') await vi.waitUntil(() => listened.statements.some(isCheckpoint), patience);
+    await worker.stop();
+  });
 });
+
+const patience = { timeout: patient(30_000), interval: 50 };
+
+function isCheckpoint(statement: string): boolean {
+  return statement.includes('wal_checkpoint');
+}
