@@ -11,7 +11,7 @@ import { recordChange } from '#features/accounts/changes/account-changes.server.
 import { objectionsApi } from '#features/accounts/changes/objections.api.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
-import { forgottenApi } from '#features/accounts/sign-in/forgotten.api.ts';
+import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sign-in/sessions.server.ts';
 import { findAnySession, unwritten } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
@@ -46,7 +46,7 @@ export function createApi(context: AppContext): ApiApp {
   const administrators = administratorsApi(context);
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
-  const forgotten = forgottenApi(context);
+  const passwordReset = passwordResetApi(context);
   const objections = objectionsApi(context);
   const activity = activityApi(context, kinds);
   const items = {
@@ -76,7 +76,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin/administrators', guarded(administrators.adminRoutes));
   v1.route('/admin/account', guarded(ownAccount.adminRoutes));
   v1.route('/invitation', unguarded(invitations.publicRoutes));
-  v1.route('/forgotten-password', unguarded(forgotten.publicRoutes));
+  v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
   v1.route('/objection', unguarded(objections.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
   for (const { name } of kinds) {

@@ -17,7 +17,7 @@ import {
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
-import { removeForgotten } from '#features/uploads/removing.server.ts';
+import { removeExpired } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
@@ -86,7 +86,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       run: () => followClock().then(() => deliveryWorker.takeOverExpired()),
     },
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
-    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeExpiredOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'colour the code of old articles', everyMs: hourMs, run: () => highlightOld(context.db) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
@@ -183,11 +183,11 @@ function onceDue(retention: Retention, job: Job): Job {
 
 async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
   await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
-  await removeForgottenOnce(context);
+  await removeExpiredOnce(context);
 }
 
-function removeForgottenOnce(context: WorkerContext): Promise<void> {
-  return tryWithLock(context.db, 'remove deleted pictures', () => removeForgotten(context));
+function removeExpiredOnce(context: WorkerContext): Promise<void> {
+  return tryWithLock(context.db, 'remove deleted pictures', () => removeExpired(context));
 }
 
 /** Workers that start together would otherwise all go through the store, and each note what was removed. */

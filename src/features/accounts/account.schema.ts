@@ -86,7 +86,7 @@ export const ReadObjection = z
   .openapi('ReadObjection');
 export type ReadObjection = z.infer<typeof ReadObjection>;
 
-export const ForgottenInput = z
+export const PasswordResetInput = z
   .object({ email: email.refine((value) => emailProblem(value) === null, 'Please enter a valid email address.') })
   .openapi('ForgottenInput');
 

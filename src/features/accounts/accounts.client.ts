@@ -21,7 +21,7 @@ export function signOut(api: Api): Promise<{ message: string }> {
 }
 
 /** By e-mail; the answer is the same for all. */
-export function askForLink(api: Api, email: string): Promise<{ message: string }> {
+export function requestPasswordReset(api: Api, email: string): Promise<{ message: string }> {
   return api.call('POST', '/forgotten-password', { email });
 }
 

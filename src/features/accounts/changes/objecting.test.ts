@@ -9,7 +9,7 @@ import { readMail } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { accountEmails } from '../account-emails.server.ts';
 import { purgeAccounts } from '../accounts.jobs.ts';
-import { askForLink } from '../sign-in/forgotten.server.ts';
+import { requestPasswordReset } from '../sign-in/password-reset.server.ts';
 import { objectionMessages } from './account-change.ts';
 
 const password = 'a password of twenty';
@@ -280,7 +280,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const eve = { token: tokenIn(body.link), username: 'eve', password: newPassword };
     expect((await app.json('POST', '/invitation/accept', eve)).status).toBe(200);
     for (let n = 0; n < 2; n++) {
-      await askForLink(app.db, { email: change.email, address: '192.0.2.1' }, app.clock.now());
+      await requestPasswordReset(app.db, { email: change.email, address: '192.0.2.1' }, app.clock.now());
       if (n === 0) await read();
     }
     expect((await object(app, token)).status).toBe(200);
