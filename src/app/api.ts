@@ -8,7 +8,7 @@ import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { recordChange } from '#features/accounts/changes/account-changes.server.ts';
-import { objectionsApi } from '#features/accounts/changes/objections.api.ts';
+import { revertChangeApi } from '#features/accounts/changes/revert-change.api.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
@@ -47,7 +47,7 @@ export function createApi(context: AppContext): ApiApp {
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
   const passwordReset = passwordResetApi(context);
-  const objections = objectionsApi(context);
+  const reverts = revertChangeApi(context);
   const activity = activityApi(context, kinds);
   const items = {
     articles: articlesApi(context, { whenHidden: cancelOnUnpublish, findSent: findSentArticles }),
@@ -77,7 +77,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin/account', guarded(ownAccount.adminRoutes));
   v1.route('/invitation', unguarded(invitations.publicRoutes));
   v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
-  v1.route('/objection', unguarded(objections.publicRoutes));
+  v1.route('/objection', unguarded(reverts.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
