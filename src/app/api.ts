@@ -13,7 +13,7 @@ import { invitationsApi } from '#features/accounts/invitations/invitations.api.t
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sign-in/sessions.server.ts';
-import { findAnySession, stateless } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { findAnySession, statelessSessionId } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
@@ -151,7 +151,7 @@ function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv>
     const administrator = await find();
     c.set('administrator', administrator);
     c.set('isStillSignedIn', async () => {
-      if (!administrator || administrator.sessionId === stateless) return (await find()) !== null;
+      if (!administrator || administrator.sessionId === statelessSessionId) return (await find()) !== null;
       return isSessionOpen(db, administrator.sessionId, clock.now());
     });
     c.header('cache-control', 'no-store');

@@ -15,7 +15,7 @@ import { attemptOf, type Credentials, findAccount, findSession, signIn, writeSes
 import { forgetAttempts } from './throttle.server.ts';
 
 /** Stands for a session without a row. */
-export const stateless = 0;
+export const statelessSessionId = 0;
 
 const lifetimeMs = 3_600_000;
 /** The name of the key that signs them. */
@@ -58,7 +58,7 @@ export async function findAnySession(context: Context, token: string, now: Date)
     const written = await findSession(db, token, now);
     if (written) return written;
   }
-  return { id, username, email, sessionId: stateless, provedAt: provedAt.toISOString() };
+  return { id, username, email, sessionId: statelessSessionId, provedAt: provedAt.toISOString() };
 }
 
 /** What need not be noted is left out while nothing can be. */
