@@ -15,11 +15,20 @@ const pages = [
   'SECURITY.md',
   'docs/architecture.md',
   'docs/security.md',
-  ...globSync('docs/how-to/*.md', { cwd: root }).sort(),
+  'docs/speed.md',
+  'docs/benchmarks.md',
+  ...globSync('docs/{how-to,decisions}/*.md', { cwd: root }).sort(),
 ];
 
-/** What compose.yaml asks for, and what a command line sets for itself. */
-const ofOthers = ['SITE_DOMAIN', 'POSTGRES_PASSWORD', 'X_FORWARDED_FOR', 'ATTACK_SEED', 'ATTACK_CALLS'];
+/** What compose.yaml asks for, what a command line sets for itself, and what the C library reads. */
+const ofOthers = [
+  'MALLOC_ARENA_MAX',
+  'SITE_DOMAIN',
+  'POSTGRES_PASSWORD',
+  'X_FORWARDED_FOR',
+  'ATTACK_SEED',
+  'ATTACK_CALLS',
+];
 
 let folder: string;
 beforeAll(() => {
@@ -61,9 +70,11 @@ describe.each(pages)('%s', (page) => {
   test('names files that exist', () => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
     const missing = links.filter((path) => path && !existsSync(join(root, dirname(page), path)));
-    const inText = [...read(page).matchAll(/(?<![\w./])((?:src|scripts|docs|tests|public|db)\/[\w./-]*\w)/g)];
-    const files = inText.map(([, path = '']) => path).filter((path) => !/NNNN|partners/.test(path));
-    expect([...missing, ...files.filter((path) => !existsSync(join(root, path)))]).toEqual([]);
+    const inText = [...read(page).matchAll(/(?<![\w./])((?:src|scripts|docs|tests|public|db)\/[\w./{,}*-]*[\w}])/g)];
+    const inSource = [...read(page).matchAll(/`((?:app|features|platform|ui|shared)\/[\w./-]*\w)`/g)];
+    const files = [...inText.map(([, path = '']) => path), ...inSource.map(([, path = '']) => `src/${path}`)];
+    const unknown = files.filter((path) => !/NNNN|partners/.test(path) && globSync(path, { cwd: root }).length === 0);
+    expect([...missing, ...unknown]).toEqual([]);
   });
 
   test('links to headings that are there', () => {

@@ -25,7 +25,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
  * failed; again and again is safe. Where nobody is left, nothing is written but that it was asked for.
- * @throws NotFound, or Conflict for a draft
+ * @throws NotFound, or Conflict for a draft and while a worker still holds mails of an issue that was cancelled
  */
 export async function sendIssue(
   { db, config, clock, store }: Context,
@@ -39,6 +39,7 @@ export async function sendIssue(
     // Locked, so that nothing is queued behind the back of its deletion.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
+    await refuseWhileCancelling(trx, articleId);
     const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
     let queued = 0;
     if (toSend > 0) {
@@ -55,6 +56,20 @@ export async function sendIssue(
     const message = sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept });
     return { message, queued, alreadySent, audience, isKept };
   });
+}
+
+/** Within seconds they are skipped, or sent: until then nobody knows who is left. */
+async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
+  const held = await trx
+    .selectFrom('deliveries')
+    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .select('deliveries.id')
+    .where('issues.articleId', '=', articleId)
+    .where('issues.state', '=', 'cancelled')
+    .where('deliveries.state', '=', 'sending')
+    .limit(1)
+    .executeTakeFirst();
+  if (held) throw new Conflict(newsletterAnswers.stillUnderWay);
 }
 
 async function resume(trx: Db, issueId: number, now: Date): Promise<void> {

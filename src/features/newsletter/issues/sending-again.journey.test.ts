@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { sendMessage } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -132,6 +132,25 @@ describe.each(engines)('sending again on %s', (engine) => {
     });
     await deliveryWorker.sendDue();
     expect(calls).toBe(1);
+  });
+
+  test('while a worker still holds mails of a cancelled newsletter, sending again waits rather than reach nobody', async () => {
+    await using post = await appAfterSending(engine, ['sending', 'skipped']);
+    const { app } = post;
+    await app.db.updateTable('issues').set({ state: 'cancelled' }).execute();
+    expect(await post.send()).toMatchObject({ code: 'conflict', message: newsletterAnswers.stillUnderWay });
+    expect((await post.rows()).map(({ state }) => state)).toEqual(['sending', 'skipped']);
+    await app.db
+      .updateTable('deliveries')
+      .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
+      .where('id', '=', 1)
+      .execute();
+    const { mails, mailer } = mailbox();
+    const worker = createDeliveryWorker({ ...app.context, mailer });
+    await worker.settleIssues();
+    expect(await post.send()).toMatchObject({ queued: 2 });
+    await worker.sendDue();
+    expect(mails).toHaveLength(2);
   });
 
   test('a mail that failed long ago is tried as patiently as a new one', async () => {
