@@ -147,7 +147,7 @@ describe.each(engines)('sending again on %s', (engine) => {
       .execute();
     const { mails, mailer } = mailbox();
     const worker = createDeliveryWorker({ ...app.context, mailer });
-    await worker.settleIssues();
+    await worker.finishIssues();
     expect(await post.send()).toMatchObject({ queued: 2 });
     await worker.sendDue();
     expect(mails).toHaveLength(2);
