@@ -99,7 +99,7 @@ describe.each(engines)('%s', (engine) => {
     await expect(database.db.insertInto('subscribers').values(row).execute()).rejects.toThrow(/check/i);
   });
 
-  test('an article is delivered to a subscriber once, and the ledger goes with the subscriber only', async () => {
+  test('an article is delivered to a subscriber once, and the delivery goes with the subscriber only', async () => {
     await using database = await freshDatabase(engine);
     const { db } = database;
     await insert.article(db, {});
