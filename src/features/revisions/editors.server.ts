@@ -1,4 +1,5 @@
 /** Who saved what last: the names for administrators, and the refusal of a save that would overwrite somebody else's. */
+import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 
@@ -8,9 +9,9 @@ type Saved = { version: number; updatedAt: string; updatedBy: number | null };
 export async function editorsOf(
   db: Db,
   rows: { updatedBy: number | null }[],
-  audience: 'visitors' | 'administrators',
+  viewer: Viewer,
 ): Promise<(row: { updatedBy: number | null }) => { updatedBy?: string | null }> {
-  if (audience === 'visitors') return () => ({});
+  if (viewer === 'visitors') return () => ({});
   const names = await usernamesOf(
     db,
     rows.map((row) => row.updatedBy),
