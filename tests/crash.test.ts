@@ -53,7 +53,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
     const arrivals: Arrival[] = [];
     await using server = await smtpServer({
       delay: 5,
-      // Killed before the server's reply leaves: the leased mails have arrived, and the queue does not know it.
+      // Killed before the server's reply leaves: the mails being sent have arrived, and their rows do not say so.
       onData: ({ envelopeTo: [to = ''] }) => {
         arrivals.push({ to, at: performance.now() });
         // What a killed worker had in hand may arrive after it: that is no moment to kill it once more.

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { kinds } from '#app/kinds.ts';
+import { itemTables } from '#features/items/items.server.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
+import { fillEverything } from './support/filled-site.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 /** In every text of what no visitor may see. */
@@ -68,6 +71,30 @@ test('the same calls show what is public', async () => {
   expect(await titles('/events', 'title')).toEqual(['Evening lecture', 'Evening lecture']);
   expect(await titles('/members', 'name')).toEqual(['A. Member']);
 });
+
+test('of every kind, what visitors see goes from every public call once it lies in the bin', async () => {
+  await using app = await testApp();
+  await fillEverything(app.db, 3);
+  for (const { name, titleField } of kinds) {
+    const write = (change: object) =>
+      itemTables(app.db)
+        .updateTable(name as string)
+        .set(change)
+        .execute();
+    await write({ [titleField]: mark, deletedAt: null });
+    expect(await showing(app), name).toContain(`/api/v1/${name}`);
+    await write({ deletedAt: '2026-11-21T05:00:00.120Z' });
+    expect(await showing(app), `the bin of ${name} is public`).toEqual([]);
+  }
+});
+
+/** The public calls that answer the mark. */
+async function showing(app: TestApp): Promise<string[]> {
+  const shown: string[] = [];
+  for (const path of publicReads(app).map((one) => fill(one, 1)))
+    if ((await (await app.request(path)).text()).includes(mark)) shown.push(path);
+  return shown;
+}
 
 /** The paths of all calls that a visitor may read. */
 function publicReads(app: TestApp): string[] {

@@ -16,3 +16,18 @@ test.each(engines)('the migrations of %s add up to the committed schema', async 
     readFileSync(file, 'utf8').replaceAll('\r\n', '\n').split('\n'),
   );
 });
+
+/** Where the other engine searches by its own means. */
+const onlyPostgres = ['article_search_grams', 'bounces_message_c', 'event_search_grams', 'subscribers_email_grams'];
+
+test('both engines have the same indexes, so that one lost by rebuilding a table is missed', async () => {
+  const [sqlite, postgres] = await Promise.all(
+    (['sqlite', 'postgres'] as const).map(async (engine) => {
+      await using database = await freshDatabase(engine);
+      const names = [...(await schemaOf(database.db)).matchAll(/^CREATE (?:UNIQUE )?INDEX (\w+) /gm)];
+      return names.map(([, name = '']) => name);
+    }),
+  );
+  expect(postgres?.length).toBeGreaterThan(40);
+  expect(postgres?.filter((name) => !onlyPostgres.includes(name)).sort()).toEqual(sqlite?.sort());
+});

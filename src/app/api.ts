@@ -8,12 +8,12 @@ import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { recordChange } from '#features/accounts/changes/account-changes.server.ts';
-import { objectionsApi } from '#features/accounts/changes/objections.api.ts';
+import { revertChangeApi } from '#features/accounts/changes/revert-change.api.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
-import { forgottenApi } from '#features/accounts/sign-in/forgotten.api.ts';
+import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sign-in/sessions.server.ts';
-import { findAnySession, unwritten } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
+import { findAnySession, statelessSessionId } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
@@ -46,8 +46,8 @@ export function createApi(context: AppContext): ApiApp {
   const administrators = administratorsApi(context);
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
-  const forgotten = forgottenApi(context);
-  const objections = objectionsApi(context);
+  const passwordReset = passwordResetApi(context);
+  const reverts = revertChangeApi(context);
   const activity = activityApi(context, kinds);
   const items = {
     articles: articlesApi(context, { whenHidden: cancelOnUnpublish, findSent: findSentArticles }),
@@ -76,8 +76,8 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin/administrators', guarded(administrators.adminRoutes));
   v1.route('/admin/account', guarded(ownAccount.adminRoutes));
   v1.route('/invitation', unguarded(invitations.publicRoutes));
-  v1.route('/forgotten-password', unguarded(forgotten.publicRoutes));
-  v1.route('/objection', unguarded(objections.publicRoutes));
+  v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
+  v1.route('/objection', unguarded(reverts.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
@@ -151,7 +151,7 @@ function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv>
     const administrator = await find();
     c.set('administrator', administrator);
     c.set('isStillSignedIn', async () => {
-      if (!administrator || administrator.sessionId === unwritten) return (await find()) !== null;
+      if (!administrator || administrator.sessionId === statelessSessionId) return (await find()) !== null;
       return isSessionOpen(db, administrator.sessionId, clock.now());
     });
     c.header('cache-control', 'no-store');

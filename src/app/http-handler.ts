@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { bearerOf } from '#features/accounts/sign-in/sessions.server.ts';
-import { findAnySession } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
+import { findAnySession } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { nextEventStart } from '#features/events/events.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';

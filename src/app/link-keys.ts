@@ -1,6 +1,6 @@
-import { objectionsSecret } from '#features/accounts/changes/objecting.server.ts';
+import { revertSecret } from '#features/accounts/changes/revert-change.server.ts';
 import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
-import { unwrittenSecret } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
+import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';
@@ -17,14 +17,7 @@ import { renewSecret } from '#platform/secrets.ts';
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await renewSecret(trx, linksSecret, { now, keepsFormer: true });
-    const others = [
-      previewSecret,
-      framesSecret,
-      unwrittenSecret,
-      knownBrowsersSecret,
-      proofOfWorkSecret,
-      objectionsSecret,
-    ];
+    const others = [previewSecret, framesSecret, statelessSecret, knownBrowsersSecret, proofOfWorkSecret, revertSecret];
     for (const name of others) await renewSecret(trx, name, { now });
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });
   });

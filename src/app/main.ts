@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { prepareKnownBrowsers } from '#features/accounts/sign-in/known-browsers.server.ts';
-import { prepareUnwrittenSessions } from '#features/accounts/sign-in/unwritten-sessions.server.ts';
+import { prepareStatelessSessions } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
   // Before anybody is told that the site is ready: the right password would be refused.
-  await prepareUnwrittenSessions(context.db).catch(outages.report);
+  await prepareStatelessSessions(context.db).catch(outages.report);
   await prepareKnownBrowsers(context.db).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config).catch((error: unknown) => {

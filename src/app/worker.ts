@@ -8,7 +8,7 @@ import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { highlightOld } from '#features/articles/articles.jobs.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
-import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import {
   createDeliveryWorker,
@@ -17,7 +17,7 @@ import {
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
-import { removeForgotten } from '#features/uploads/removing.server.ts';
+import { removeExpired } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
@@ -85,8 +85,8 @@ export function startWorker(context: WorkerContext): MailWorker {
       everyMs: 1_000,
       run: () => followClock().then(() => deliveryWorker.takeOverExpired()),
     },
-    { name: 'settle finished issues', everyMs: 1_000, run: () => deliveryWorker.settleIssues() },
-    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeForgottenOnce(context) },
+    { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeExpiredOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'colour the code of old articles', everyMs: hourMs, run: () => highlightOld(context.db) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
@@ -164,7 +164,7 @@ function removals(context: WorkerContext): Job[] {
     { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
-    { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepOutbox(context) },
+    { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepKeptFiles(context) },
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
     {
@@ -183,11 +183,11 @@ function onceDue(retention: Retention, job: Job): Job {
 
 async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
   await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
-  await removeForgottenOnce(context);
+  await removeExpiredOnce(context);
 }
 
-function removeForgottenOnce(context: WorkerContext): Promise<void> {
-  return tryWithLock(context.db, 'remove deleted pictures', () => removeForgotten(context));
+function removeExpiredOnce(context: WorkerContext): Promise<void> {
+  return tryWithLock(context.db, 'remove deleted pictures', () => removeExpired(context));
 }
 
 /** Workers that start together would otherwise all go through the store, and each note what was removed. */

@@ -68,7 +68,7 @@ async function publish(page: Page, site: Site, title: string): Promise<number> {
   return article?.id ?? 0;
 }
 
-/** The delivery queue says that all mails of this article have left, so that none can be on its way. */
+/** The report says that all mails of this article have left, so that none can be on its way. */
 async function expectDelivered(page: Page, site: Site, articleId: number, sent: number): Promise<void> {
   const path = `/newsletter/admin/issues/${articleId}`;
   await expect

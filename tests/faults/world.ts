@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectionToken } from '#features/accounts/changes/objecting.server.ts';
+import { revertToken } from '#features/accounts/changes/revert-change.server.ts';
 import { aMember, anArticle, anEvent } from '../support/builders.ts';
 import { blackPng } from '../support/png.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -46,7 +46,7 @@ export async function makeWorld(app: TestApp) {
     frameUrl,
     now: app.clock.now(),
     invitation: /#token=(.+)$/.exec(invitation.link)?.[1] ?? '',
-    objection: await objectionToken(app.db, 1, 3),
+    objection: await revertToken(app.db, 1, 3),
     preview: new URL(preview.url).search,
     picture: blackPng(8, 8),
   };

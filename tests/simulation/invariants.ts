@@ -5,7 +5,7 @@ export type Checked = {
   /** By reader: mails that may be one too many, each excused when its fault happened. */
   excused: Map<string, number>;
   /** Whose mail may have arrived without an answer. */
-  doubted: Set<string>;
+  unknown: Set<string>;
 };
 
 type Ended = {
@@ -30,7 +30,7 @@ export function findViolations({ rows, issues, readers, server, checked }: Ended
       if (taken > allowed) problems.push(`got ${taken} mails, ${allowed} at most are excused`);
       if (state === 'sent' && taken === 0) problems.push('is said to have it, and nobody took it');
       if (state === 'failed' && !server.refused.has(email)) problems.push('failed, and the server never refused it');
-      if (state === 'unknown' && !checked.doubted.has(email)) problems.push('is in doubt without a reason');
+      if (state === 'unknown' && !checked.unknown.has(email)) problems.push('is in doubt without a reason');
       return problems.map((problem) => `${email} ${problem}`);
     }),
   ];

@@ -29,7 +29,7 @@ export type Reached =
   | 'breaker open'
   | `${'paused' | 'cancelled' | 'unpublished'} with mails in hand`
   | 'sent again'
-  | 'doubts sent again';
+  | 'unknown outcomes sent again';
 
 export type Report = { violations: string[]; reached: Set<Reached>; trace: string[] };
 
@@ -51,11 +51,11 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   const time = createTime();
   const trace: string[] = [];
   const reached = new Set<Reached>();
-  const checked: Checked = { excused: new Map(), doubted: new Set() };
+  const checked: Checked = { excused: new Map(), unknown: new Set() };
   const note = (what: string, about = '') => trace.push(`${time.now()} ${what} ${about}`);
   const server = createMailServer(time, random, (what, to, by) => {
     reached.add(what);
-    if (what === 'answer lost' || what === 'mail lost' || what === 'abandoned') checked.doubted.add(to);
+    if (what === 'answer lost' || what === 'mail lost' || what === 'abandoned') checked.unknown.add(to);
     note(what, `${to} ${by}`);
   });
   const clock = { now: () => new Date(start + time.now()) };
@@ -155,10 +155,19 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   async function changeMind(): Promise<void> {
     const inHand = (await rows()).some(({ state }) => state === 'sending');
     const issue = '/newsletter/admin/issues/1';
-    const what = random.pick(['pause', 'resume', 'cancel', 'send', 'retry', 'doubts', 'unpublish', 'publish'] as const);
-    if (what === 'doubts') {
+    const what = random.pick([
+      'pause',
+      'resume',
+      'cancel',
+      'send',
+      'retry',
+      'resend-unknown',
+      'unpublish',
+      'publish',
+    ] as const);
+    if (what === 'resend-unknown') {
       for (const { email, state } of await rows()) if (state === 'unknown') excuse(email);
-      if ((await ask('POST', `${issue}/resend-unknown`)) < 300) reached.add('doubts sent again');
+      if ((await ask('POST', `${issue}/${what}`)) < 300) reached.add('unknown outcomes sent again');
     } else if (what === 'send') {
       if ((await ask('POST', '/newsletter/admin/send/1')) < 300) reached.add('sent again');
     } else if (what === 'unpublish' || what === 'publish') {

@@ -29,7 +29,7 @@ const interesting: Reached[] = [
   'cancelled with mails in hand',
   'unpublished with mails in hand',
   'sent again',
-  'doubts sent again',
+  'unknown outcomes sent again',
 ];
 
 let app: TestApp;

@@ -10,7 +10,7 @@ import type { Process, Time } from './time.ts';
 export type Worker = Process & { deliveryWorker: ReturnType<typeof createDeliveryWorker>; isStopped: boolean };
 
 /** As in `app/worker.ts`, the pauses longer where only idleness becomes shorter by it. */
-const jobs = { send: 1_000, renew: 1_000, takeOver: 1_000, settle: 5_000 };
+const jobs = { send: 1_000, renew: 1_000, takeOver: 1_000, finish: 5_000 };
 
 export type WorkerParts = {
   context: AppContext;
@@ -49,7 +49,7 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   void recur(jobs.send, () => deliveryWorker.sendDue());
   void recur(jobs.renew, () => deliveryWorker.renewLeases());
   void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
-  void recur(jobs.settle, () => deliveryWorker.settleIssues());
+  void recur(jobs.finish, () => deliveryWorker.finishIssues());
   return worker;
 }
 

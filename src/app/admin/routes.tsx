@@ -7,15 +7,15 @@ import { ActivityScreen } from './dashboard/activity.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { manageScreens } from './manage/manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
-import { ForgottenScreen } from './session/forgotten-screen.tsx';
 import { Guard } from './session/guard.tsx';
 import { InvitationScreen } from './session/invitation-screen.tsx';
 import { LoginScreen } from './session/login-screen.tsx';
-import { ObjectionScreen } from './session/objection-screen.tsx';
+import { PasswordResetScreen } from './session/password-reset-screen.tsx';
+import { RevertChangeScreen } from './session/revert-change-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
-/** The administrator's URLs. Everything but signing in and joining stands behind the guard. */
+/** The administrator's URLs. All but those for signing in and joining need a session (`Guard`). */
 export const adminRoutes: RouteObject[] = [
   {
     path: '/admin',
@@ -23,8 +23,8 @@ export const adminRoutes: RouteObject[] = [
     children: [
       { path: 'login', element: <LoginScreen /> },
       { path: 'invitation', element: <InvitationScreen /> },
-      { path: 'forgotten', element: <ForgottenScreen /> },
-      { path: 'objection', element: <ObjectionScreen /> },
+      { path: 'forgotten', element: <PasswordResetScreen /> },
+      { path: 'objection', element: <RevertChangeScreen /> },
       {
         element: <Guard />,
         children: [

@@ -10,7 +10,7 @@ import { FailedPage } from './layout/failed-page.tsx';
 import { packHydration } from './loading/hydration.ts';
 import { handler, loadPage } from './loading/load-page.ts';
 
-/** What every document ends with; to look for it with a pattern takes a walk through the whole page. */
+/** What every document ends with; a pattern would have to search the whole page for it. */
 const end = '</body></html>';
 const doctype = '<!DOCTYPE html>';
 
@@ -65,7 +65,7 @@ export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: 
 
 type AdminOptions = { assets: { stylesheets: string[]; entry: string }; cookies: string | null };
 
-/** The empty shell of the administrator area, which lives in the browser only. */
+/** The empty document of the administrator area, which only the browser renders. */
 export function renderAdmin({ assets, cookies }: AdminOptions): { html: string } {
   const theme = chosenTheme(cookies);
   const styles = assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');

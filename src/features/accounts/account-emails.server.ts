@@ -5,9 +5,9 @@ import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/
 import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import { composeAccountEmail } from './account-email.ts';
-import { objectionLink } from './changes/account-change.ts';
+import { revertLink } from './changes/account-change.ts';
 import type { Notice } from './changes/notices.server.ts';
-import { objectionToken } from './changes/objecting.server.ts';
+import { revertToken } from './changes/revert-change.server.ts';
 import { invitationLink } from './invitations/invitation.ts';
 import { ownResetLink } from './invitations/invitations.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
@@ -43,8 +43,8 @@ function noticeEmail(context: Context): EmailKind {
     isWanted: async ({ recipient }) => isRealAddress(recipient ?? ''),
     async write(email) {
       const { subject, paragraphs, objection } = JSON.parse(email.content) as Omit<Notice, 'to'>;
-      const token = objection && (await objectionToken(db, objection.changeId, objection.recipientId));
-      const action = token ? { label: 'This was not me', link: objectionLink(config.siteUrl, token) } : null;
+      const token = objection && (await revertToken(db, objection.changeId, objection.recipientId));
+      const action = token ? { label: 'This was not me', link: revertLink(config.siteUrl, token) } : null;
       return writeTo(email, context, { subject, paragraphs, action });
     },
   };

@@ -74,7 +74,7 @@ export type ReadInvitation = z.infer<typeof ReadInvitation>;
 
 export const AcceptInput = z.object({ token, username: username.optional(), password }).openapi('AcceptInput');
 
-export const ReadObjection = z
+export const RevertibleChange = z
   .object({
     kind: z.enum(['invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings']),
     /** Who did it; null for the command line. */
@@ -84,9 +84,9 @@ export const ReadObjection = z
     createdAt: z.string(),
   })
   .openapi('ReadObjection');
-export type ReadObjection = z.infer<typeof ReadObjection>;
+export type RevertibleChange = z.infer<typeof RevertibleChange>;
 
-export const ForgottenInput = z
+export const PasswordResetInput = z
   .object({ email: email.refine((value) => emailProblem(value) === null, 'Please enter a valid email address.') })
   .openapi('ForgottenInput');
 

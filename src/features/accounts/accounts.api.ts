@@ -7,7 +7,7 @@ import { accountMessages } from './account.ts';
 import { deviceName } from './sign-in/device.ts';
 import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
 import { signOut } from './sign-in/sessions.server.ts';
-import { signInAnyhow, unwritten } from './sign-in/unwritten-sessions.server.ts';
+import { signInAnyhow, statelessSessionId } from './sign-in/stateless-sessions.server.ts';
 
 const tags = ['Administrators'];
 
@@ -50,7 +50,7 @@ export function accountsApi(context: AppContext) {
     })
     .openapi(logout, async (c) => {
       // One without a row ends by itself within the hour, and with this browser's token.
-      if (signedIn(c).sessionId !== unwritten) await signOut(db, signedIn(c), clock.now());
+      if (signedIn(c).sessionId !== statelessSessionId) await signOut(db, signedIn(c), clock.now());
       forgetPages(c);
       return c.json({ message: accountMessages.signedOut }, 200);
     });

@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import type { ReadObjection } from './account.schema.ts';
+import type { RevertibleChange } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 
 export type Administrator = { id: number; username: string; email: string };
@@ -21,15 +21,15 @@ export function signOut(api: Api): Promise<{ message: string }> {
 }
 
 /** By e-mail; the answer is the same for all. */
-export function askForLink(api: Api, email: string): Promise<{ message: string }> {
+export function requestPasswordReset(api: Api, email: string): Promise<{ message: string }> {
   return api.call('POST', '/forgotten-password', { email });
 }
 
 /** For whoever holds the token of a link that says 'This was not me'. */
-export function readObjection(api: Api, token: string): Promise<ReadObjection> {
+export function readRevertibleChange(api: Api, token: string): Promise<RevertibleChange> {
   return api.call('POST', '/objection/read', { token });
 }
 
-export function object(api: Api, token: string): Promise<{ message: string }> {
+export function revertChange(api: Api, token: string): Promise<{ message: string }> {
   return api.call('POST', '/objection', { token });
 }

@@ -14,12 +14,10 @@ import { type EventRow, presentEvent } from './events.server.ts';
 
 export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
   return transact(context.db, async (trx) => {
+    await refuseMissingPictures(trx, context, save.input);
     // Before the lock of the event: another time zone locks the settings first, and then every event.
     const timeZone = await holdTimeZone(trx, context.config);
-    const merge = async (existing: EventRow | null) => {
-      await refuseMissingPictures(trx, context, save.input);
-      return merged(existing, save.input, timeZone);
-    };
+    const merge = (existing: EventRow | null) => merged(existing, save.input, timeZone);
     return presentEvent(trx, await saveItem(trx, eventKind, { ...save, merge }));
   });
 }

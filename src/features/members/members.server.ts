@@ -63,10 +63,8 @@ export async function getMember(db: Db, id: number, viewer: Viewer): Promise<Mem
 
 export async function saveMember(context: AppContext, save: Save<MemberInput>): Promise<Member> {
   return transact(context.db, async (trx) => {
-    const merge = async (existing: MemberRow | null) => {
-      await refuseMissingPictures(trx, context, save.input);
-      return merged(existing, save.input, save.actor.now);
-    };
+    await refuseMissingPictures(trx, context, save.input);
+    const merge = (existing: MemberRow | null) => merged(existing, save.input, save.actor.now);
     return presentMember(trx, await saveItem(trx, memberKind, { ...save, merge }));
   });
 }

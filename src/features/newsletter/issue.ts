@@ -9,10 +9,10 @@ const stateWords: Readonly<Record<IssueState, string>> = {
 };
 
 /** 'Done, 6 in doubt'; what is kept here has been sent to nobody. */
-export function issueStateWords(state: IssueState, inDoubt: number, kept = 0): string {
+export function issueStateWords(state: IssueState, unknown: number, kept = 0): string {
   if (state === 'done' && kept > 0) return 'Kept here';
-  return isOver(state) && inDoubt > 0
-    ? `${stateWords[state]}, ${inDoubt.toLocaleString('en-US')} in doubt`
+  return isOver(state) && unknown > 0
+    ? `${stateWords[state]}, ${unknown.toLocaleString('en-US')} in doubt`
     : stateWords[state];
 }
 

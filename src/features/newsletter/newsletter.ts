@@ -40,22 +40,22 @@ type SendCounts = {
   queued: number;
   waiting: number;
   audience: number;
-  inDoubt?: number;
+  unknown?: number;
   kept?: number;
   isKept?: boolean;
 };
 
 /** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */
-export function sendMessage({ queued, waiting, audience, inDoubt = 0, kept = 0, isKept }: SendCounts): string {
+export function sendMessage({ queued, waiting, audience, unknown = 0, kept = 0, isKept }: SendCounts): string {
   if (audience === 0) return 'Nobody has confirmed a subscription yet.';
   if (isKept && queued + waiting + kept > 0)
     return `No mail server is set: the newsletter to ${countOf(queued + waiting + kept, 'subscriber')} is kept here.`;
   if (queued > 0) return `The newsletter is on its way to ${countOf(queued, 'subscriber')}.`;
   if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
-  if (inDoubt > 0) return `Nobody is left to send it to. ${doubtSentence(inDoubt)}`;
+  if (unknown > 0) return `Nobody is left to send it to. ${unknownOutcomeSentence(unknown)}`;
   return 'Every subscriber has already been sent this article.';
 }
 
-export function doubtSentence(inDoubt: number): string {
-  return `Whether ${countOf(inDoubt, 'subscriber')} got it is in doubt.`;
+export function unknownOutcomeSentence(unknown: number): string {
+  return `Whether ${countOf(unknown, 'subscriber')} got it is in doubt.`;
 }

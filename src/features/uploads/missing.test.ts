@@ -46,6 +46,14 @@ for (const engine of engines)
     expect(await said('PUT', `/articles/admin/${id}/image`, { imageUrl: url })).toBe(gone(name));
     expect(await said('POST', '/events/admin', anEvent({ imageUrl: url }))).toBe(gone(name));
     expect(await said('POST', '/members/admin', aMember({ imageUrl: url }))).toBe(gone(name));
+    for (const [kind, input] of [
+      ['events', anEvent()],
+      ['members', aMember()],
+    ] as const) {
+      const { body: item } = await app.json<{ id: number }>('POST', `/${kind}/admin`, input, token);
+      // Also where somebody else has saved meanwhile: nobody decides on a version that cannot be saved.
+      expect(await said('PUT', `/${kind}/admin/${item.id}`, { imageUrl: url, version: 7 })).toBe(gone(name));
+    }
     expect(await said('PUT', '/settings/admin', { defaultAvatarImage: url })).toBe(gone(name));
     expect(await said('PUT', `/articles/admin/${id}`, { content: `<img src="${kept}">` })).toBeUndefined();
     expect(await said('POST', `/articles/admin/publish/${id}`)).toBeUndefined();

@@ -21,7 +21,7 @@ export async function forgetPictures(trx: Db, texts: string[], now: Date): Promi
  * Removes the files of noted pictures, the original first: whoever has only that address has nothing. The row goes last, so
  * that a removal that is cut off begins anew.
  */
-export async function removeForgotten({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<void> {
+export async function removeExpired({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<void> {
   const rows = await db
     .selectFrom('uploads')
     .select(['id', 'url', 'variants'])

@@ -7,7 +7,7 @@ export type Question = { message: string; detail?: string; action: string; keep?
 
 type DialogProps = Question & {
   answer: (yes: boolean) => void;
-  /** A third way between the two. */
+  /** A third answer between the two. */
   other?: { label: string; choose: () => void; isHarmless?: boolean };
 };
 

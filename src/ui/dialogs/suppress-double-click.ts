@@ -1,6 +1,6 @@
-/** A double click whose first half takes something away would hit what lies below with its second. */
+/** The first click of a double click may remove what it hits; the second would hit what lies below. */
 
-/** Lets the rest of a double click come to nothing; whoever clicks anew is not held up. */
+/** Ignores the second click of a double click; a new click works at once. */
 export function suppressDoubleClick(): void {
   const ended = new AbortController();
   const stop = (event: MouseEvent) => {

@@ -17,7 +17,7 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => add('error', message, options),
   info: (message: string, options?: ToastOptions) => add('info', message, options),
   warning: (message: string, options?: ToastOptions) => add('warning', message, options),
-  /** Turns one toast into another in its place; the new one has its whole time. */
+  /** Replaces a toast in its place; the new one is shown for its whole time. */
   update(id: number, kind: ToastKind, message: string, options: ToastOptions = {}): void {
     show(toasts.map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
   },

@@ -9,7 +9,7 @@ export const coverId = 'cover';
 
 const storeName = 'pictures';
 
-/** In bytes; far more than one draft needs, and not the whole disk. */
+/** In bytes; more than any draft needs. */
 const maxBytes = 200 * 1024 * 1024;
 
 type OnDeleted = (draft: string, id: string | null) => void;
@@ -23,7 +23,7 @@ export function onPicturesDeleted(onDeleted: OnDeleted): void {
 /** False when the browser could not keep it. */
 export function saveDraftPicture(draft: string, { id, file, url }: DraftPicture): Promise<boolean> {
   return attempt(async () => {
-    // Kept first and counted afterwards: the page may go any moment.
+    // Stored first and counted afterwards: the page may be closed at any moment.
     await run('readwrite', (store) => store.put({ file, url }, keyOf(draft, id)));
     const all = (await run<unknown[]>('readonly', (store) => store.getAll())).flatMap((value) => parse(value) ?? []);
     const isTooMuch = all.reduce((sum, kept) => sum + kept.file.size, 0) > maxBytes;
@@ -111,7 +111,7 @@ async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
 async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const transaction = (await open()).transaction(storeName, mode);
   const request = ask(transaction.objectStore(storeName));
-  // Without waiting for this page to look at the answer.
+  // Does not wait for the handlers of this page.
   transaction.commit();
   return new Promise<T>((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);

@@ -20,7 +20,7 @@ export function readDrafts<V>(place: Place): StoredDraft<V>[] {
   return found.sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** False when the browser's storage is full or forbidden: that costs this safety net, not the form. */
+/** False when the browser's storage is full or forbidden; the form works without it. */
 export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
   try {
     localStorage.setItem(keyOf(place, draft.id), JSON.stringify(draft));

@@ -74,7 +74,7 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
   );
 }
 
-/** The pressed button is about to go. */
+/** The pressed button is about to be removed. */
 function focusForm(button: Element): void {
   button.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
 }

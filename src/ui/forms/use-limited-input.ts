@@ -16,8 +16,8 @@ const wordsLimit = 40;
 
 /**
  * The attributes of a control that ignores what does not belong into it: beyond `limit`, or no digit. The caret stays
- * where one types. An input method may hold more until it is done: changing its text would break it off. `truncated` tells of
- * a paste that was too long.
+ * where one types. An input method may hold more until it is done: changing its text would end it. `truncated` tells of a
+ * paste that was too long.
  */
 export function useLimitedInput<T extends TextControl>({ value, onChange, limit, digits, unless }: Typing) {
   const [composed, setComposed] = useState<string | null>(null);

@@ -12,7 +12,7 @@ export function useSearchParam() {
   const inUrl = params.get('search') ?? '';
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
-  // What was typed since must not give way to our own, older term when that arrives in the address.
+  // The address may hold an older term of our own: it must not replace what was typed since.
   const [asked, setAsked] = useState<string | null>(null);
   if (seen !== inUrl) {
     setSeen(inUrl);
@@ -25,7 +25,7 @@ export function useSearchParam() {
     // A second navigation would cancel the one under way, say to a filter chosen right after typing.
     if (wanted === inUrl || isNavigating) return;
     const timer = setTimeout(() => {
-      // The page learns of a navigation a moment after it has begun; then this effect runs once more.
+      // `navigation` changes a moment after the navigation has begun; then this effect runs again.
       if (router && router.state.navigation.state !== 'idle') return;
       setAsked(wanted);
       setParams(

@@ -7,7 +7,7 @@ export function Width({ children }: { children: ReactNode }) {
   return <div className={styles.width}>{children}</div>;
 }
 
-/** A block of a page with air around it. */
+/** A block of a page with space around it. */
 export function Section({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <section className={styles.section} aria-label={label}>
@@ -18,7 +18,7 @@ export function Section({ children, label }: { children: ReactNode; label?: stri
 
 type SectionHeadingProps = { title: string; level?: 1 | 2; id?: string; eyebrow?: string; children?: ReactNode };
 
-/** A title with, beside it, where to go on. */
+/** A title with a link beside it. */
 export function SectionHeading({ title, level = 2, id, eyebrow, children }: SectionHeadingProps) {
   const Heading = `h${level}` as const;
   return (

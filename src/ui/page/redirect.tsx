@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Leads on at once, without a step for Back. The router's own `Navigate` would be part of what visitors load. */
+/** Redirects without an entry in the history. The router's own `Navigate` would add to what visitors load. */
 export function Redirect({ to, state }: { to: string; state?: unknown }) {
   const navigate = useNavigate();
   const target = useRef({ to, state });

@@ -8,7 +8,7 @@ export function chosenTheme(cookies: string | null): Theme | undefined {
   return /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined;
 }
 
-/** Turns the page over to the other scheme and keeps the choice for a year, so that the server sends it at once. */
+/** Switches to the other scheme and stores the choice in a cookie for a year: the server renders it from then on. */
 export function switchTheme(): void {
   const root = document.documentElement;
   const isDark = root.dataset.theme

@@ -14,7 +14,7 @@ import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { Alert, ListHead, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { countedHeading } from '../manage/list-search.tsx';
+import { countedHeading } from '../manage/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { AddressNotice } from '../shell/address-notice.tsx';

@@ -6,34 +6,25 @@ import { type ArticleValues, articleValues, emptyArticle } from '#features/artic
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
-import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
-import { recipientsSentence, subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
+import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
-import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { Api } from '#shared/api-client.ts';
-import { foundText } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
-import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { ListView } from '#ui/lists/list-view.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Columns, ListHead, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Columns, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useSettings } from '../use-settings.ts';
-import { HistoryButton } from './history-button.tsx';
-import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
+import { ItemList } from './item-list.tsx';
 import { useArticleList, useItemReader } from './loading.ts';
 import styles from './manage-articles.module.css';
+import { ManageHead } from './manage-head.tsx';
+import { SendingPanel } from './sending-panel.tsx';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
-import { type SentArticle, useSending } from './use-sending.ts';
+import { useSending } from './use-sending.ts';
 
 export function ManageArticles() {
-  const api = useApi();
   const { timeZone, defaultArticleImage } = useSettings();
   const search = useSearchParam();
   const list = useArticleList({ search: search.searched });
@@ -42,7 +33,6 @@ export function ManageArticles() {
   const everybody = useRecipientCounts(null);
   const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
-  const { confirm, dialog } = useConfirm();
   const [today] = useState(() => new Date().toISOString());
   const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
 
@@ -61,12 +51,6 @@ export function ManageArticles() {
     await list.reload();
   }
 
-  async function send(wanted: SentArticle) {
-    const isRetry = sending.failedFor === wanted.id;
-    if (isRetry || (await confirm(await sendQuestion(api, wanted), 'Send newsletter', { isHarmless: true })))
-      await sending.sendAgain(wanted);
-  }
-
   function saved(kept: Article) {
     sending.follow(kept.isPublished ? kept : null);
     if (article?.isPublished && !kept.isPublished) setHidden(kept);
@@ -74,45 +58,22 @@ export function ManageArticles() {
     void list.reload();
   }
 
-  function panelOf(wanted: SentArticle | null, title?: string) {
-    return (
-      <NewsletterPanel
-        {...(title && { title })}
-        article={wanted}
-        problem={wanted && sending.failedFor === wanted.id ? newsletterMessages.sendFailed : null}
-        isSending={sending.isSending}
-        round={sending.round}
-        onSend={() => wanted && void send(wanted)}
-      />
-    );
-  }
-
   return (
     <>
-      <ScreenHead
+      <ManageHead
+        kind={articleKind}
         title="Manage Articles"
         subtitle={`Write, publish, and send to ${everybody?.audience ? subscribers(everybody.audience) : 'your subscribers'}`}
+        list={list}
+        item={article}
+        onRestored={edited.reload}
       >
-        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
-          {list.loading ? 'Refreshing...' : 'Refresh Articles'}
-        </Button>
-        {article && (
-          <HistoryButton
-            key={article.id}
-            form={`articles-${article.id}`}
-            title={article.title}
-            onRestored={(restored) => {
-              edited.reload(restored);
-              void list.reload();
-            }}
-          />
-        )}
         <Button onClick={edited.startNew}>New Article</Button>
-      </ScreenHead>
+      </ManageHead>
       <Columns
         aside={
           <>
-            {panelOf(article)}
+            <SendingPanel sending={sending} article={article} />
             <Panel title="How it will look">
               <ArticleLivePreview
                 values={shown.values}
@@ -159,23 +120,16 @@ export function ManageArticles() {
           </Panel>
         </div>
       </Columns>
-      <ListHead>{countedHeading('Articles', list, search.searched)}</ListHead>
-      {justSent && <div className={styles.sent}>{panelOf(justSent, 'Just published')}</div>}
-      <ListSearch
-        label="Search Articles"
-        search={search}
-        found={list.total === null || list.loading ? null : foundText(list.total, articleKind.noun, search.searched)}
-      />
-      <ListView
+      <ItemList
+        kind={articleKind}
+        heading="Articles"
         list={list}
+        search={search}
+        problem={deleting.problem}
         empty={
-          search.searched ? (
-            <NoMatches what="articles" search={search} />
-          ) : (
-            <EmptyState message="There are no articles yet.">
-              <Button onClick={edited.startNew}>Create Your First Article</Button>
-            </EmptyState>
-          )
+          <EmptyState message="There are no articles yet.">
+            <Button onClick={edited.startNew}>Create Your First Article</Button>
+          </EmptyState>
         }
         card={(one) => (
           <ArticleAdminCard
@@ -187,16 +141,14 @@ export function ManageArticles() {
             onDelete={() => void remove(one)}
           />
         )}
-      />
+      >
+        {justSent && (
+          <div className={styles.sent}>
+            <SendingPanel sending={sending} article={justSent} title="Just published" />
+          </div>
+        )}
+      </ItemList>
       {deleting.dialog}
-      {dialog}
     </>
   );
-}
-
-async function sendQuestion(api: Api, { id, title }: SentArticle): Promise<string> {
-  const question = `Send “${title}” now?`;
-  // Sending works without the number too.
-  const recipients = await getRecipientCounts(api, id).catch(() => null);
-  return recipients ? `${question} ${recipientsSentence(recipients, isMailKept())}` : question;
 }

@@ -1,15 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import { capitalised, foundText } from '#shared/text.ts';
+import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { ListView } from '#ui/lists/list-view.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Alert, ListHead, Narrow, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Narrow, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { HistoryButton } from './history-button.tsx';
-import { countedHeading, ListSearch, NoMatches } from './list-search.tsx';
+import { ItemList } from './item-list.tsx';
 import { useItemList, useItemReader } from './loading.ts';
+import { ManageHead } from './manage-head.tsx';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
 
@@ -38,7 +37,6 @@ type Props<Item> = {
 /** The screen of a kind: the form of one item above the list of all. */
 export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const { kind } = props;
-  const [one, all] = [capitalised(kind.noun), capitalised(kind.name)];
   const search = useSearchParam();
   const list = useItemList<Item>(kind, { search: search.searched });
   const edited = useEdited(useItemReader<Item>(kind));
@@ -55,23 +53,16 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
 
   return (
     <>
-      <ScreenHead title={props.title} subtitle={props.subtitle}>
-        <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
-          {list.loading ? 'Refreshing...' : `Refresh ${all}`}
-        </Button>
-        {item && (
-          <HistoryButton
-            key={item.id}
-            form={`${kind.name}-${item.id}`}
-            title={props.titleOf(item)}
-            onRestored={(restored) => {
-              edited.reload(restored);
-              reload();
-            }}
-          />
-        )}
-        {item && <Button onClick={edited.startNew}>{`New ${one}`}</Button>}
-      </ScreenHead>
+      <ManageHead
+        kind={kind}
+        title={props.title}
+        subtitle={props.subtitle}
+        list={list}
+        item={item && { id: item.id, title: props.titleOf(item) }}
+        onRestored={edited.reload}
+      >
+        {item && <Button onClick={edited.startNew}>{`New ${capitalised(kind.noun)}`}</Button>}
+      </ManageHead>
       <Narrow>
         <div ref={place} tabIndex={-1}>
           <Panel title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}>
@@ -85,16 +76,13 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
           </Panel>
         </div>
       </Narrow>
-      <ListHead>{countedHeading(props.heading, list, search.searched)}</ListHead>
-      <ListSearch
-        label={`Search ${all}`}
-        search={search}
-        found={list.total === null || list.loading ? null : foundText(list.total, kind.noun, search.searched)}
-      />
-      {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
-      <ListView
+      <ItemList
+        kind={kind}
+        heading={props.heading}
         list={list}
-        empty={search.searched ? <NoMatches what={kind.name} search={search} /> : <EmptyState message={props.empty} />}
+        search={search}
+        problem={deleting.problem}
+        empty={<EmptyState message={props.empty} />}
         card={(shown) => (
           <Fragment key={shown.id}>
             {props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })}

@@ -4,7 +4,7 @@ import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 
 type Edited<T> = {
   item: T | null;
-  /** The address names an item that is still on its way. */
+  /** The address names an item that is still being loaded. */
   isLoading: boolean;
   /** Changes whenever the form must start anew. */
   formKey: string;

@@ -13,7 +13,7 @@ export function Guard() {
   if (session.status === 'checking') return <CheckingSession />;
   if (session.status === 'signed in')
     return (
-      // Somebody else starts with nothing of what was open here.
+      // Another person gets none of the state of these screens.
       <EditingProvider key={session.administrator.id} administrator={session.administrator}>
         <UnsavedGuard>
           <Shell />

@@ -59,7 +59,7 @@ export function AdminNav() {
   );
 }
 
-/** A disclosure in the bar; on small screens its links simply follow the others. */
+/** A disclosure in the bar; on small screens its links follow the others. */
 function More({ onChosen }: { onChosen: () => void }) {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
@@ -106,7 +106,7 @@ type Closing = {
   toggle: RefObject<HTMLButtonElement | null>;
 };
 
-/** Escape closes and gives the focus back; so does whatever happens elsewhere: a press, or the focus going there. */
+/** Escape closes and returns the focus. A press or the focus elsewhere closes, too. */
 function useClosing({ isOpen, close, place, toggle }: Closing): void {
   const latest = useRef(close);
   useEffect(() => {

@@ -11,7 +11,7 @@ export const mainItems: readonly MenuItem[] = [
   ['/admin/newsletter', 'Newsletter'],
 ];
 
-/** Kinds that have no room in the bar. */
+/** Kinds that are not in the bar. */
 const furtherKinds = kinds
   .filter(({ adminPath }) => !mainItems.some(([path]) => path === adminPath))
   .map(({ adminPath, label }): MenuItem => [adminPath, `Manage ${label}`]);

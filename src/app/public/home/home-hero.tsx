@@ -30,7 +30,7 @@ export function HomeHero() {
   );
 }
 
-/** The spec's two readings (D1): a way down to the committee, or a link to the about page. */
+/** The spec's two readings (D1): a button that scrolls to the committee, or a link to the about page. */
 function ExploreButton({ scrolls }: { scrolls: boolean }) {
   const label = 'Explore Our Community';
   if (!scrolls) {

@@ -1,6 +1,6 @@
 import styles from './failed-page.module.css';
 
-/** Stands alone: no router, no data, no settings. */
+/** Needs no router, no data and no settings. */
 export function FailedPage() {
   return (
     <main id="main" className={styles.page}>

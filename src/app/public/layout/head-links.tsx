@@ -1,9 +1,9 @@
 import type { Theme } from '#ui/theme/theme.ts';
 
-/** The colours of the bar, which a phone's browser continues; the same as --bar in tokens.css. */
+/** The colours of the bar, which a phone's browser uses for its own; the same as --bar in tokens.css. */
 const barColours = { light: '#fbf8f1', dark: '#181f15' };
 
-/** What the head of every page holds for machines. The server alone renders it: nothing in it changes later. */
+/** What the head of every page holds for browsers and crawlers. Only the server renders it: nothing in it changes later. */
 export function HeadLinks({ theme }: { theme: Theme | undefined }) {
   return (
     <>

@@ -18,14 +18,14 @@ const pages = [
 export function Header() {
   const { shortName, membershipUrl } = useSettings();
   const { key } = useLocation();
-  // Where it was opened: Back and a step elsewhere leave it behind.
+  // The location that it was opened at: any navigation closes it.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
   const close = () => setOpenAt('');
   const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    // What after-paint.ts has opened before this code ran stays open, and is React's from now on.
+    // after-paint.ts may have opened it before this code ran; it stays open, and React controls it from now on.
     if (toggle.current?.getAttribute('aria-expanded') === 'true') setOpenAt(key);
     toggle.current?.removeAttribute('data-early');
   }, [key]);

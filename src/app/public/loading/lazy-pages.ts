@@ -26,7 +26,7 @@ export function fetchPagesAhead(routes: RouteObject[]): void {
   for (const name of ['pointerover', 'touchstart', 'focusin']) addEventListener(name, ahead, { passive: true });
 }
 
-/** Once the site has been renewed its old files are gone: then the browser loads the page that was chosen, and all with it. */
+/** After an update of the site its old files no longer exist: the browser then loads the chosen page as a whole. */
 export function leaveIfGone(routes: RouteObject[], chosen: () => Location | undefined): void {
   for (const route of routes) {
     leaveIfGone(route.children ?? [], chosen);

@@ -1,7 +1,7 @@
 /** What was done about an account: whoever it concerns may take it back within 72 hours; in milliseconds. */
-export const objectionLifetime = 72 * 3_600_000;
+export const revertibleMs = 72 * 3_600_000;
 
-export const objectionMessages = {
+export const revertMessages = {
   unusable: 'This link has been used already or has expired.',
   lastActive: 'This is the only active account: it cannot be deactivated.',
 } as const;
@@ -16,7 +16,7 @@ export type ChangeKind =
   | 'mail-settings';
 
 /** The page that a link opens. Browsers keep the fragment to themselves: no server is told. */
-export function objectionLink(siteUrl: string, token: string): string {
+export function revertLink(siteUrl: string, token: string): string {
   return `${siteUrl}/admin/objection#token=${token}`;
 }
 
@@ -40,7 +40,7 @@ export function changeSentence({ kind, actor, person }: ChangeWords): string {
 }
 
 /** What taking it back does, as the second half of a sentence, without a full stop. */
-export function takingBack({ kind, actor, person }: ChangeWords): string {
+export function revertConsequence({ kind, actor, person }: ChangeWords): string {
   if (kind === 'export') return `${actor} is signed out everywhere, though the file cannot be called back`;
   const done: Record<Exclude<ChangeKind, 'export'>, string> = {
     invitation: 'the invitation is withdrawn, or whoever has joined by it deactivated',
@@ -54,7 +54,7 @@ export function takingBack({ kind, actor, person }: ChangeWords): string {
 }
 
 /** What has become of it. */
-export function takenBack({ kind, actor, person }: ChangeWords): string {
+export function revertedSentence({ kind, actor, person }: ChangeWords): string {
   const done: Record<ChangeKind, string> = {
     invitation: 'The invitation has been withdrawn, and whoever joined by it is deactivated.',
     'reset-link': `The link does not work any more. ${person} signs in with the password of before.`,

@@ -4,7 +4,7 @@
  */
 import type { Db } from '#platform/db/db.ts';
 import { isRealAddress } from '../account.ts';
-import { type ChangeKind, changeSentence, objectionLifetime, takingBack } from './account-change.ts';
+import { type ChangeKind, changeSentence, revertConsequence, revertibleMs } from './account-change.ts';
 import { enqueueNotice } from './notices.server.ts';
 
 /** For whoever got an invitation: no administrator has this id. */
@@ -25,7 +25,7 @@ type Change = {
 /** In the transaction of the change and before it: names and addresses are those that people know. Answers its id. */
 export async function recordChange(trx: Db, change: Change, now: Date): Promise<number> {
   const { kind, actorId, targetId = null, invitationId = null, replaced = null } = change;
-  const expiresAt = new Date(now.getTime() + objectionLifetime).toISOString();
+  const expiresAt = new Date(now.getTime() + revertibleMs).toISOString();
   const { id } = await trx
     .insertInto('accountChanges')
     .values({ kind, actorId, targetId, invitationId, replaced, createdAt: now.toISOString(), expiresAt })
@@ -74,7 +74,7 @@ async function tell(trx: Db, change: Change & { id: number }, now: Date): Promis
   const subject = changeSentence(words);
   const paragraphs = [
     'If you know of this, there is nothing to do.',
-    `If it was not you, or if it was not meant to happen, say so within 72 hours: then ${takingBack(words)}.`,
+    `If it was not you, or if it was not meant to happen, say so within 72 hours: then ${revertConsequence(words)}.`,
   ];
   for (const { id, email } of await recipientsOf(trx, targetId)) {
     const objection = { changeId: change.id, recipientId: id };

@@ -8,7 +8,7 @@ export type Notice = {
   subject: string;
   /** Plain texts. */
   paragraphs: string[];
-  /** Takes a change back. */
+  /** The change that its link reverts; rows in the database have this name. */
   objection?: { changeId: number; recipientId: number };
 };
 

@@ -3,7 +3,7 @@ import { button, framed, heading, paragraph, smallLink } from '#shared/mail-fram
 export type InvitationContent = {
   link: string;
   /** Where whoever has nothing to do with it says so. */
-  objection: string;
+  notMeLink: string;
   inviter: string;
   societyName: string;
   contactLine: string;
@@ -11,7 +11,7 @@ export type InvitationContent = {
 };
 
 /** The mail that invites somebody to become an administrator. */
-export function composeInvitation({ link, objection, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
+export function composeInvitation({ link, notMeLink, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
   const subject = `Your invitation to the website of ${societyName}`;
   const first = `${inviter} invites you to look after the website of ${societyName}.`;
   const afterwards = ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'];
@@ -24,9 +24,9 @@ export function composeInvitation({ link, objection, inviter, societyName, conta
     societyName,
     siteUrl,
     body: [heading(subject), paragraph(first), button(action, link), ...afterwards.map(paragraph)].join('\n'),
-    footer: `${paragraph(reason)}${smallLink(notMe, objection)}`,
+    footer: `${paragraph(reason)}${smallLink(notMe, notMeLink)}`,
     contactLine,
   });
-  const signature = ['-- ', reason, `${notMe}: ${objection}`, ...(contactLine ? [contactLine] : []), ''].join('\n');
+  const signature = ['-- ', reason, `${notMe}: ${notMeLink}`, ...(contactLine ? [contactLine] : []), ''].join('\n');
   return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, signature].join('\n\n') };
 }

@@ -5,9 +5,9 @@ import { transact } from '#platform/db/db.ts';
 import type { EmailKind } from '#platform/mail/outbox/email-kind.ts';
 import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
 import { claimFor, sendNow } from '#platform/mail/outbox/send-now.ts';
-import { objectionLink } from '../changes/account-change.ts';
+import { revertLink } from '../changes/account-change.ts';
 import { invitee } from '../changes/account-changes.server.ts';
-import { objectionToken } from '../changes/objecting.server.ts';
+import { revertToken } from '../changes/revert-change.server.ts';
 import { invitationLink } from './invitation.ts';
 import { composeInvitation } from './invitation-mail.ts';
 import { addToken, invite, isOpen, type NewLink } from './invitations.server.ts';
@@ -56,9 +56,9 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
       const { siteUrl } = config;
       const { societyName, contactLine } = await getSettings(db, config);
       const link = invitationLink(siteUrl, shown ?? (await addToken(db, invitationId)));
-      const objection = objectionLink(siteUrl, await objectionToken(db, changeId, invitee));
+      const notMeLink = revertLink(siteUrl, await revertToken(db, changeId, invitee));
       const to = recipient ?? '';
-      return { to, ...composeInvitation({ link, objection, inviter, societyName, contactLine, siteUrl }) };
+      return { to, ...composeInvitation({ link, notMeLink, inviter, societyName, contactLine, siteUrl }) };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
 import { budgetOf, knownForMs, markBrowser } from './known-browsers.server.ts';
-import { findAnySession } from './unwritten-sessions.server.ts';
+import { findAnySession } from './stateless-sessions.server.ts';
 
 const cookieName = 'known_browser';
 

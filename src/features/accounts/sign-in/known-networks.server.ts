@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts';
 import { addressBlock } from '#platform/http/address-block.ts';
 import { sha256 } from '#platform/tokens.ts';
 
-const forgottenAfterMs = 180 * 86_400_000;
+const expiresAfterMs = 180 * 86_400_000;
 
 /** `name` is an account's key: of its username or its address. */
 export async function isOwnersNetwork(db: Db, { name, address }: { name: string; address: string }): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function noteNetwork(
 }
 
 export async function forgetOldNetworks(db: Db, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - forgottenAfterMs).toISOString();
+  const oldest = new Date(now.getTime() - expiresAfterMs).toISOString();
   await db.deleteFrom('knownNetworks').where('lastUsedAt', '<', oldest).execute();
 }
 

@@ -5,9 +5,9 @@ import { Unauthorized } from '#platform/errors.ts';
 import { type SignedIn } from '#platform/http/api.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
+import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
 import { inTurn } from './passwords.server.ts';
-import { noteRefusal } from './refusals.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
 export type Credentials = {
@@ -37,7 +37,7 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
     return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
   });
   if (!account || !isGood) {
-    await noteRefusal(db, account?.id ?? null, attempt);
+    await recordFailedSignIn(db, account?.id ?? null, attempt);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
   return transact(db, async (trx) => {

@@ -15,9 +15,9 @@ const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [fre
 /** Wide networks are many people's: one failure is forgotten as often, so that one of them never makes all others wait. */
 const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
-const forgottenAfterMs = 24 * 3_600_000;
+const expiresAfterMs = 24 * 3_600_000;
 /** Whoever mistypes far from home while strangers go on guessing waits no longer, however long they do. */
-const pairForgottenAfterMs = longestMinutes * 60_000;
+const pairExpiresAfterMs = longestMinutes * 60_000;
 
 export type Attempt = {
   name: string;
@@ -103,12 +103,12 @@ type Row = { failures: number; blockedUntil: string | null; lastFailureAt: strin
 
 function countOf(limit: Limit, row: Row | undefined, now: Date): Count {
   const agoMs = row ? now.getTime() - Date.parse(row.lastFailureAt) : 0;
-  const isForgotten = agoMs >= (limit.kind === 'pair' ? pairForgottenAfterMs : forgottenAfterMs);
+  const isExpired = agoMs >= (limit.kind === 'pair' ? pairExpiresAfterMs : expiresAfterMs);
   // Counted by a clock that was put back since: it would hold for as long as that was ahead.
   const wasAhead = row?.blockedUntil && Date.parse(row.blockedUntil) > now.getTime() + 2 * longestMinutes * 60_000;
-  if (!row || isForgotten || wasAhead) return { ...limit, failures: 0, blockedUntil: null };
-  const forgotten = limit.isWide ? Math.floor(Math.max(0, agoMs) / wideForgetsEveryMs) : 0;
-  return { ...limit, failures: Math.max(0, row.failures - forgotten), blockedUntil: row.blockedUntil };
+  if (!row || isExpired || wasAhead) return { ...limit, failures: 0, blockedUntil: null };
+  const expired = limit.isWide ? Math.floor(Math.max(0, agoMs) / wideForgetsEveryMs) : 0;
+  return { ...limit, failures: Math.max(0, row.failures - expired), blockedUntil: row.blockedUntil };
 }
 
 function refuseWaiting(counts: Count[], { isOwnersNetwork, now }: Attempt): void {

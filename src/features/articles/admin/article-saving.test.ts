@@ -52,7 +52,7 @@ test('publishing saves a draft, uploads, sets the picture, publishes and sends, 
   ]);
 });
 
-test('publishing without attempt asks for no newsletter', async () => {
+test('publishing without sending asks for no newsletter', async () => {
   const { calls, ...deps } = recorder();
   const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish only' });
   expect(result.end).toBe('published');
@@ -76,7 +76,7 @@ test('a picture that the server cannot give to the article is said in the words 
   expect(calls.at(-1)).toBe('PUT /articles/admin/7/image');
 });
 
-test('a failed attempt leaves the article published', async () => {
+test('a failed sending leaves the article published', async () => {
   const { calls, ...deps } = recorder(/send/);
   const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish' });
   expect(result).toMatchObject({ end: 'not sent', article: { id: 7 } });

@@ -3,7 +3,7 @@ import { missingPictures } from '#features/uploads/uploads.client.ts';
 import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import { restoreTextPicture, sendTextPictureAgain, type TextDraft, viewOf } from './text-pictures.ts';
 
-/** Which picture stands there; how far it has come is known by its id alone, so that undoing never brings back the past. */
+/** Which picture stands there. Its state is looked up by its id, so that undo never brings back an earlier one. */
 export type PendingPicture = { id: string; name: string; alt: string };
 
 export function pendingPictures(html: string): PendingPicture[] {
@@ -37,8 +37,8 @@ export function withPendingShown(html: string): string {
 }
 
 /**
- * The text of a draft that was left, with its pictures: those that never arrived go on their way, and so do those that
- * the site has removed meanwhile, as far as this device still has them.
+ * The text of a stored draft with its pictures. Those that were never uploaded are uploaded now, and so are those that
+ * the site has removed meanwhile, if this device still has them.
  */
 export async function restoredText(work: TextDraft, html: string): Promise<string> {
   const kept = await findDraftPictures(work.draft);

@@ -10,7 +10,7 @@ import styles from './preview-link.module.css';
 
 type Props = { articleId: number; timeZone: string };
 
-/** Makes a link that shows the saved draft to whoever gets it, helps to pass it on, and takes it back. */
+/** Makes a link that shows the saved draft to whoever has it, copies it, and withdraws it. */
 export function PreviewLink({ articleId, timeZone }: Props) {
   const api = useApi();
   const id = useId();

@@ -1,4 +1,4 @@
-/** The pictures in the texts that are being written, by their ids: what is known of each, and how far it has come. */
+/** The pictures in the texts that are being written, by their ids: what is known of each, and its state. */
 import { compressPicture } from '#features/uploads/field/compress.client.ts';
 import {
   dropPicture,
@@ -25,7 +25,7 @@ type TextPicture = TextDraft & {
   file: File | null;
   /** Null while that is not known. */
   isStored: boolean | null;
-  /** True once it is small enough to be sent. */
+  /** True once it is compressed. */
   isReady: boolean;
   problem: string | null;
   /** Its address once it is on the site. */
@@ -62,9 +62,9 @@ export type PictureView = {
   url: string | null;
   /** In words, empty when all is well. */
   text: string;
-  /** On its way, by somebody's wish. */
+  /** Being uploaded because somebody asked for it. */
   isBusy: boolean;
-  /** What keeps it from the site, and the server's own words if that is a refusal. */
+  /** Why it is not on the site, in the server's own words if that is a refusal. */
   stuck: string | null;
   reason: string | null;
   mayTryAgain: boolean;
@@ -107,13 +107,13 @@ function textOf({ file, name, isStored }: TextPicture, state: PictureState | nul
   return `Uploading ${name}…${sent > 0 ? ` ${Math.floor(sent * 100)} %` : ''}`;
 }
 
-/** Keeps the picture on this device, makes it small, and queues it. */
+/** Stores the picture on this device, compresses it and queues it. */
 export function addTextPicture(work: TextDraft, id: string, file: File): void {
   pictures.set(id, { ...work, ...begun, id, name: file.name || 'picture', file });
   begin(id, file);
 }
 
-/** One that came back with its draft; without a file it is lost. */
+/** A picture of a restored draft; without a file it is lost. */
 export function restoreTextPicture(work: TextDraft, id: string, name: string, kept: File | null): void {
   const known = pictures.get(id)?.file;
   if (known && stateOf(known)) return;
@@ -121,7 +121,7 @@ export function restoreTextPicture(work: TextDraft, id: string, name: string, ke
   else pictures.set(id, { ...work, ...begun, id, name });
 }
 
-/** The site has removed it: it goes there once more. */
+/** The site has removed it: it is uploaded again. */
 export function sendTextPictureAgain(work: TextDraft, id: string, file: File): void {
   const known = pictures.get(id);
   if (known?.file) dropPicture(known.file);
@@ -140,7 +140,7 @@ export function watchTextPictures(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Kept at once, made small one after another: a phone has no room for several photographs. */
+/** Stored at once, compressed one after another: a phone has too little memory for several photographs. */
 function begin(id: string, file: File): void {
   const draft = pictures.get(id)?.draft ?? '';
   const problem = pictureProblem(file);

@@ -3,11 +3,11 @@ import { pendingPictures } from './pending-pictures.ts';
 import { viewOf, watchTextPictures } from './text-pictures.ts';
 
 export type PendingSummary = {
-  /** Some are on their way, by somebody's wish: nothing is saved meanwhile. */
+  /** Some are being uploaded because somebody asked for it: nothing is saved meanwhile. */
   isBusy: boolean;
   /** Some would be lost with this page. */
   isUnstored: boolean;
-  /** What keeps the others, in words. */
+  /** Why the others are not on the site, in words. */
   stuck: string;
 };
 

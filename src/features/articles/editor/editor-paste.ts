@@ -68,7 +68,7 @@ function insertThem(count: number): string {
   return count === 1 ? 'Insert it as a file' : 'Insert them as files';
 }
 
-/** Where the mouse let go. */
+/** Where it was dropped. */
 function rangeAt(quill: Quill, { clientX, clientY }: DragEvent): Range {
   const native = document.caretRangeFromPoint?.(clientX, clientY);
   const place = native && quill.selection.normalizeNative(native);

@@ -59,7 +59,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.history.clear();
   let written = htmlOf(quill);
   onReady(written);
-  // A picture may have arrived while there was no editor.
+  // A picture may have been uploaded while there was no editor.
   if (pendingPictures(html).length > pendingPictures(written).length) onChange(written);
   const write = () => {
     const now = htmlOf(quill);

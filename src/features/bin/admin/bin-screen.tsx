@@ -15,7 +15,7 @@ import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
 
-/** What was deleted, until its time is over: back again, or gone for good. */
+/** What was deleted, until it is purged: it is restored, or deleted for good. */
 export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);

@@ -62,7 +62,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(await noteReport(app.db, { ...report, messageId: others }, app.clock.now())).toBe(true);
     const states = await app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
     expect(states).toEqual([{ state: 'confirmed' }, { state: 'suppressed' }]);
-    // The same again for the same reader, also where the delivery queue was put back to before the sending.
+    // The same again for the same reader, also where the deliveries were restored from before the sending.
     await app.db.deleteFrom('deliveries').execute();
     await site.send();
     expect((await deliveriesOf(app)).map(({ messageId }) => messageId)).toEqual([mine]);

@@ -26,7 +26,7 @@ async function siteWith(engine: (typeof engines)[number], count: number) {
     work: async () => {
       const before = mails.length;
       await deliveryWorker.sendDue();
-      await deliveryWorker.settleIssues();
+      await deliveryWorker.finishIssues();
       return mails.slice(before);
     },
     correct: (title: string) => app.json('PUT', '/articles/admin/1', { title }, token),
@@ -140,8 +140,8 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await site.work();
     const before = await deliveriesOf(app);
-    const doubtful = { state: 'unknown', nextAttemptAt: never, sentAt: null, unknownOutcomes: 2 } as const;
-    await app.db.updateTable('deliveries').set(doubtful).where('id', '<', 3).execute();
+    const unknown = { state: 'unknown', nextAttemptAt: never, sentAt: null, unknownOutcomes: 2 } as const;
+    await app.db.updateTable('deliveries').set(unknown).where('id', '<', 3).execute();
     expect((await site.send()).message).toBe('Nobody is left to send it to. Whether 2 subscribers got it is in doubt.');
     const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;
     expect(report).toMatchObject({ resendable: 2, outcomes: { accepted: 1, inDoubt: 2 } });

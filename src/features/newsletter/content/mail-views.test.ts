@@ -17,7 +17,7 @@ async function appWithDraft(engine: (typeof engines)[number] = 'sqlite') {
 }
 
 describe.each(engines)('looking at mails on %s', (engine) => {
-  test('a draft is previewed, and sent to oneself alone, without a trace in the delivery queue', async () => {
+  test('a draft is previewed, and sent to oneself alone, without an issue or a delivery', async () => {
     await using site = await appWithDraft(engine);
     const { app, token } = site;
     const { body } = await app.json<MailView>('GET', `${admin}/preview/1`, undefined, token);

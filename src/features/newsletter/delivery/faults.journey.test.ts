@@ -35,7 +35,7 @@ describe.each(engines)('faults on %s', (engine) => {
     server.trouble.at = () => undefined;
     site.app.clock.advance(60 * day);
     await deliveryWorker.sendDue();
-    await deliveryWorker.settleIssues();
+    await deliveryWorker.finishIssues();
     expect(server.mails).toHaveLength(1);
     expect((await site.issue()).state).toBe('done');
   });
@@ -106,10 +106,10 @@ describe.each(engines)('faults on %s', (engine) => {
     server.trouble.at = () => undefined;
     expect(await site.control('resume')).toMatchObject({ status: 200, body: { state: 'sending' } });
     await deliveryWorker.sendDue();
-    await deliveryWorker.settleIssues();
+    await deliveryWorker.finishIssues();
     expect(await site.control('retry')).toMatchObject({ status: 200, body: { counts: { failed: 0 } } });
     await deliveryWorker.sendDue();
-    await deliveryWorker.settleIssues();
+    await deliveryWorker.finishIssues();
     expect((await site.issue()).state).toBe('done');
     expect(server.mails).toHaveLength(60);
   });
@@ -127,7 +127,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect(await site.control('resume')).toMatchObject({ status: 409 });
     await site.control('cancel');
     await deliveryWorker.sendDue();
-    await deliveryWorker.settleIssues();
+    await deliveryWorker.finishIssues();
     expect(server.mails).toHaveLength(0);
     expect(await site.control('resume')).toMatchObject({
       status: 409,

@@ -40,7 +40,7 @@ export async function sendIssue(
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     await refuseWhileCancelling(trx, articleId);
-    const { audience, alreadySent, underWay, kept, inDoubt, toSend } = await countRecipients(trx, articleId, isKept);
+    const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
     let queued = 0;
     if (toSend > 0) {
       const text = await renderArticle({ db: trx, config }, article);
@@ -53,7 +53,7 @@ export async function sendIssue(
     }
     const detail = { queued, audience };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    const message = sendMessage({ queued, waiting: underWay, audience, inDoubt, kept, isKept });
+    const message = sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept });
     return { message, queued, alreadySent, audience, isKept };
   });
 }

@@ -16,8 +16,8 @@ export async function getRecipientCounts(
 ): Promise<RecipientCounts> {
   if (articleId !== null) await getArticle(db, articleId, 'administrators');
   const isKept = config.smtpUrl === undefined;
-  const { audience, alreadySent, underWay, inDoubt, toSend } = await countRecipients(db, articleId ?? 0, isKept);
-  return { audience, alreadySent: alreadySent + underWay, inDoubt, toSend };
+  const { audience, alreadySent, underWay, unknown, toSend } = await countRecipients(db, articleId ?? 0, isKept);
+  return { audience, alreadySent: alreadySent + underWay, inDoubt: unknown, toSend };
 }
 
 /**
@@ -44,7 +44,7 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
   return {
     audience: [...counts.values()].reduce((all, count) => all + count, 0),
     alreadySent: sum('sent', 'unknown'),
-    inDoubt: sum('unknown'),
+    unknown: sum('unknown'),
     underWay: sum('queued', 'sending', 'retry'),
     kept: sum('kept'),
     toSend: sum(null, 'failed', 'skipped') + (isKept ? 0 : sum('kept')),

@@ -147,7 +147,7 @@ describe.each(engines)('sending again on %s', (engine) => {
       .execute();
     const { mails, mailer } = mailbox();
     const worker = createDeliveryWorker({ ...app.context, mailer });
-    await worker.settleIssues();
+    await worker.finishIssues();
     expect(await post.send()).toMatchObject({ queued: 2 });
     await worker.sendDue();
     expect(mails).toHaveLength(2);
@@ -174,7 +174,7 @@ test.each([
   [{ queued: 0, waiting: 0, audience: 0 }, 'Nobody has confirmed a subscription yet.'],
   [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
   [
-    { queued: 0, waiting: 0, audience: 3, inDoubt: 2 },
+    { queued: 0, waiting: 0, audience: 3, unknown: 2 },
     'Nobody is left to send it to. Whether 2 subscribers got it is in doubt.',
   ],
   [

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
-import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -193,7 +193,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
-      await sweepOutbox(context);
+      await sweepKeptFiles(context);
       return c.json({ message: subscriberMessages.erased }, 200);
     });
 }

@@ -14,7 +14,7 @@ export type Difference = {
   before: string;
   after: string;
   isPicture: boolean;
-  /** The words are the same, their look is not. */
+  /** The words are the same, their formatting is not. */
   isOnlyFormat: boolean;
 };
 

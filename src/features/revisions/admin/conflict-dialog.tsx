@@ -16,7 +16,7 @@ type Props = {
   answer: (choice: ConflictResolution) => void;
 };
 
-/** Two people have edited the same item: nobody's version goes without being seen. */
+/** Two people have edited the same item: no version is overwritten unseen. */
 export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
   const who = conflict.by ?? 'Somebody';
   return (

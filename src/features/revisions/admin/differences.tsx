@@ -37,7 +37,7 @@ function Words({ before, after, isOnlyFormat }: Difference) {
   });
 }
 
-/** Two texts with little in common are easier to read one after the other than torn to pieces. */
+/** Two texts with little in common are easier to read one after the other than as single differences. */
 function wordsOf(before: string, after: string) {
   const parts = diffWords(before, after);
   const shared = parts
@@ -61,7 +61,7 @@ function Pictures({ before, after }: Difference) {
   );
 }
 
-/** Of a long stretch that is the same only what stands beside a change. */
+/** Of a long text that is the same, only what stands beside a change. */
 function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const words = text.split(/(?<=\s)/);
   if (words.length <= 3 * context) return text;

@@ -25,7 +25,7 @@ const bases = [
   ['current', 'the current version'],
 ] as const;
 
-/** Every save of one item: what it changed, and the way back to it. */
+/** Every save of one item: what it changed, and a button that restores it. */
 export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   const history = useHistory(of);
   const { revisions, chosen, basis, compared } = history;

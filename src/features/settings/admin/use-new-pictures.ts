@@ -66,7 +66,7 @@ export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }
   });
   useEffect(() => watchPictures(() => takeUploaded.current()), []);
 
-  /** With the draft: what never arrived, and what the site has removed meanwhile. */
+  /** Uploads, with a restored draft, what was never uploaded, and what the site has removed meanwhile. */
   async function restore(waiting: PendingNames, values: SettingsValues) {
     const kept = await findDraftPictures(draft());
     const urls = kept.flatMap(({ url }) => url ?? []);

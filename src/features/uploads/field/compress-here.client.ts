@@ -35,7 +35,7 @@ async function decode(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (error) {
-    // A file that has gone meanwhile cannot be read either, but that is another sentence.
+    // A file that was removed meanwhile cannot be read either, but has another message.
     const isNoPicture = error instanceof DOMException && error.name === 'InvalidStateError';
     throw new Error(isNoPicture ? pictureMessages.notAPicture : pictureMessages.previewFailed, { cause: error });
   }

@@ -28,7 +28,7 @@ async function inWorker(file: File, limits: Compression): Promise<Compressed> {
   try {
     return await new Promise<Compressed>((resolve) => {
       worker.onmessage = (event: MessageEvent<Compressed>) => resolve(event.data);
-      // Its file may have gone with an older version of the site.
+      // Its file may have been part of an older version of the site.
       worker.onerror = () => resolve({ isUnable: true });
       worker.onmessageerror = () => resolve({ failure: pictureMessages.previewFailed });
       worker.postMessage({ file, limits });

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import { pictureTypes } from '#shared/picture.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import styles from './picture-field.module.css';
@@ -29,7 +29,6 @@ export function PictureField(props: PictureFieldProps) {
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
   const { problem, isReading, original, ...chosen } = useChosenPicture(props);
   const preview = previewOf(file) ?? currentUrl;
   const queued = usePictureState(file);
@@ -39,12 +38,13 @@ export function PictureField(props: PictureFieldProps) {
     if (given && !input.current?.matches(':disabled')) void chosen.take(given);
   }
   usePastedPictures(field, take);
+  const { isOver, target } = useDropTarget(take);
 
   function remove() {
     chosen.forgetProblem();
     if (file) onFile(null);
     else onRemove();
-    // The button goes with the picture.
+    // The button is removed with the picture.
     field.current?.querySelector('button')?.focus();
   }
 
@@ -54,22 +54,7 @@ export function PictureField(props: PictureFieldProps) {
         {label}
       </span>
       {/* A convenience for the mouse: everything in it can be done with the buttons. */}
-      <div
-        className={styles.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
-        }}
-        onDrop={(event) => {
-          event.preventDefault();
-          setIsOver(false);
-          take(event.dataTransfer.files[0]);
-        }}
-      >
+      <div className={styles.drop} {...target}>
         {preview && <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />}
         <div className={styles.text}>
           <p className={styles.state} role="status">
@@ -122,6 +107,27 @@ export function PictureField(props: PictureFieldProps) {
       )}
     </div>
   );
+}
+
+/** The attributes of an element on which a file can be dropped; `isOver` while one is dragged over it. */
+function useDropTarget(take: (file: File | undefined) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const target = {
+    'data-over': isOver || undefined,
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(false);
+      take(event.dataTransfer.files[0]);
+    },
+  };
+  return { isOver, target };
 }
 
 /** How the upload after an earlier save went. */

@@ -1,6 +1,6 @@
 /**
- * The pictures on their way from this device to the server, one after another: forms' own and those in a text. What
- * fails stays here, and is tried again when the connection or the session is back, later and later, or by hand.
+ * The pictures that are uploaded from this device, one after another: forms' own and those in a text. What fails stays
+ * in the queue. It is tried again when the connection or the session is back, after growing waits, or by hand.
  */
 import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api-client.ts';
@@ -75,14 +75,14 @@ export function tryAgain(file: File): void {
   if (entry) void send(entry);
 }
 
-/** The site has lost it, or it was given up. */
+/** The site does not have it any more, or it was given up. */
 export function dropPicture(file: File): void {
   const entry = entries.get(file);
   if (!entry) return;
   entries.delete(file);
   clearTimeout(entry.timer);
   if (entry.state.is === 'uploading') entry.state.cancel();
-  // Whoever else is told that the draft is gone comes first.
+  // Other listeners that hear of the removed draft run first.
   queueMicrotask(tell);
 }
 
@@ -176,7 +176,7 @@ function stateAfter(error: unknown): PictureState {
   return { is: 'failed', reason: uploadReason(error) };
 }
 
-/** What may be over by itself. */
+/** What may end without anybody's help. */
 function isTemporary(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof ConnectionLost) return true;

@@ -1,6 +1,6 @@
 import type { PictureState } from './picture-queue.ts';
 
-/** What keeps a picture from reaching the site, or null while nothing does. */
+/** Why a picture is not uploaded, or null while it may be. */
 export function stuckText(state: PictureState): string | null {
   if (state.is === 'offline') return 'Waiting for the connection';
   if (state.is === 'signed out') return 'Waiting for you to sign in';

@@ -21,7 +21,7 @@ export function UploadProgress({ file }: { file: File | null }) {
             variant="quiet"
             size="small"
             onClick={() => {
-              // The button goes with the upload; the next Tab leads on from here.
+              // The button is removed with the upload; the next Tab starts here.
               place.current?.focus();
               upload.cancel();
             }}

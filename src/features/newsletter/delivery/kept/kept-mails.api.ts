@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { countOf } from '#shared/text.ts';
@@ -32,7 +32,7 @@ const routes = {
 /** For administrators: what was kept for want of a mail server. */
 export function keptMailsApi(context: AppContext) {
   const told = async (count: number, done: string) => {
-    await sweepOutbox(context);
+    await sweepKeptFiles(context);
     return count === 0 ? 'Nothing is waiting any more.' : `${countOf(count, 'e-mail')} ${done}.`;
   };
   return createApiApp()

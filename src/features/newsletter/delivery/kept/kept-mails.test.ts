@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sweepOutbox } from '#features/newsletter/content/outbox.server.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
@@ -76,7 +76,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await using server = await smtpServer();
     await using site = await keptSite(engine);
     const { app } = site;
-    await createMailWorker({ ...app.context, mailer: openMailer(app.context.config) }).settleIssues();
+    await createMailWorker({ ...app.context, mailer: openMailer(app.context.config) }).finishIssues();
     app.clock.advance(100 * hour);
     await app.db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('id', '=', 3).execute();
     app.context.config.smtpUrl = server.url;
@@ -128,7 +128,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await call('DELETE', `/subscribers/${first?.id}`);
     expect(filesOf(app)).toHaveLength(4);
     await app.json('DELETE', '/articles/admin/1', undefined, await app.signIn());
-    await sweepOutbox(app.context);
+    await sweepKeptFiles(app.context);
     expect(filesOf(app).map((name) => name.split('-').at(-2))).toEqual(expect.arrayContaining(['letter', 'test']));
     expect(filesOf(app)).toHaveLength(2);
   });

@@ -29,7 +29,7 @@ export async function holdIssue(trx: Db, { issueId, reason, now }: Hold, waitMs 
   return false;
 }
 
-/** Each mail in doubt makes the wait for the next probe twice as long: a probe may put another in doubt. */
+/** Each mail whose outcome is unknown doubles the wait for the next probe: the probe's may be unknown too. */
 export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('deliveries')

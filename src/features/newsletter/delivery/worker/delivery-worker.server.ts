@@ -67,7 +67,7 @@ export function createDeliveryWorker(context: DeliveryWorkerContext) {
       if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
     },
 
-    async settleIssues(): Promise<void> {
+    async finishIssues(): Promise<void> {
       await finishIssues(db, clock.now());
       await skipAllCancelled(db);
     },

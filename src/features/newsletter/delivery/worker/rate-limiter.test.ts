@@ -24,7 +24,7 @@ describe.each(engines)('how fast and when, on %s', (engine) => {
     expect(server.mails).toHaveLength(1);
     app.clock.advance(23 * hour);
     await deliveryWorker.sendDue();
-    await deliveryWorker.settleIssues();
+    await deliveryWorker.finishIssues();
     expect(server.mails).toHaveLength(4);
     expect((await site.issue()).state).toBe('done');
   });

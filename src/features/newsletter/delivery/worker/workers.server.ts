@@ -2,7 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 
 const aliveMs = 10_000;
-const forgottenMs = 60_000;
+const expiresAfterMs = 60_000;
 
 /** Says that `owner` is sending, and answers how many are, this one included. */
 export async function countWorkers(db: Db, owner: string, now: Date): Promise<number> {
@@ -13,7 +13,7 @@ export async function countWorkers(db: Db, owner: string, now: Date): Promise<nu
     .values({ owner, seenAt })
     .onConflict((conflict) => conflict.column('owner').doUpdateSet({ seenAt }))
     .execute();
-  await db.deleteFrom('workers').where('seenAt', '<', before(forgottenMs)).execute();
+  await db.deleteFrom('workers').where('seenAt', '<', before(expiresAfterMs)).execute();
   const { count } = await db
     .selectFrom('workers')
     .select(({ fn }) => fn.countAll<number>().as('count'))

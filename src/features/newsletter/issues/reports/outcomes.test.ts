@@ -23,7 +23,7 @@ async function sentSite(engine: (typeof engines)[number], count: number) {
   const send = async () => {
     await site.send();
     await deliveryWorker.sendDue();
-    await deliveryWorker.settleIssues();
+    await deliveryWorker.finishIssues();
   };
   await send();
   const messageIds = (await deliveriesOf(app)).map(({ messageId }) => messageId);

@@ -31,7 +31,7 @@ const words = {
     detail:
       'Newsletters go there again. Do so only when you know that the mailbox works: mail that keeps coming back makes providers distrust all our mail.',
   },
-  /** Who called our mail spam has left by that. */
+  /** Whoever reported a mail as spam is unsubscribed. */
   liftOfLeaver: {
     question: 'Lift the suppression?',
     action: 'Lift suppression',

@@ -1,4 +1,4 @@
-export const forgottenMessages = {
+export const passwordResetMessages = {
   /** The same for all. */
   asked: 'If this address belongs to an administrator, a link is on its way.',
   noMailServer:

@@ -17,7 +17,7 @@ const nobody = 0;
  * Beyond three an hour an address gets none, without a word: the ones it has still work.
  * @throws TooMany by the network
  */
-export async function askForLink(
+export async function requestPasswordReset(
   db: Db,
   { email, address }: { email: string; address: string },
   now: Date,
@@ -39,13 +39,13 @@ export async function askForLink(
       .where('isActive', '=', true)
       .executeTakeFirst();
     const administratorId = person && count <= linksPerHour.account ? person.id : nobody;
-    await noteAsked(trx, administratorId, now);
+    await recordRequest(trx, administratorId, now);
     await enqueueEmail(trx, { kind: 'password-reset', to: { administratorId }, content: { administratorId } }, now);
   });
 }
 
 /** One statement for all, as for the e-mail. */
-async function noteAsked(trx: Db, administratorId: number, now: Date): Promise<void> {
+async function recordRequest(trx: Db, administratorId: number, now: Date): Promise<void> {
   const values = { at: now.toISOString(), action: 'account.forgotten' satisfies AuditAction, detail: '{}' };
   const columns = ['at', 'action', 'detail'] as const;
   await trx

@@ -14,7 +14,7 @@ import { lockAdministrators, shutOut } from '../administrators.server.ts';
 import { setPassword } from '../invitations/accepting.server.ts';
 import { revokeOpen } from '../invitations/invitations.server.ts';
 import { endSessions } from '../sign-in/sessions.server.ts';
-import { type ChangeWords, changeSentence, objectionMessages, takenBack } from './account-change.ts';
+import { type ChangeWords, changeSentence, revertedSentence, revertMessages } from './account-change.ts';
 import { invitee, namesOfChange } from './account-changes.server.ts';
 import { enqueueNotice } from './notices.server.ts';
 
@@ -22,38 +22,42 @@ type Zone = Pick<Config, 'timeZone'>;
 type Change = Selectable<AccountChangesTable>;
 
 /** The name of the key that signs the links. */
-export const objectionsSecret = 'objections';
+export const revertSecret = 'objections';
 
 const form = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/;
 
 /** The same each time it is made: it works until somebody has objected, at most for 72 hours. */
-export async function objectionToken(db: Db, changeId: number, recipientId: number): Promise<string> {
-  const secret = await secretFor(db, objectionsSecret);
+export async function revertToken(db: Db, changeId: number, recipientId: number): Promise<string> {
+  const secret = await secretFor(db, revertSecret);
   return `${changeId}.${recipientId}.${sign(secret, `${changeId}\n${recipientId}`)}`;
 }
 
 /** What would be taken back. @throws NotFound */
-export async function readObjection(db: Db, token: string, now: Date): Promise<ChangeWords & { createdAt: string }> {
+export async function readRevertibleChange(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<ChangeWords & { createdAt: string }> {
   const { change } = await findChange(db, token, now);
   return { ...(await wordsOf(db, change)), createdAt: change.createdAt };
 }
 
 /** Once. Answers what has become of it, in a sentence. @throws NotFound */
-export async function object(db: Db, token: string, now: Date, config: Zone): Promise<string> {
+export async function revertChange(db: Db, token: string, now: Date, config: Zone): Promise<string> {
   // Made before the transaction: it is kept by another connection than the one that is busy.
   const { change, recipientId } = await findChange(db, token, now);
   return transact(db, async (trx) => {
     const { id, actorId, kind } = change;
     const claimed = await closeOpen(trx, now).where('id', '=', id).returningAll().executeTakeFirst();
-    if (!claimed) throw new NotFound(objectionMessages.unusable);
+    if (!claimed) throw new NotFound(revertMessages.unusable);
     const words = await wordsOf(trx, claimed);
     if (actorId !== null) await endSessions(trx, actorId, now);
-    await takeBack[kind](trx, claimed, now, { recipientId, config });
+    await reverts[kind](trx, claimed, now, { recipientId, config });
     const administratorId = recipientId === invitee ? null : recipientId;
     const detail = { kind };
     await audit(trx, { at: now, administratorId, action: 'administrator.object', entityId: claimed.targetId, detail });
-    await tellOfObjection(trx, { words, recipientId }, now);
-    return takenBack(words);
+    await enqueueRevertNotices(trx, { words, recipientId }, now);
+    return revertedSentence(words);
   });
 }
 
@@ -61,7 +65,7 @@ export async function object(db: Db, token: string, now: Date, config: Zone): Pr
 async function findChange(db: Db, token: string, now: Date): Promise<{ change: Change; recipientId: number }> {
   const [, changeId, recipient] = form.exec(token) ?? [];
   const recipientId = Number(recipient);
-  const isOurs = changeId && isSignature(token, await objectionToken(db, Number(changeId), recipientId));
+  const isOurs = changeId && isSignature(token, await revertToken(db, Number(changeId), recipientId));
   const change = isOurs
     ? await db
         .selectFrom('accountChanges')
@@ -71,12 +75,12 @@ async function findChange(db: Db, token: string, now: Date): Promise<{ change: C
         .where('expiresAt', '>', now.toISOString())
         .executeTakeFirst()
     : undefined;
-  if (!change || !(await mayObject(db, change, recipientId))) throw new NotFound(objectionMessages.unusable);
+  if (!change || !(await mayRevert(db, change, recipientId))) throw new NotFound(revertMessages.unusable);
   return { change, recipientId };
 }
 
 /** A deactivated administrator objects to nothing but what was done to the own account. */
-async function mayObject(db: Db, { targetId }: Change, recipientId: number): Promise<boolean> {
+async function mayRevert(db: Db, { targetId }: Change, recipientId: number): Promise<boolean> {
   if (recipientId === invitee || recipientId === targetId) return true;
   const active = db.selectFrom('administrators').select('id').where('id', '=', recipientId);
   return (await active.where('isActive', '=', true).executeTakeFirst()) !== undefined;
@@ -97,9 +101,9 @@ function closeOpen(trx: Db, now: Date) {
 }
 
 type Way = { recipientId: number; config: Zone };
-type TakeBack = (trx: Db, change: Change, now: Date, way: Way) => Promise<void>;
+type Revert = (trx: Db, change: Change, now: Date, way: Way) => Promise<void>;
 
-const takeBack: Record<Change['kind'], TakeBack> = {
+const reverts: Record<Change['kind'], Revert> = {
   invitation: async (trx, { invitationId, targetId }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
     if (targetId !== null) await shutOutAgain(trx, targetId, now);
@@ -145,7 +149,7 @@ const takeBack: Record<Change['kind'], TakeBack> = {
 /** @throws Conflict for the last active one */
 async function shutOutAgain(trx: Db, targetId: number, now: Date): Promise<void> {
   const isLast = !(await lockAdministrators(trx)).some(({ id, isActive }) => isActive && id !== targetId);
-  if (isLast) throw new Conflict(objectionMessages.lastActive);
+  if (isLast) throw new Conflict(revertMessages.lastActive);
   await shutOut(trx, targetId, now);
 }
 
@@ -174,18 +178,18 @@ async function freeAddress(trx: Db, address: string, ownerId: number): Promise<v
   await trx.updateTable('administrators').set({ email, emailKey: email }).where('id', '=', twin.id).execute();
 }
 
-type Objection = { words: ChangeWords; recipientId: number };
+type RevertNotice = { words: ChangeWords; recipientId: number };
 
 /** To all active administrators, now that it is taken back. */
-async function tellOfObjection(trx: Db, { words, recipientId }: Objection, now: Date): Promise<void> {
+async function enqueueRevertNotices(trx: Db, { words, recipientId }: RevertNotice, now: Date): Promise<void> {
   const active = await trx
     .selectFrom('administrators')
     .select(['id', 'username'])
     .where('isActive', '=', true)
     .orderBy('id')
     .execute();
-  const objector = active.find(({ id }) => id === recipientId)?.username ?? words.person;
-  const subject = `${objector} has taken a change back`;
-  const paragraphs = [`${changeSentence(words)}. ${objector} says: this was not me.`, takenBack(words)];
+  const reverter = active.find(({ id }) => id === recipientId)?.username ?? words.person;
+  const subject = `${reverter} has taken a change back`;
+  const paragraphs = [`${changeSentence(words)}. ${reverter} says: this was not me.`, revertedSentence(words)];
   for (const { id } of active) await enqueueNotice(trx, { to: { administratorId: id }, subject, paragraphs }, now);
 }

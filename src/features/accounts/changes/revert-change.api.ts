@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
-import { ReadObjection, TokenInput } from '../account.schema.ts';
-import { object, readObjection } from './objecting.server.ts';
+import { RevertibleChange, TokenInput } from '../account.schema.ts';
+import { readRevertibleChange, revertChange } from './revert-change.server.ts';
 
 const tags = ['Administrators'];
 
@@ -12,7 +12,7 @@ const read = createRoute({
   path: '/read',
   tags,
   request: jsonBody(TokenInput),
-  responses: { 200: answer(ReadObjection, 'What would be taken back'), ...refusals },
+  responses: { 200: answer(RevertibleChange, 'What would be taken back'), ...refusals },
 });
 
 const take = createRoute({
@@ -25,11 +25,11 @@ const take = createRoute({
 });
 
 /** Under /objection: for whoever holds the link of an e-mail that says 'This was not me'. */
-export function objectionsApi({ db, config, clock }: AppContext) {
+export function revertChangeApi({ db, config, clock }: AppContext) {
   const publicRoutes = createApiApp()
-    .openapi(read, async (c) => c.json(await readObjection(db, c.req.valid('json').token, clock.now()), 200))
+    .openapi(read, async (c) => c.json(await readRevertibleChange(db, c.req.valid('json').token, clock.now()), 200))
     .openapi(take, async (c) =>
-      c.json({ message: await object(db, c.req.valid('json').token, clock.now(), config) }, 200),
+      c.json({ message: await revertChange(db, c.req.valid('json').token, clock.now(), config) }, 200),
     );
   return { publicRoutes };
 }

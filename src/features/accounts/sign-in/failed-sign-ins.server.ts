@@ -15,10 +15,10 @@ const oneMailEveryMs = 24 * hourMs;
 const nobody = 0;
 
 /** Of a wrong password; `administratorId` is null for a name that nobody has. */
-export async function noteRefusal(db: Db, administratorId: number | null, attempt: Attempt): Promise<void> {
+export async function recordFailedSignIn(db: Db, administratorId: number | null, attempt: Attempt): Promise<void> {
   await transact(db, async (trx) => {
-    await countRefusal(trx, administratorId, attempt.now);
-    if (!attempt.isOwnersNetwork && !attempt.budget) await countStranger(trx, administratorId, attempt.now);
+    await auditFailedSignIn(trx, administratorId, attempt.now);
+    if (!attempt.isOwnersNetwork && !attempt.budget) await warnOfGuessing(trx, administratorId, attempt.now);
   });
 }
 
@@ -26,7 +26,7 @@ export async function noteRefusal(db: Db, administratorId: number | null, attemp
  * Counts a wrong password from a network that the owner never used; beyond 100 in an hour the owner gets an e-mail, at most
  * one a day. Without an account the same is done, so that nobody can tell by the time it takes.
  */
-export async function countStranger(db: Db, administratorId: number | null, now: Date): Promise<void> {
+export async function warnOfGuessing(db: Db, administratorId: number | null, now: Date): Promise<void> {
   const id = administratorId ?? nobody;
   await transact(db, async (trx) => {
     if ((await countInHour(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
@@ -67,7 +67,7 @@ async function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
 }
 
 /** One audit row an hour and account, whatever the number, so that guessing cannot flood it. */
-async function countRefusal(trx: Db, administratorId: number | null, now: Date): Promise<void> {
+async function auditFailedSignIn(trx: Db, administratorId: number | null, now: Date): Promise<void> {
   const since = new Date(now.getTime() - hourMs).toISOString();
   const row = await trx
     .selectFrom('audit')

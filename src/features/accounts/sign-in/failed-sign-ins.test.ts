@@ -3,7 +3,7 @@ import { type Engine, engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { purgeAccounts } from '../accounts.jobs.ts';
 import type { Notice } from '../changes/notices.server.ts';
-import { countStranger } from './refusals.server.ts';
+import { warnOfGuessing } from './failed-sign-ins.server.ts';
 
 const password = 'a password of twenty';
 const home = '192.0.2.1';
@@ -29,7 +29,7 @@ async function login(app: TestApp, from: string, given: string, name = 'editor1'
 
 /** As so many wrong passwords count, without the time that their hashes take. */
 async function guess({ db, clock }: TestApp, times: number, id: number | null = administratorId): Promise<void> {
-  for (let n = 0; n < times; n++) await countStranger(db, id, clock.now());
+  for (let n = 0; n < times; n++) await warnOfGuessing(db, id, clock.now());
 }
 
 async function emailsOf({ db }: TestApp) {
@@ -138,7 +138,7 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
   test('many at once count each and make one mail', async () => {
     await using app = await siteFor(engine);
     await guess(app, 95);
-    await Promise.all(Array.from({ length: 12 }, () => countStranger(app.db, administratorId, app.clock.now())));
+    await Promise.all(Array.from({ length: 12 }, () => warnOfGuessing(app.db, administratorId, app.clock.now())));
     expect(await emailsOf(app)).toHaveLength(1);
   });
 

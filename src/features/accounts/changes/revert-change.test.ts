@@ -9,8 +9,8 @@ import { readMail } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { accountEmails } from '../account-emails.server.ts';
 import { purgeAccounts } from '../accounts.jobs.ts';
-import { askForLink } from '../sign-in/forgotten.server.ts';
-import { objectionMessages } from './account-change.ts';
+import { requestPasswordReset } from '../sign-in/password-reset.server.ts';
+import { revertMessages } from './account-change.ts';
 
 const password = 'a password of twenty';
 const newPassword = 'marmot umbrella violin';
@@ -34,7 +34,7 @@ async function society(engine: (typeof engines)[number]) {
 
 const tokenIn = (text: string | undefined) => /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
 const tokenTo = (mails: Mail[], name: string) => tokenIn(mails.find(({ to }) => to === address(name))?.text);
-const object = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/objection', { token });
+const revert = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/objection', { token });
 async function invitationTo({ context }: TestApp, email: string) {
   const folder = join(context.config.dataDir, 'outbox');
   const mails = await Promise.all(readdirSync(folder).map((name) => readMail(readFileSync(join(folder, name)))));
@@ -71,7 +71,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
       createdAt: '2026-11-21T12:00:00.000Z',
     });
     app.clock.advance(72 * hour - 1);
-    expect(await object(app, token)).toMatchObject({
+    expect(await revert(app, token)).toMatchObject({
       status: 200,
       body: { message: 'The account of editor2 is active again. editor1 has been signed out everywhere.' },
     });
@@ -79,7 +79,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     for (const session of [one, elsewhere]) expect(await isSignedIn(app, session)).toBe(false);
     // By anybody's link.
     for (const again of [token, tokenTo(mails, 'editor1')])
-      expect(await object(app, again)).toMatchObject({ status: 404, body: { message: objectionMessages.unusable } });
+      expect(await revert(app, again)).toMatchObject({ status: 404, body: { message: revertMessages.unusable } });
     expect((await read()).map(({ to, subject }) => [to, subject])).toEqual([
       [address('editor1'), 'editor2 has taken a change back'],
       [address('editor2'), 'editor2 has taken a change back'],
@@ -93,7 +93,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const token = tokenTo(await read(), 'editor2');
     app.clock.advance(72 * hour);
     for (const path of ['/objection', '/objection/read'])
-      expect((await app.json('POST', path, { token })).body).toMatchObject({ message: objectionMessages.unusable });
+      expect((await app.json('POST', path, { token })).body).toMatchObject({ message: revertMessages.unusable });
     expect((await signIn(app, 'editor2')).status).toBe(401);
     await purgeAccounts(app.db, new Date(app.clock.now().getTime() + 1));
     expect(await app.db.selectFrom('accountChanges').selectAll().execute()).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const mails = await read();
     expect(mails.map(({ to }) => to)).toEqual([address('editor1'), address('editor2')]);
     expect(mails[0]?.text).toContain('editor1 has invited ben@society.example to become an administrator\n');
-    expect((await object(app, tokenTo(mails, 'editor2'))).status).toBe(200);
+    expect((await revert(app, tokenTo(mails, 'editor2'))).status).toBe(200);
     expect((await app.json('POST', '/invitation/read', { token: tokenIn(body.link) })).status).toBe(404);
     expect([await isSignedIn(app, one), await isSignedIn(app, two)]).toEqual([false, true]);
 
@@ -114,7 +114,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const invitation = await invitationTo(app, 'zoe@society.example');
     expect(invitation.text).toContain('\nThis was not me: https://society.example/admin/objection#token=');
     const token = /objection#token=(\S+)/.exec(invitation.text)?.[1] ?? '';
-    expect((await object(app, token)).status).toBe(200);
+    expect((await revert(app, token)).status).toBe(200);
     expect(await isSignedIn(app, two)).toBe(false);
     expect((await app.json('POST', '/invitation/read', { token: tokenIn(invitation.text) })).status).toBe(404);
   });
@@ -127,12 +127,12 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const eve = (await app.json<{ token: string }>('POST', '/invitation/accept', accepted)).body.token;
     await post(app, '/2/deactivate', eve);
     const mails = await read();
-    expect((await object(app, tokenTo(mails, 'editor1'))).status).toBe(200);
+    expect((await revert(app, tokenTo(mails, 'editor1'))).status).toBe(200);
     expect(await isSignedIn(app, eve)).toBe(false);
     expect((await signIn(app, 'eve', newPassword)).status).toBe(401);
     // What eve has done meanwhile is taken back by its own link.
     const deactivated = mails.find(({ to, subject }) => to === address('editor2') && /deactivated/.test(subject));
-    expect((await object(app, tokenIn(deactivated?.text))).status).toBe(200);
+    expect((await revert(app, tokenIn(deactivated?.text))).status).toBe(200);
     expect((await signIn(app, 'editor2')).status).toBe(200);
   });
 
@@ -149,9 +149,9 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     ]);
     const two = (await signIn(app, 'editor2')).body.token;
     await app.db.updateTable('administrators').set({ isActive: false }).where('id', '=', 1).execute();
-    expect(await object(app, tokenTo(mails, 'editor2'))).toMatchObject({ status: 409 });
+    expect(await revert(app, tokenTo(mails, 'editor2'))).toMatchObject({ status: 409 });
     await app.db.updateTable('administrators').set({ isActive: true }).where('id', '=', 1).execute();
-    expect((await object(app, tokenTo(mails, 'editor1'))).body.message).toBe(
+    expect((await revert(app, tokenTo(mails, 'editor1'))).body.message).toBe(
       'The account of editor2 is deactivated again. editor1 has been signed out everywhere.',
     );
     expect([await isSignedIn(app, one), await isSignedIn(app, two)]).toEqual([false, false]);
@@ -173,10 +173,10 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     );
     await put('Another one');
     const second = await read();
-    expect((await object(app, tokenTo(first, 'editor2'))).body.message).toBe(
+    expect((await revert(app, tokenTo(first, 'editor2'))).body.message).toBe(
       'The name of the society and the contact line are as before. editor1 has been signed out everywhere.',
     );
-    expect((await object(app, tokenTo(second, 'editor2'))).status).toBe(404);
+    expect((await revert(app, tokenTo(second, 'editor2'))).status).toBe(404);
     const settings = await app.json('GET', '/settings/admin', undefined, two);
     expect(settings.body).toMatchObject({ contactLine: 'Write to us', savedBy: 'editor2' });
     await read();
@@ -188,7 +188,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual(
       ['editor1', 'editor2'].map((name) => [address(name), 'editor1 has downloaded addresses of readers']),
     );
-    expect((await object(app, tokenTo(mails, 'editor2'))).body.message).toBe(
+    expect((await revert(app, tokenTo(mails, 'editor2'))).body.message).toBe(
       'The file cannot be called back. editor1 has been signed out everywhere.',
     );
     expect(await isSignedIn(app, again)).toBe(false);
@@ -214,7 +214,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     await using set = await society(engine);
     const { app, one, read } = set;
     const unused = (await post(app, '/2/reset-link', one)).body;
-    expect((await object(app, tokenTo(await read(), 'editor2'))).status).toBe(200);
+    expect((await revert(app, tokenTo(await read(), 'editor2'))).status).toBe(200);
     expect((await app.json('POST', '/invitation/read', { token: tokenIn(unused.link) })).status).toBe(404);
 
     const again = (await signIn(app, 'editor1')).body.token;
@@ -223,7 +223,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const thief = (await app.json<{ token: string }>('POST', '/invitation/accept', used)).body.token;
     expect((await signIn(app, 'editor2')).status).toBe(401);
     const mails = (await read()).filter(({ subject }) => /made a link/.test(subject));
-    expect((await object(app, tokenTo(mails, 'editor2'))).status).toBe(200);
+    expect((await revert(app, tokenTo(mails, 'editor2'))).status).toBe(200);
     expect([await isSignedIn(app, thief), await isSignedIn(app, again)]).toEqual([false, false]);
     expect((await signIn(app, 'editor2', newPassword)).status).toBe(401);
     app.clock.advance(hour);
@@ -246,10 +246,10 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     ]);
     await change('other@elsewhere.example');
     const second = (await read()).find(({ to }) => to === 'thief@elsewhere.example');
-    expect((await object(app, tokenIn(first[0]?.text))).body.message).toBe(
+    expect((await revert(app, tokenIn(first[0]?.text))).body.message).toBe(
       'The e-mail address of editor1 is the one of before. editor1 has been signed out everywhere.',
     );
-    expect((await object(app, tokenIn(second?.text))).status).toBe(404);
+    expect((await revert(app, tokenIn(second?.text))).status).toBe(404);
     const people = (await app.json<{ email: string }[]>('GET', '/admin/administrators', undefined, two)).body;
     expect(people.map(({ email }) => email)).toContain('Editor1@society.example');
     expect(await isSignedIn(app, one)).toBe(false);
@@ -264,8 +264,8 @@ describe.each(engines)('this was not me, on %s', (engine) => {
       tokens.push(tokenTo(await read(), 'editor2'));
       await app.json('POST', '/invitation/accept', { token: tokenIn(body.link), password });
     }
-    expect((await object(app, tokens[0] ?? '')).status).toBe(200);
-    expect((await object(app, tokens[1] ?? '')).status).toBe(404);
+    expect((await revert(app, tokens[0] ?? '')).status).toBe(200);
+    expect((await revert(app, tokens[1] ?? '')).status).toBe(404);
     expect((await signIn(app, 'editor2', newPassword)).status).toBe(401);
     expect((await signIn(app, 'editor2')).status).toBe(200);
   });
@@ -280,10 +280,10 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     const eve = { token: tokenIn(body.link), username: 'eve', password: newPassword };
     expect((await app.json('POST', '/invitation/accept', eve)).status).toBe(200);
     for (let n = 0; n < 2; n++) {
-      await askForLink(app.db, { email: change.email, address: '192.0.2.1' }, app.clock.now());
+      await requestPasswordReset(app.db, { email: change.email, address: '192.0.2.1' }, app.clock.now());
       if (n === 0) await read();
     }
-    expect((await object(app, token)).status).toBe(200);
+    expect((await revert(app, token)).status).toBe(200);
     expect((await read()).map(({ to }) => to)).not.toContain(change.email);
     const people = await app.db.selectFrom('administrators').select(['username', 'email']).orderBy('id').execute();
     expect(people.map(({ email }) => email)).toEqual([
@@ -306,7 +306,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     await post(app, '/invitations', one, { email: 'ben@society.example' });
     const token = tokenTo(await read(), 'editor2');
     await post(app, '/2/deactivate', one);
-    expect((await object(app, token)).status).toBe(404);
+    expect((await revert(app, token)).status).toBe(404);
     expect(await isSignedIn(app, one)).toBe(true);
   });
 
@@ -320,7 +320,7 @@ describe.each(engines)('this was not me, on %s', (engine) => {
     expect(mails.map(({ to }) => to)).toEqual([address('editor1')]);
     const token = tokenTo(mails, 'editor1');
     const forged = ['', 'x', token.replace(/\.1\./, '.2.'), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`];
-    for (const wrong of forged) expect((await object(app, wrong)).status).toBe(404);
-    expect((await object(app, token)).status).toBe(200);
+    for (const wrong of forged) expect((await revert(app, wrong)).status).toBe(404);
+    expect((await revert(app, token)).status).toBe(200);
   });
 });

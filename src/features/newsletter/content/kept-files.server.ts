@@ -13,16 +13,16 @@ import type { OutboxEntry } from './mail-views.schema.ts';
 
 /** Their names begin with the time and say what they are: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
 const mailName = /^[\w-]{1,100}\.eml$/;
-const OutboxCursor = z.tuple([z.string().regex(mailName)]);
+const FileCursor = z.tuple([z.string().regex(mailName)]);
 const headBytes = 16 * 1024;
 
 type Place = Pick<Config, 'dataDir'>;
 
 /** Newest first. */
-export async function listOutbox({ dataDir }: Place, { limit, cursor }: ListQuery): Promise<Listed<OutboxEntry>> {
+export async function listKeptFiles({ dataDir }: Place, { limit, cursor }: ListQuery): Promise<Listed<OutboxEntry>> {
   const folder = join(dataDir, 'outbox');
   const all = (await namesIn(folder)).sort().reverse();
-  const before = cursor ? decodeCursor(cursor, OutboxCursor)[0] : null;
+  const before = cursor ? decodeCursor(cursor, FileCursor)[0] : null;
   const names = before === null ? all : all.filter((name) => name < before);
   const shown = names.slice(0, limit);
   const items = await Promise.all(shown.map(async (name) => ({ name, ...entryOf(await headOf(join(folder, name))) })));
@@ -31,7 +31,7 @@ export async function listOutbox({ dataDir }: Place, { limit, cursor }: ListQuer
 }
 
 /** @throws NotFound */
-export async function readOutbox({ dataDir }: Place, name: string): Promise<ReadMail & Omit<OutboxEntry, 'name'>> {
+export async function readKeptFile({ dataDir }: Place, name: string): Promise<ReadMail & Omit<OutboxEntry, 'name'>> {
   if (!mailName.test(name)) throw new NotFound('There is no such mail');
   const bytes = await readFile(join(dataDir, 'outbox', name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new NotFound('There is no such mail');
@@ -42,10 +42,10 @@ export async function readOutbox({ dataDir }: Place, name: string): Promise<Read
 }
 
 /**
- * Removes newsletters and e-mails to subscribers that are not kept any more: sent or discarded since, or their reader or article is gone.
- * Tests and invitations stay.
+ * Removes the files of newsletters and e-mails to subscribers that are no longer kept: sent or discarded since, or their reader
+ * or article is gone. Tests and invitations stay.
  */
-export async function sweepOutbox({ db, config }: { db: Db; config: Place }): Promise<void> {
+export async function sweepKeptFiles({ db, config }: { db: Db; config: Place }): Promise<void> {
   const folder = join(config.dataDir, 'outbox');
   // The files first: one that comes later belongs to a mail that is being handed over, or kept by then.
   const files = (await namesIn(folder)).flatMap((name) => {

@@ -15,30 +15,30 @@ import { attemptOf, type Credentials, findAccount, findSession, signIn, writeSes
 import { forgetAttempts } from './throttle.server.ts';
 
 /** Stands for a session without a row. */
-export const unwritten = 0;
+export const statelessSessionId = 0;
 
 const lifetimeMs = 3_600_000;
 /** The name of the key that signs them. */
-export const unwrittenSecret = 'unwritten sessions';
+export const statelessSecret = 'unwritten sessions';
 const form = /^unwritten\.(\d{1,15})\.(\d{1,15})\.([\w-]+)$/;
 
 type Context = Pick<AppContext, 'db' | 'outages'>;
 
 /** Made before it is needed: in an outage it could not be. */
-export async function prepareUnwrittenSessions(db: Db): Promise<void> {
-  await secretFor(db, unwrittenSecret);
+export async function prepareStatelessSessions(db: Db): Promise<void> {
+  await secretFor(db, statelessSecret);
 }
 
 /** As `signIn`, also where the session cannot be written. */
 export async function signInAnyhow(context: Context, credentials: Credentials, now: Date): Promise<string> {
   const { db, outages } = context;
   // A damaged file is not written to, even where it would take it; on a full disk there may be room for a session.
-  if (outages.current()?.reason === 'database_damaged') return signInUnwritten(db, credentials, now);
+  if (outages.current()?.reason === 'database_damaged') return signInStateless(db, credentials, now);
   try {
     return await signIn(db, credentials, now);
   } catch (error) {
     if (!outages.report(error)) throw error;
-    const token = await signInUnwritten(db, credentials, now);
+    const token = await signInStateless(db, credentials, now);
     // The attempt was counted if there was room for that.
     await forgetAttempts(db, await attemptOf(db, credentials, now)).catch(outages.report);
     return token;
@@ -58,7 +58,7 @@ export async function findAnySession(context: Context, token: string, now: Date)
     const written = await findSession(db, token, now);
     if (written) return written;
   }
-  return { id, username, email, sessionId: unwritten, provedAt: provedAt.toISOString() };
+  return { id, username, email, sessionId: statelessSessionId, provedAt: provedAt.toISOString() };
 }
 
 /** What need not be noted is left out while nothing can be. */
@@ -71,7 +71,7 @@ async function unlessOut({ outages }: Context, write: () => Promise<void>): Prom
   }
 }
 
-async function signInUnwritten(db: Db, credentials: Credentials, now: Date): Promise<string> {
+async function signInStateless(db: Db, credentials: Credentials, now: Date): Promise<string> {
   refuseGuess(credentials, now);
   const { account, isGood } = await inTurn(Boolean(credentials.budget), async (isIt) => {
     countGuess(credentials, now);
@@ -98,7 +98,7 @@ async function readToken(db: Db, token: string, now: Date) {
 }
 
 async function signatureOf(db: Db, { id, passwordHash }: { id: number; passwordHash: string }, until: number) {
-  return sign(await secretFor(db, unwrittenSecret), `${id}\n${until}\n${passwordHash}`);
+  return sign(await secretFor(db, statelessSecret), `${id}\n${until}\n${passwordHash}`);
 }
 
 /** Ended since, if it is not open. */

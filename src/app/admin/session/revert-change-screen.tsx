@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { object, readObjection } from '#features/accounts/accounts.client.ts';
+import { readRevertibleChange, revertChange } from '#features/accounts/accounts.client.ts';
 import { useSubmit } from '#features/accounts/admin/use-submit.ts';
-import { changeSentence, objectionMessages, takingBack } from '#features/accounts/changes/account-change.ts';
+import { changeSentence, revertConsequence, revertMessages } from '#features/accounts/changes/account-change.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -14,14 +14,14 @@ import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
 
 /** Where 'This was not me' of an e-mail leads. Mail scanners open links: nothing happens before the button is pressed. */
-export function ObjectionScreen() {
+export function RevertChangeScreen() {
   const token = useLinkToken();
   // By its fragment a second link is opened within the same page: nothing of the first one stays.
   return <OpenedLink key={token} token={token} />;
 }
 
 function OpenedLink({ token }: { token: string }) {
-  const load = useCallback(() => readObjection(openApi, token), [token]);
+  const load = useCallback(() => readRevertibleChange(openApi, token), [token]);
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
   const [done, setDone] = useState<string | null>(null);
   const outcome = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ function OpenedLink({ token }: { token: string }) {
         {error && (
           <>
             <Alert>{error}</Alert>
-            {error !== objectionMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
+            {error !== revertMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
           </>
         )}
         {data && !done && (
@@ -49,11 +49,11 @@ function OpenedLink({ token }: { token: string }) {
               {changeSentence(data)}, on {instantText(data.createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}
               .
             </p>
-            <p className={styles.whom}>If you take that back, {takingBack(data)}.</p>
+            <p className={styles.whom}>If you take that back, {revertConsequence(data)}.</p>
             {problem && <Alert>{problem}</Alert>}
             <Button
               disabled={isBusy}
-              onClick={() => void submit(async () => setDone((await object(openApi, token)).message))}
+              onClick={() => void submit(async () => setDone((await revertChange(openApi, token)).message))}
             >
               {isBusy ? 'Taking it back...' : 'This was not me: take it back'}
             </Button>

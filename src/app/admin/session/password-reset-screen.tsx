@@ -1,6 +1,6 @@
-import { askForLink } from '#features/accounts/accounts.client.ts';
-import { ForgottenForm } from '#features/accounts/login/forgotten-form.tsx';
-import { forgottenMessages } from '#features/accounts/sign-in/forgotten.ts';
+import { requestPasswordReset } from '#features/accounts/accounts.client.ts';
+import { PasswordResetForm } from '#features/accounts/login/password-reset-form.tsx';
+import { passwordResetMessages } from '#features/accounts/sign-in/password-reset.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/page/screen.tsx';
@@ -9,7 +9,7 @@ import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
 
 /** Behind 'Forgot your password?' of the sign-in page. */
-export function ForgottenScreen() {
+export function PasswordResetScreen() {
   return (
     <main className={styles.screen}>
       <title>Forgot your password? · One Health Admin</title>
@@ -18,14 +18,14 @@ export function ForgottenScreen() {
         <h1 className={styles.title}>Forgot your password?</h1>
         {isMailKept() ? (
           <Notice>
-            <p>{forgottenMessages.noMailServer}</p>
+            <p>{passwordResetMessages.noMailServer}</p>
           </Notice>
         ) : (
           <>
             <p className={styles.whom}>
               Enter the e-mail address of your account, and you get a link to choose a new password.
             </p>
-            <ForgottenForm ask={async (email) => (await askForLink(openApi, email)).message} />
+            <PasswordResetForm ask={async (email) => (await requestPasswordReset(openApi, email)).message} />
           </>
         )}
       </div>

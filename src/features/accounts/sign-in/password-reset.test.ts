@@ -5,8 +5,8 @@ import { collector } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { accountEmails } from '../account-emails.server.ts';
-import { askForLink } from './forgotten.server.ts';
-import { forgottenMessages } from './forgotten.ts';
+import { requestPasswordReset } from './password-reset.server.ts';
+import { passwordResetMessages } from './password-reset.ts';
 
 const known = 'editor1@society.example';
 const newPassword = 'marmot umbrella violin';
@@ -73,7 +73,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     const works: string[][] = [];
     for (const email of addresses) {
       const { db, statements } = listStatements(app.db);
-      await askForLink(db, { email, address: '203.0.113.9' }, app.clock.now());
+      await requestPasswordReset(db, { email, address: '203.0.113.9' }, app.clock.now());
       works.push(statements);
     }
     expect(works[0]?.join()).toMatch(/insert into "emails"/);
@@ -102,13 +102,13 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
   test('an owner of many networks is counted by the widest', async () => {
     await using app = await testApp({ engine, config });
     const from = (n: number) =>
-      askForLink(app.db, { email: known, address: `2001:db8:1:${n.toString(16)}::1` }, app.clock.now());
+      requestPasswordReset(app.db, { email: known, address: `2001:db8:1:${n.toString(16)}::1` }, app.clock.now());
     for (let n = 0; n < 40; n++) await from(n * 256);
     const rows = () => app.db.selectFrom('throttles').select('key').execute();
     const before = (await rows()).length;
     await expect(from(40 * 256)).rejects.toThrow('Too many attempts');
     expect((await rows()).length).toBe(before);
-    await askForLink(app.db, { email: known, address: '2001:db8:2::1' }, app.clock.now());
+    await requestPasswordReset(app.db, { email: known, address: '2001:db8:2::1' }, app.clock.now());
   });
 
   test('is no way in any more once the owner has chosen another password or address', async () => {
@@ -148,7 +148,10 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await using app = await testApp({ engine });
     await app.signIn();
     for (const email of [known, 'nobody@society.example'])
-      expect(await ask(app, email)).toMatchObject({ status: 409, body: { message: forgottenMessages.noMailServer } });
-    expect(forgottenMessages.noMailServer).toContain('npm run admin -- reset-password');
+      expect(await ask(app, email)).toMatchObject({
+        status: 409,
+        body: { message: passwordResetMessages.noMailServer },
+      });
+    expect(passwordResetMessages.noMailServer).toContain('npm run admin -- reset-password');
   });
 });

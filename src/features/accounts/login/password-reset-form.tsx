@@ -8,7 +8,7 @@ import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import styles from './login-form.module.css';
 
 /** `ask` answers what to tell, and rejects with what went wrong. */
-export function ForgottenForm({ ask }: { ask: (email: string) => Promise<string> }) {
+export function PasswordResetForm({ ask }: { ask: (email: string) => Promise<string> }) {
   const [email, setEmail] = useState('');
   const [answer, setAnswer] = useState('');
   const { isBusy, problem, fields, submit, refuse } = useSubmit('This did not work. Please try again.');

@@ -1,0 +1,44 @@
+import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
+import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
+import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import type { Api } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import type { SentArticle, useSending } from './use-sending.ts';
+
+type Props = { sending: ReturnType<typeof useSending>; article: SentArticle | null; title?: string };
+
+/** The newsletter of an article. Sending it asks first; trying again after a failure does not. */
+export function SendingPanel({ sending, article, title }: Props) {
+  const api = useApi();
+  const { confirm, dialog } = useConfirm();
+  const hasFailed = article !== null && sending.failedFor === article.id;
+
+  async function send(wanted: SentArticle) {
+    if (hasFailed || (await confirm(await sendQuestion(api, wanted), 'Send newsletter', { isHarmless: true })))
+      await sending.sendAgain(wanted);
+  }
+
+  return (
+    <>
+      <NewsletterPanel
+        {...(title && { title })}
+        article={article}
+        problem={hasFailed ? newsletterMessages.sendFailed : null}
+        isSending={sending.isSending}
+        round={sending.round}
+        onSend={() => article && void send(article)}
+      />
+      {dialog}
+    </>
+  );
+}
+
+async function sendQuestion(api: Api, { id, title }: SentArticle): Promise<string> {
+  const question = `Send “${title}” now?`;
+  // Sending works without the number too.
+  const recipients = await getRecipientCounts(api, id).catch(() => null);
+  return recipients ? `${question} ${recipientsSentence(recipients, isMailKept())}` : question;
+}
