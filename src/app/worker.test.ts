@@ -1,5 +1,7 @@
+import { copyFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { storePicture } from '#features/uploads/pictures.server.ts';
@@ -9,6 +11,7 @@ import { appWithReaders, collector, deliveriesOf, subscribe } from '#tests/suppo
 import { patient } from '#tests/support/patience.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
 import { listStatements } from '#tests/support/recording.ts';
+import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { startWorker } from './worker.ts';
 
@@ -142,6 +145,28 @@ describe.each(engines)('the worker on %s', (engine) => {
   });
 });
 
+test('what the outbox has sent outlives a power cut: it stands in the file of SQLite within a second', async () => {
+  await using app = await testApp();
+  const { dataDir } = app.context.config;
+  const { mails, mailer } = collector();
+  const worker = startWorker({ ...app.context, mailer });
+  await app.json('POST', '/newsletter/subscribe', { email: 'reader@example.org' });
+  await eventually(() => mails.length === 1);
+  const states = () => {
+    copyFileSync(join(dataDir, 'site.db'), join(dataDir, 'copy.db'));
+    const copy = new DatabaseSync(join(dataDir, 'copy.db'), { readOnly: true });
+    try {
+      return copy.prepare('SELECT state FROM emails').all();
+    } finally {
+      copy.close();
+    }
+  };
+  try {
+    await eventually(() => states().some(({ state }) => state === 'sent'));
+  } finally {
+    await worker.stop();
+  }
+});
 const patience = { timeout: patient(30_000), interval: 50 };
 
 function isCheckpoint(statement: string): boolean {

@@ -75,11 +75,15 @@ export function startWorker(context: WorkerContext): MailWorker {
     await outbox.renewLeases();
     await deliveryWorker.renewLeases();
   };
+  const keepSent = async () => {
+    await outbox.keepSent();
+    await deliveryWorker.keepSent();
+  };
   const jobs: Job[] = [
     { name: 'send newsletters', everyMs: 250, run: () => deliveryWorker.sendDue() },
     { name: 'send the outbox', everyMs: 250, run: () => outbox.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: renewLeases },
-    { name: 'keep what was sent', everyMs: 1_000, run: () => deliveryWorker.keepSent() },
+    { name: 'keep what was sent', everyMs: 1_000, run: keepSent },
     {
       name: 'take over from lost workers',
       everyMs: 1_000,

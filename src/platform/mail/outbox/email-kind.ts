@@ -37,6 +37,8 @@ export type EmailRules = {
   admit(now: Date): Promise<'all' | 'probe' | 'none'>;
   /** The longest that a rule puts an e-mail off: what waits longer was put off by a clock that has jumped. */
   longestWaitMs?: number;
+  /** How long one attempt may take; as long as the mail server's patience unless given. */
+  attemptMs?: number;
   /** Runs in the transaction that records the outcome. */
   outcomeOf(trx: Db, email: Email, result: AttemptResult, now: Date): Promise<EmailOutcome>;
 };

@@ -11,6 +11,7 @@ const mostRefusals = 5;
 export const insistentRules: EmailRules = {
   admit: async () => 'all',
   longestWaitMs: 15 * minuteMs,
+  attemptMs: 90_000,
   outcomeOf: async (_trx, email, result, now) => outcomeOf(email, result, now),
 };
 

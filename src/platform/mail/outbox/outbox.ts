@@ -1,6 +1,7 @@
 /** Sends what waits in the outbox, beside the newsletter, which never delays it. Several workers send nothing twice. */
 import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
+import { keepCommitted } from '#platform/db/db.ts';
 import { type AttemptContext, attempt, nameOf, type OutcomeOf, outcomeBy, recordOutcome } from './attempt.ts';
 import type { Email, EmailGroup, EmailKind, EmailOutcome } from './email-kind.ts';
 import { claimDue, emailLeaseMs, renew, withMessageId } from './email-queue.ts';
@@ -21,6 +22,9 @@ export type OutboxContext = AttemptContext & {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
+/** Until when an e-mail is this worker's, as far as it knows. One that was lost and claimed anew has another. */
+type Lease = { until: number };
+
 export function createOutbox({
   groups,
   timing: { sleep } = systemTiming,
@@ -29,53 +33,65 @@ export function createOutbox({
 }: OutboxContext) {
   const { db, config, clock, log, connections = config.newsletter.connections } = context;
   const owner = randomUUID();
-  const leaseEnds = new Map<number, number>();
+  const leases = new Map<number, Lease>();
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
   let isStopping = false;
+  let hasBegun = false;
+  let run: Promise<void> = Promise.resolve();
 
   async function beginDue(group: EmailGroup): Promise<void> {
     await correctClock();
+    if (isStopping) return;
     const now = clock.now();
     const { rules, kinds } = group;
     const free = connections - underWay.size;
     const admitted = free > 0 ? await rules.admit(now) : 'none';
     if (admitted === 'none') return;
     const isProbe = admitted === 'probe';
-    const due = { kinds: Object.keys(kinds), longestWaitMs: rules.longestWaitMs, now, inHand: [...leaseEnds.keys()] };
+    const due = { kinds: Object.keys(kinds), longestWaitMs: rules.longestWaitMs, now, inHand: [...leases.keys()] };
     const rows = await claimDue(db, { ...due, owner, limit: isProbe ? 1 : free });
     for (const row of rows)
       begin(group, { ...(await withMessageId(db, row, kindOf(group, row), config.siteUrl)), isProbe }, now);
   }
 
   function begin(group: EmailGroup, email: Email, now: Date): void {
-    leaseEnds.set(email.id, now.getTime() + emailLeaseMs);
-    const done = deliver(group, email).finally(() => {
-      leaseEnds.delete(email.id);
+    const lease = { until: now.getTime() + emailLeaseMs };
+    leases.set(email.id, lease);
+    hasBegun = true;
+    const done = deliver(group, email, lease).finally(() => {
+      if (isHeld(email, lease)) leases.delete(email.id);
       underWay.delete(done);
     });
     underWay.add(done);
   }
 
-  async function deliver(group: EmailGroup, email: Email): Promise<void> {
+  function isHeld({ id }: Email, lease: Lease): boolean {
+    return leases.get(id) === lease;
+  }
+
+  async function deliver(group: EmailGroup, email: Email, lease: Lease): Promise<void> {
     let wasOver = false;
     const isStillOurs = () => {
-      wasOver = clock.now().getTime() >= (leaseEnds.get(email.id) ?? 0);
+      wasOver = !isHeld(email, lease) || clock.now().getTime() >= lease.until;
       return !wasOver;
     };
-    const options = { signal: stopping.signal, isStillOurs };
-    const result = await attempt(context, { kind: kindOf(group, email), email }, options);
+    const { rules } = group;
+    const signal = rules.attemptMs
+      ? AbortSignal.any([stopping.signal, AbortSignal.timeout(rules.attemptMs)])
+      : stopping.signal;
+    const result = await attempt(context, { kind: kindOf(group, email), email }, { signal, isStillOurs });
     if (result && 'error' in result) {
       await correctClock().catch(() => {});
       log.warn('mail not sent', { ...nameOf(email), error: result.error });
-      if (stopping.signal.aborted || wasOver) return record(email, async (_trx, now) => dueAgain(now));
+      if (stopping.signal.aborted || wasOver) return record(email, lease, async (_trx, now) => dueAgain(now));
     }
-    await record(email, outcomeBy(group.rules, email, result));
+    await record(email, lease, outcomeBy(rules, email, result));
   }
 
   /** What has gone out must be written down: the lease is kept until the database takes it. */
-  async function record(email: Email, outcomeOf: OutcomeOf): Promise<void> {
-    for (let isTold = false; leaseEnds.has(email.id); isTold = true) {
+  async function record(email: Email, lease: Lease, outcomeOf: OutcomeOf): Promise<void> {
+    for (let isTold = false; isHeld(email, lease); isTold = true) {
       try {
         if (!(await recordOutcome(context, { email, owner, outcomeOf })))
           log.warn('mail was taken over by another worker', nameOf(email));
@@ -88,6 +104,15 @@ export function createOutbox({
     }
   }
 
+  async function sendUntilNothingIsDue(): Promise<void> {
+    while (!isStopping) {
+      for (const group of groups) await beginDue(group);
+      if (underWay.size === 0) return;
+      // One may take minutes: what is written meanwhile goes out beside it.
+      await Promise.race([...underWay, sleep(lookEveryMs, { ref: false })]);
+    }
+  }
+
   return {
     /** Mails that it is sending now. */
     get underWay(): number {
@@ -95,29 +120,33 @@ export function createOutbox({
     },
 
     /** Sends until nothing is due. */
-    async sendDue(): Promise<void> {
-      while (!isStopping) {
-        for (const group of groups) await beginDue(group);
-        if (underWay.size === 0) return;
-        // One may take minutes: what is written meanwhile goes out beside it.
-        await Promise.race([...underWay, sleep(lookEveryMs, { ref: false })]);
-      }
+    sendDue(): Promise<void> {
+      const sent = sendUntilNothingIsDue();
+      run = sent.catch(() => {});
+      return sent;
     },
 
     /** Prolongs the leases of what is under way, and forgets what is no longer ours. */
     async renewLeases(): Promise<void> {
       const now = clock.now();
-      const ids = [...leaseEnds.keys()];
-      const kept = new Set(await renew(db, { owner, now, ids }));
-      for (const id of ids)
-        if (!kept.has(id)) leaseEnds.delete(id);
-        else if (leaseEnds.has(id)) leaseEnds.set(id, now.getTime() + emailLeaseMs);
+      const held = [...leases];
+      const kept = new Set(await renew(db, { owner, now, ids: held.map(([id]) => id) }));
+      for (const [id, lease] of held)
+        if (kept.has(id)) lease.until = now.getTime() + emailLeaseMs;
+        else if (leases.get(id) === lease) leases.delete(id);
+    },
+
+    /** A power cut repeats the mails of at most a second; see decision 4. */
+    async keepSent(): Promise<void> {
+      if (!hasBegun) return;
+      hasBegun = false;
+      await keepCommitted(db);
     },
 
     /** Ends what is under way. What the mail server does not answer is dropped, for the next worker. */
     async stop(): Promise<void> {
       isStopping = true;
-      const ended = Promise.all(underWay);
+      const ended = run.then(() => Promise.all(underWay));
       await Promise.race([ended, sleep(finishWithinMs, { ref: false })]);
       stopping.abort();
       await Promise.race([ended, sleep(dropWithinMs, { ref: false })]);

@@ -20,18 +20,21 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 /** Answers how it went, null when there is none or nobody wants it any more; that is written down. */
 export async function sendNow(
   context: Context,
-  { id, kind, claim: { owner }, withinMs }: { id: number | null; kind: EmailKind; claim: Claim; withinMs: number },
+  { id, kind, claim, withinMs }: { id: number | null; kind: EmailKind; claim: Claim; withinMs: number },
 ): Promise<AttemptResult | null> {
   if (id === null) return null;
-  const { db, config, log } = context;
+  const { db, config, clock, log } = context;
   const row = await db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const email = { ...(await withMessageId(db, row, kind, config.siteUrl)), isProbe: false };
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   try {
-    const result = await attempt({ ...context, mailer }, { kind, email }, { signal: AbortSignal.timeout(withinMs) });
+    const signal = AbortSignal.timeout(withinMs);
+    // A worker has it once the claim has ended, as after a freeze of this process.
+    const isStillOurs = () => clock.now() < claim.until;
+    const result = await attempt({ ...context, mailer }, { kind, email }, { signal, isStillOurs });
     if (result && 'error' in result) log.warn('mail not sent', { ...nameOf(email), error: result.error });
-    await recordOutcome(context, { email, owner, outcomeOf: outcomeBy(insistentRules, email, result) });
+    await recordOutcome(context, { email, owner: claim.owner, outcomeOf: outcomeBy(insistentRules, email, result) });
     return result;
   } finally {
     await mailer.close();

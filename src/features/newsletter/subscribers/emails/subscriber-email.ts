@@ -24,7 +24,7 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
   confirm: ({ societyName }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
     paragraphs: [
-      'Thank you for your interest in our newsemail. One click is missing: please confirm that this is your address.',
+      'Thank you for your interest in our newsletter. One click is missing: please confirm that this is your address.',
     ],
     action: 'Confirm subscription',
     afterwards: [

@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer.ts';
+import { engines } from '#tests/support/database.ts';
+import { eventually } from '#tests/support/smtp.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { claimDue, emailLeaseMs, finish } from './email-queue.ts';
+import { enqueueEmail } from './enqueue-email.ts';
+import { insistentRules } from './insistent-rules.ts';
+import { createOutbox, type OutboxContext } from './outbox.ts';
+
+const minute = 60_000;
+const note = {
+  idPrefix: 'note',
+  isWanted: async () => true,
+  write: async () => ({ to: 'anna@x.example', subject: 'S', html: '<p>S</p>', text: 'S' }),
+};
+const groups = [{ kinds: { note }, rules: insistentRules }];
+
+/** Answers a mail when a test says so. */
+function slowMailer() {
+  const asked: (PromiseWithResolvers<MailAnswer> & { options: SendOptions })[] = [];
+  const mailer: Mailer = {
+    send: (_mail, options = {}) => {
+      const answer = Promise.withResolvers<MailAnswer>();
+      asked.push({ ...answer, options });
+      return answer.promise;
+    },
+    close: async () => {},
+  };
+  return { asked, mailer };
+}
+
+const taken = { code: 250, answer: 'ok' };
+const write = ({ db, clock }: TestApp) =>
+  enqueueEmail(db, { kind: 'note', to: { address: 'anna@x.example' } }, clock.now());
+const rowsOf = ({ db }: TestApp) => db.selectFrom('emails').select(['state', 'leaseOwner', 'attempts']).execute();
+const outboxOf = (app: TestApp, more: Pick<OutboxContext, 'mailer'> & Partial<OutboxContext>) =>
+  createOutbox({ ...app.context, groups, ...more });
+
+describe.each(engines)('the outbox on %s', (engine) => {
+  test('a stop begins nothing more, and lets what is being claimed end in order', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    const stopping: Promise<void>[] = [];
+    const early = outboxOf(app, { mailer, correctClock: async () => void stopping.push(early.stop()) });
+    await early.sendDue();
+    await Promise.all(stopping);
+    expect(asked).toEqual([]);
+    expect(await rowsOf(app)).toEqual([{ state: 'queued', leaseOwner: null, attempts: 0 }]);
+
+    // Between the claim and the mail.
+    const stops: Promise<void>[] = [];
+    const writing = { ...note, isWanted: async () => stops.push(late.stop()) > 0 };
+    const late = outboxOf(app, { mailer, groups: [{ kinds: { note: writing }, rules: insistentRules }] });
+    const sent = late.sendDue();
+    await eventually(() => asked.length === 1);
+    asked[0]?.resolve(taken);
+    await sent;
+    await Promise.all(stops);
+    expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
+  });
+
+  test('an attempt that lost its lease writes nothing under the lease of the next one of the same worker', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    const outbox = outboxOf(app, { mailer, connections: 5 });
+    const sent = outbox.sendDue();
+    await eventually(() => asked.length === 1);
+    app.clock.advance(emailLeaseMs);
+    const now = app.clock.now();
+    const [row] = await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 });
+    const outcome = { state: 'retry', code: 450, answer: 'later', nextAttemptAt: now.toISOString() } as const;
+    await finish(app.db, { id: row?.id ?? 0, owner: 'another', now, outcome });
+    await outbox.renewLeases();
+    await eventually(() => asked.length === 2);
+    asked[0]?.reject(new Error('The connection was lost'));
+    await nextTurn();
+    expect(asked[0]?.options.isStillOurs?.()).toBe(false);
+    expect(asked[1]?.options.isStillOurs?.()).toBe(true);
+    asked[1]?.resolve(taken);
+    await sent;
+    expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 3 }]);
+  });
+
+  test('an e-mail that somebody waits for is given up after its time, for another attempt', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    const hasty = { ...insistentRules, attemptMs: 1 };
+    const sent = outboxOf(app, { mailer, groups: [{ kinds: { note }, rules: hasty }] }).sendDue();
+    await eventually(() => asked.length === 1);
+    const { options, reject } = asked[0] ?? {};
+    await eventually(() => options?.signal?.aborted === true);
+    reject?.(new Error('Given up before the server answered'));
+    await sent;
+    expect(await rowsOf(app)).toMatchObject([{ state: 'retry', attempts: 1 }]);
+    expect(insistentRules.attemptMs).toBe(1.5 * minute);
+  });
+});
