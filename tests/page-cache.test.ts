@@ -5,7 +5,7 @@ import { engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 
-describe.each(engines)('kept pages on %s', (engine) => {
+describe.each(engines)('the page cache on %s', (engine) => {
   test('are made once, and anew after each change, in the very next answer', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -51,7 +51,7 @@ test('a PostgreSQL that is a moment late is waited for, and the log says so once
   expect(waiting[0]).toContain('PostgreSQL');
 });
 
-test('while PostgreSQL is frozen kept pages are given at once and nothing is rendered', {
+test('while PostgreSQL is frozen cached pages are served at once and nothing is rendered', {
   timeout: 180_000,
 }, async () => {
   await using postgres = await troubledPostgres();

@@ -138,7 +138,7 @@ export type Config = {
   subscribeLimitPerHour: number;
   /** Pictures are refused before the disk has less left than this. */
   diskReserveBytes: number;
-  /** What kept pages may take in memory; 0 keeps none. */
+  /** What the page cache may take in memory; 0 turns it off. */
   pageCacheBytes: number;
   /** What opens /metrics; undefined: nobody may read it. */
   metricsToken: string | undefined;

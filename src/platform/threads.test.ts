@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { TooMany } from '#platform/errors.ts';
 import { startThread, TookTooLong } from './threads.ts';
 
@@ -28,6 +28,13 @@ test('tasks are done one after the other, and one that fails stands in nobody el
     'The thread ended',
     6,
   ]);
+});
+
+test('below `node --watch`, as npm run dev is, a thread answers nothing but its results', async () => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const ask = startThread<Task, number>(script, { longestMs: 60_000 });
+  expect(await ask(1)).toBe(2);
 });
 
 test('a thread that falls, for want of memory too, takes no task with it that waits', async () => {

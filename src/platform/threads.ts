@@ -3,7 +3,7 @@
  * with a time limit. The thread ends when nobody has needed it for a while, and its memory goes back.
  */
 import { once } from 'node:events';
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { TooMany } from '#platform/errors.ts';
 
 /** Each that waits holds what it works on. */
@@ -36,7 +36,7 @@ export function startThread<Task, Result>(
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
+    const thread = openThread(script, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
     // It errs before it ends: the next task must not be given to one that is ending.
     const gone = () => {
       if (running === thread) running = null;
@@ -89,6 +89,11 @@ export function startThread<Task, Result>(
     last = turn.catch(() => undefined);
     return turn.finally(() => (waiting -= 1));
   };
+}
+
+/** A thread whose messages are those of its script: below `node --watch` Node adds messages of its own about every import. */
+export function openThread(script: URL, options: WorkerOptions): Worker {
+  return new Worker(script, { ...options, env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' } });
 }
 
 /** For the script of such a thread. */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale`: whether the site slows down as it fills up. Public addresses without kept pages with 100 and with
+ * `npm run bench:scale`: whether the site slows down as it fills up. Public addresses without the page cache with 100 and with
  * 5,000 articles and events, searches among 5,000 articles of 8 kB, and the newsletter with 1,000,000 subscribers.
  * `-- postgres` does it on PostgreSQL, `-- sqlite 200000` with fewer subscribers, `-- sqlite 0` without that part.
  */
@@ -42,7 +42,7 @@ try {
 async function measurePublic(): Promise<void> {
   const small = await measureSite(few);
   const large = await measureSite(many, true);
-  say(`\n| without kept pages, p50 | ${few} | ${many.toLocaleString('en')} | ratio |\n|---|---|---|---|`);
+  say(`\n| without the page cache, p50 | ${few} | ${many.toLocaleString('en')} | ratio |\n|---|---|---|---|`);
   for (const [name, times] of small) {
     const [before, after] = [times.p50, large.get(name)?.p50 ?? Number.NaN];
     say(`| ${name} | ${before.toFixed(2)} ms | ${after.toFixed(2)} ms | ${(after / before).toFixed(2)} × |`);

@@ -1,4 +1,4 @@
-/** What administrators may do about each other. One of them always stays active, and nobody shuts oneself out. */
+/** What administrators may do about each other. One of them always stays active, and nobody deactivates oneself. */
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';

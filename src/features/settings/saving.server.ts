@@ -26,7 +26,7 @@ export const settingFields = [
 export type TimeZoneChanged = (trx: Db, timeZone: string) => Promise<void>;
 
 /** What must happen in the same transaction, before what mails say is changed; `before` as JSON. */
-export type MailChanged = (trx: Db, change: { before: string; administratorId: number; now: Date }) => Promise<unknown>;
+export type MailChanged = (trx: Db, change: { before: string } & Actor) => Promise<unknown>;
 
 type Save = {
   input: SettingsInput;
@@ -79,7 +79,7 @@ function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Co
   return new Conflict(message, { by: savedBy, at: savedAt ?? now.toISOString(), version });
 }
 
-type Kept = { before: AdminSettings; after: AdminSettings; saved: Saved; administratorId: number; now: Date };
+type Kept = { before: AdminSettings; after: AdminSettings; saved: Saved } & Actor;
 
 async function keep(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
   await keepRevision(trx, {

@@ -1,8 +1,8 @@
 /** Looks for damage in the SQLite file: at the start, every night, and when a query has met some. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { Log } from '#platform/log.ts';
 import type { Outages } from '#platform/outages.ts';
+import { openThread } from '#platform/threads.ts';
 
 const script = new URL('./quick-check-thread.ts', import.meta.url);
 const hourAtNight = 3;
@@ -57,7 +57,7 @@ export function watchForDamage({ dataDir, outages, log, whenChecked }: Watch): (
 /** A thread of its own with a connection of its own: a large file takes seconds. */
 function problemIn(dataDir: string): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
-  const thread = new Worker(script, { workerData: dataDir });
+  const thread = openThread(script, { workerData: dataDir });
   thread.once('message', resolve);
   thread.once('error', reject);
   thread.once('exit', () => reject(new Error('The check ended without a result')));

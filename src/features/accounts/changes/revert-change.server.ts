@@ -26,7 +26,7 @@ export const revertSecret = 'objections';
 
 const form = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** The same each time it is made: it works until somebody has objected, at most for 72 hours. */
+/** The same each time it is made: it works until the change is reverted, at most for 72 hours. */
 export async function revertToken(db: Db, changeId: number, recipientId: number): Promise<string> {
   const secret = await secretFor(db, revertSecret);
   return `${changeId}.${recipientId}.${sign(secret, `${changeId}\n${recipientId}`)}`;
@@ -79,7 +79,7 @@ async function findChange(db: Db, token: string, now: Date): Promise<{ change: C
   return { change, recipientId };
 }
 
-/** A deactivated administrator objects to nothing but what was done to the own account. */
+/** A deactivated administrator reverts only what was done to the own account. */
 async function mayRevert(db: Db, { targetId }: Change, recipientId: number): Promise<boolean> {
   if (recipientId === invitee || recipientId === targetId) return true;
   const active = db.selectFrom('administrators').select('id').where('id', '=', recipientId);

@@ -7,7 +7,7 @@ export const invitationMessages = {
   notFound: 'This invitation does not exist.',
 } as const;
 
-/** The page behind the guard's back that a link opens. Browsers keep the fragment to themselves: no server is told. */
+/** The page that a link opens without a session. Browsers keep the fragment to themselves: no server is told. */
 export function invitationLink(siteUrl: string, token: string): string {
   return `${siteUrl}/admin/invitation#token=${token}`;
 }

@@ -33,7 +33,7 @@ committee member members newsletter article articles event events website site w
 
 export const commonWords: ReadonlySet<string> = new Set(lines.split(/\s+/).filter(Boolean));
 
-/** Rows of keys and of characters that fingers and minds walk along, in both directions. */
+/** Sequences of keys and characters that people type, in both directions. */
 export const walks: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',

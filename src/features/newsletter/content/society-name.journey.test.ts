@@ -18,7 +18,7 @@ test('mails carry the name that the society has now, whatever is in it', async (
   try {
     await app.json('PUT', '/settings/admin', { societyName: `${name}\r\nBcc: other@example.org` }, token);
     await app.json('POST', '/newsletter/subscribe', { email: reader });
-    const [confirmation] = (await server.waitForMails(1)) as [ReceivedMail];
+    const [confirmation] = (await server.waitForMails(1, reader)) as [ReceivedMail];
     expect(confirmation.subject).toBe(`Please confirm your subscription to ${name} Bcc: other@example.org`);
     expect(confirmation.headers.has('bcc')).toBe(false);
     expect(confirmation.envelopeTo).toEqual([reader]);
@@ -30,7 +30,7 @@ test('mails carry the name that the society has now, whatever is in it', async (
     const body = anArticle({ isPublished: true });
     const { id } = (await app.json<Article>('POST', '/articles/admin', body, token)).body;
     await app.json('POST', `/newsletter/admin/send/${id}`, undefined, token);
-    const [, newsletter] = (await server.waitForMails(2)) as [ReceivedMail, ReceivedMail];
+    const [, newsletter] = (await server.waitForMails(2, reader)) as [ReceivedMail, ReceivedMail];
     expect(newsletter.text).toContain(`the newsletter of ${name} on `);
     expect(newsletter.html).toContain('&lt;b&gt;Society&lt;/b&gt;, B.');
   } finally {

@@ -1,4 +1,4 @@
-/** What an administrator may do to an issue on its way: hold it, let it go on, call it off, try again what failed. */
+/** What an administrator may do to an issue while it is sent: pause, resume, cancel, retry what failed. */
 import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import {
   addIssue,

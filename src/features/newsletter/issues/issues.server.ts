@@ -36,7 +36,7 @@ export async function sendIssue(
   const links = await linksOf(db, config.siteUrl);
   await prepareMail({ db, config, store }, await getArticle(db, articleId, 'administrators'));
   return transact(db, async (trx) => {
-    // Locked, so that nothing is queued behind the back of its deletion.
+    // Locked, so that nothing is queued while it is deleted.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     await refuseWhileCancelling(trx, articleId);

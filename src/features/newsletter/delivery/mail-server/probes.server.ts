@@ -1,6 +1,6 @@
 /**
  * What may be handed to the mail server: everything, or while the breaker is open one mail a minute. Newsletters and e-mails to
- * subscribers probe in turn: a mail that the server stumbles over must not be the only probe.
+ * subscribers probe in turn: a mail that makes the server fail must not be the only probe.
  */
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { AppContext } from '#platform/context.ts';

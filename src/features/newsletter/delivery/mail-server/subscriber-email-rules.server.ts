@@ -1,6 +1,6 @@
 /**
  * What an attempt at an e-mail to a subscriber means, by what the mail server's answer speaks of: the same trouble that stops
- * newsletters stops these, and they show when it is over.
+ * newsletters stops these, and one that is taken shows that it is over.
  */
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -61,7 +61,7 @@ async function outcomeOfFailure(trx: Db, email: Email, failure: Failure, draw: D
   if (verdict === 'hard' || verdict === 'unusable') return { state: 'failed', code, answer };
   if (verdict === 'soft' && (hasTriedEnough || (await areOthersServed(trx, email))))
     return { state: 'failed', code, answer };
-  // Named to the server, a mail may be what it stumbles over: its attempts are counted.
+  // Once the server knows the recipient, the mail itself may be the cause: its attempts are counted.
   const isServers = verdict === 'server' && step !== 'recipient' && step !== 'data';
   if (isServers || (verdict === 'general' && email.isProbe))
     return { state: 'queued', code, answer, nextAttemptAt: draw.now.toISOString() };

@@ -4,7 +4,7 @@ import type { Failure } from './failures.server.ts';
 
 export type Attempt<Delivery = ClaimedDelivery> = { delivery: Delivery; outcome: Outcome; failure: Failure | null };
 
-/** When an attempt ended, and the lots that spread the next ones. */
+/** When an attempt ended, and the randomness that spreads the next ones. */
 export type Draw = { now: Date; random: () => number };
 
 type Ending = { code: number | null; answer: string };
@@ -34,10 +34,10 @@ export function outcomeOf(
   const at = (ms: number) => ({ nextAttemptAt: new Date(now.getTime() + ms).toISOString() });
   if (verdict === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
   if (verdict === 'soft' || verdict === 'hard' || verdict === 'unusable') return { state: 'failed', code, answer };
-  // Named to the server, a mail may be what it stumbles over: its attempts are counted.
+  // Once the server knows the recipient, the mail itself may be the cause: its attempts are counted.
   if (verdict === 'server' && step !== 'recipient' && step !== 'data')
     return { state: 'queued', code, answer, ...at(0) };
-  // It comes up again behind all others.
+  // It is queued behind all others.
   if (verdict === 'ours') return { state: 'queued', code, answer, ...at(0) };
   if (verdict === 'general' && delivery.isProbe) return { state: 'queued', code, answer, ...at(0) };
   if (delivery.attempts >= attemptsBeforeGivingUp) return { state: 'failed', code, answer };

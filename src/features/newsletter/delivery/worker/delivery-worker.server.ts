@@ -47,7 +47,7 @@ export function createDeliveryWorker(context: DeliveryWorkerContext) {
       return tried;
     },
 
-    /** Prolongs the leases, forgets what is no longer this worker's, and releases what may not be sent now. */
+    /** Prolongs the leases, removes what is no longer this worker's, and releases what may not be sent now. */
     async renewLeases(): Promise<void> {
       if (leases.ids().length > 0) {
         rateLimiter.shareWith(await countWorkers(db, owner, clock.now()));

@@ -45,7 +45,7 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
       return true;
     },
 
-    /** Prolongs all leases and forgets what is no longer ours. */
+    /** Prolongs all leases and removes those that are no longer ours. */
     async renewAll(): Promise<void> {
       const now = clock.now();
       const deliveries = [...leased.values()];

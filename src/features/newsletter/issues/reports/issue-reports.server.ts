@@ -117,7 +117,7 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
       return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
     },
 
-    /** A report whenever it has changed, null as a sign of life; ends when the issue is over, or after some minutes. */
+    /** A report whenever it has changed, null to keep the connection open; ends when the issue is over, or after some minutes. */
     async *watch(wanted: IssueWanted, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
       const end = performance.now() + watchedMs;
       let told = '';
@@ -178,7 +178,7 @@ async function rateOf(db: Db, issueId: number, now: Date): Promise<number> {
     .limit(latestSent)
     .execute();
   const ages = rows.map(({ sentAt }) => now.getTime() - Date.parse(sentAt ?? '')).filter((age) => age < rateMs);
-  // With fewer than there is room for, all of the minute is known; with a full house only the time they span.
+  // With fewer than the limit, the whole minute is known; else only the time that they span.
   const span = ages.length < latestSent ? rateMs : Math.max(1000, ...ages);
   const first = Math.max(...ages, 1000);
   return ages.length === 0 ? 0 : Math.round((ages.length / Math.min(span, first)) * 10_000) / 10;

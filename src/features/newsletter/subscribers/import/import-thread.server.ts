@@ -2,9 +2,9 @@
  * An import in a thread of its own: reading a long list and writing it down never holds up a page. The file is handed over as
  * it arrives, a piece whenever the thread asks for one.
  */
-import { Worker } from 'node:worker_threads';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, StorageUnavailable } from '#platform/errors.ts';
+import { openThread } from '#platform/threads.ts';
 import type { FieldErrors } from '#shared/api-error.ts';
 import type { OutageReason } from '#shared/outage.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
@@ -48,7 +48,7 @@ export async function importInThread(
     isDryRun,
     administratorId,
   };
-  const thread = new Worker(script, { workerData: task });
+  const thread = openThread(script, { workerData: task });
   const pieces = file[Symbol.asyncIterator]();
   let lost: { error: unknown } | null = null;
   const ended = Promise.withResolvers<Exclude<ImportAnswer, 'next'>>();

@@ -84,7 +84,7 @@ export async function importSubscribers(
   return { ...report, ...flaws };
 }
 
-/** As long a breath as the work took: others who write find the database free half of the time. */
+/** Waits as long as the work took: other writers find the database free half of the time. */
 async function unhurried(work: () => Promise<void>): Promise<void> {
   const started = performance.now();
   await work();
