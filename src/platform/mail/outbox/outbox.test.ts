@@ -85,6 +85,37 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 3 }]);
   });
 
+  test('what another worker has taken over is its to end', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    const sent = outboxOf(app, { mailer }).sendDue();
+    await eventually(() => asked.length === 1);
+    app.clock.advance(emailLeaseMs);
+    await claimDue(app.db, { kinds: ['note'], now: app.clock.now(), owner: 'another', limit: 1 });
+    asked[0]?.resolve(taken);
+    await sent;
+    expect(await rowsOf(app)).toEqual([{ state: 'sending', leaseOwner: 'another', attempts: 2 }]);
+  });
+
+  test('what is not wanted any more when it is written is not sent', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    let isWanted = true;
+    const fickle = {
+      ...note,
+      isWanted: async () => isWanted,
+      write: async () => {
+        isWanted = false;
+        return note.write();
+      },
+    };
+    await outboxOf(app, { mailer, groups: [{ kinds: { note: fickle }, rules: insistentRules }] }).sendDue();
+    expect(asked).toEqual([]);
+    expect(await rowsOf(app)).toEqual([{ state: 'failed', leaseOwner: null, attempts: 1 }]);
+  });
+
   test('an e-mail that somebody waits for is given up after its time, for another attempt', async () => {
     await using app = await testApp({ engine });
     await write(app);
