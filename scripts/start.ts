@@ -1,4 +1,5 @@
 /** `npm start`: builds the pages if their sources have changed, then runs the site. */
+import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { memorySettings } from '#platform/fast/memory-settings.ts';
 import { buildIfNeeded, NotBuilt } from './build.ts';
@@ -10,11 +11,10 @@ await buildIfNeeded().catch((error: unknown) => {
 });
 
 const site = resolve(import.meta.dirname, 'site.ts');
-const env = {
-  ...memorySettings,
-  NODE_COMPILE_CACHE: join(resolve(import.meta.dirname, '..'), 'dist/compiled'),
-  ...process.env,
-};
+process.env.NODE_COMPILE_CACHE ??= join(resolve(import.meta.dirname, '..'), 'dist/compiled');
+const env = { ...memorySettings, ...process.env };
+const command = [process.execPath, ...process.execArgv, site];
 // The site replaces this process: the same process id for signals, none of the build's memory, and the C library reads its settings.
-if (process.execve && process.platform !== 'win32') process.execve(process.execPath, [process.execPath, site], env);
+if (process.execve && process.platform !== 'win32') process.execve(process.execPath, command, env);
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 await import('./site.ts');

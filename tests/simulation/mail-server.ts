@@ -30,7 +30,7 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
     note('taken', to, by);
   }
 
-  function handOver(to: string, process: Process): void {
+  function accept(to: string, process: Process): void {
     const open = handed.get(process) ?? new Set();
     handed.set(process, open.add(to));
   }
@@ -83,7 +83,7 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
       meet('kept back');
       throw new MailError('not ours any more', 'temporary', null, { step: 'data' });
     }
-    handOver(to, process);
+    accept(to, process);
     const isLost = random.chance(troubles.loses);
     const isTaken = !isLost || random.chance(0.5);
     // The server goes on whatever becomes of who has sent it.

@@ -55,7 +55,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
     return undefined;
   }
 
-  function giveBack(link: SmtpLink): void {
+  function release(link: SmtpLink): void {
     if (!link.isOpen) return;
     if (link.used >= mailsPerConnection) return link.close();
     idle.set(
@@ -77,14 +77,14 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
     } catch (error) {
       if (!kept || signal?.aborted || !isStale(error)) throw error;
     } finally {
-      giveBack(link);
+      release(link);
     }
     // The server had closed the kept connection before it saw anything of this mail.
     const fresh = await openLink(server, signal);
     try {
       return await fresh.send(composed, options);
     } finally {
-      giveBack(fresh);
+      release(fresh);
     }
   }
 

@@ -20,7 +20,7 @@ export function createAttempts({ db, config, clock, log, mailer, ...context }: C
   const { leases, abandoning, correctClock, timing } = context;
   const statusOf = createIssueStatus(db, timing);
 
-  async function handOver(delivery: LeasedDelivery, isStillOurs: () => boolean): Promise<Outcome> {
+  async function send(delivery: LeasedDelivery, isStillOurs: () => boolean): Promise<Outcome> {
     const status = await statusOf(delivery.issueId, delivery.isProbe);
     if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
     if (status === 'waiting') return queuedAgain(clock.now());
@@ -63,7 +63,7 @@ export function createAttempts({ db, config, clock, log, mailer, ...context }: C
       if (!(await isStillOurs(delivery))) return null;
       let isLeaseOver = false;
       try {
-        const outcome = await handOver(delivery, () => {
+        const outcome = await send(delivery, () => {
           isLeaseOver = !leases.isLeased(delivery);
           return !isLeaseOver;
         });

@@ -53,7 +53,7 @@ export async function importInThread(
   let lost: { error: unknown } | null = null;
   const ended = Promise.withResolvers<Exclude<ImportAnswer, 'next'>>();
 
-  async function handOver(): Promise<void> {
+  async function postNext(): Promise<void> {
     try {
       const { done, value } = await pieces.next();
       // A copy of its own: a view would take all of what it looks at along.
@@ -65,7 +65,7 @@ export async function importInThread(
   }
 
   thread.on('message', (answer: ImportAnswer) => {
-    if (answer === 'next') void handOver();
+    if (answer === 'next') void postNext();
     else ended.resolve(answer);
   });
   thread.on('error', ended.reject);

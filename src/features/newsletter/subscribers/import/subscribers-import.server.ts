@@ -43,7 +43,7 @@ export async function importSubscribers(
     erasedLines: [] as number[],
   };
   const flaws = { duplicates: 0, errorCount: 0, errors: [] as ImportReport['errors'] };
-  const takeIn = createImportWriter({ db, config, clock }, { isDryRun, report });
+  const writeBatch = createImportWriter({ db, config, clock }, { isDryRun, report });
   const seen = new Set<string>();
   let columns: { email: number; confirmed: number } | null = null;
   let batch: Batch = [];
@@ -72,11 +72,11 @@ export async function importSubscribers(
     seen.add(emailKey);
     batch.push({ email, emailKey, isConfirmed: isYes(record[columns.confirmed]), line: info.lines });
     if (batch.length < batchSize) continue;
-    await unhurried(() => takeIn(batch));
+    await unhurried(() => writeBatch(batch));
     batch = [];
   }
   if (!columns) throw new Invalid(subscriberMessages.noColumns, { file: subscriberMessages.noColumns });
-  if (batch.length > 0) await takeIn(batch);
+  if (batch.length > 0) await writeBatch(batch);
   if (!isDryRun) {
     const detail = { added: report.addedConfirmed + report.addedPending, confirmed: report.confirmed };
     await audit(db, { at: clock.now(), administratorId, action: 'subscriber.import', entityId: null, detail });
