@@ -18,7 +18,7 @@ test('a page that fails in the browser says so and leads home', async ({ page, s
   await page.route(/\/assets\/articles\.route-/, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: 'export const articlesRoute = () => ({ Component: () => nothing.here });',
+      body: 'export const articlesRoute = { Component: () => nothing.here };',
     }),
   );
   await page.getByRole('navigation').first().getByRole('link', { name: 'Articles' }).click();
