@@ -80,7 +80,7 @@ test('a seed replays exactly', async () => {
   expect(other.trace).not.toEqual(one.trace);
 });
 
-/** A seed that fails becomes a number here. The 40th notices whoever writes an end down under the lease of another. */
+/** A seed that fails becomes a number here. */
 test.each([6, 40])('simulate(%i)', async (seed) => {
   expect((await simulate(seed, prepared)).violations).toEqual([]);
 });
