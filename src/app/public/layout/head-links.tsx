@@ -1,7 +1,4 @@
-import type { Theme } from '#ui/theme/theme.ts';
-
-/** The colours of the bar, which a phone's browser uses for its own; the same as --bar in tokens.css. */
-const barColours = { light: '#fbf8f1', dark: '#181f15' };
+import { barColours, type Theme } from '#ui/theme/theme.ts';
 
 /** What the head of every page holds for browsers and crawlers. Only the server renders it: nothing in it changes later. */
 export function HeadLinks({ theme }: { theme: Theme | undefined }) {
@@ -12,6 +9,8 @@ export function HeadLinks({ theme }: { theme: Theme | undefined }) {
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/site.webmanifest" />
       <link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Articles" />
+      <link rel="alternate" href="/rss.xml" type="application/rss+xml" title="Articles (RSS)" />
+      <link rel="alternate" href="/feed.json" type="application/feed+json" title="Articles (JSON Feed)" />
       {theme ? (
         <meta name="theme-color" content={barColours[theme]} />
       ) : (
