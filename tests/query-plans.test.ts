@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { feedRoutes } from '#app/feeds.ts';
+import { feedRoutes } from '#app/feeds/feeds.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { engines } from './support/database.ts';

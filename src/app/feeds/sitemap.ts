@@ -1,7 +1,6 @@
 /** The map of all public pages, with when each last changed and its picture. */
 import { listPublishedPages } from '#features/articles/articles.server.ts';
 import { listEventPages } from '#features/events/events.server.ts';
-import { listActiveMembers } from '#features/members/members.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { pictureUrl } from '#shared/picture.ts';
@@ -17,12 +16,17 @@ const namespaces = [
 export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<string> {
   const articles = await listPublishedPages(db);
   const events = await listEventPages(db);
-  const members = await listActiveMembers(db);
+  const members = await db
+    .selectFrom('members')
+    .select((select) => select.fn.max('updatedAt').as('updatedAt'))
+    .where('deletedAt', 'is', null)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
   const settings = await lastSettingsChange(db);
   const latest = {
     articles: latestOf(articles),
     events: latestOf(events),
-    members: latestOf(members),
+    members: members?.updatedAt ?? null,
   };
   const places: Place[] = [
     { path: '/', updatedAt: later(settings, latest.articles, latest.events, latest.members) },

@@ -3,7 +3,7 @@
  * that a new domain makes nothing new for whoever follows them.
  */
 import { isIP } from 'node:net';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { randomHex } from '#platform/tokens.ts';
 
