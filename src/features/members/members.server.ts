@@ -10,6 +10,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import type { MembersTable } from '#platform/db/tables.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { memberKind } from './member.kind.ts';
 import type { Member, MemberInput } from './member.schema.ts';
@@ -22,9 +23,10 @@ const NameCursor = z.tuple([z.string(), cursorParts.id]);
 /** A committee is small: visitors get it whole, with this as a guard against a mistake. */
 const most = 1000;
 
+const findActive = preparedQuery((db) => living(db).where('isActive', '=', true).orderBy('id').limit(most));
+
 export async function listActiveMembers(db: Db): Promise<Member[]> {
-  const rows = await living(db).where('isActive', '=', true).orderBy('id').limit(most).execute();
-  return (await presentItems(db, rows, 'visitors')).sort(byPosition);
+  return (await presentItems(db, await findActive(db, {}), 'visitors')).sort(byPosition);
 }
 
 /**
