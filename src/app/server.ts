@@ -11,7 +11,7 @@ import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type ApiApp, createApi } from './api.ts';
 import { feedRoutes } from './feeds.ts';
-import { type Health, healthRoutes } from './health.ts';
+import { type Health, healthRoutes } from './monitoring/health.ts';
 import type { Pages, RenderedPage } from './pages.ts';
 
 export type ServerParts = {

@@ -4,7 +4,7 @@ import { insertAdministrator } from '#features/accounts/accounts.server.ts';
 import { hashPassword } from '#features/accounts/sign-in/passwords.server.ts';
 import { openSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { audit } from '#platform/audit.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';

@@ -1,5 +1,5 @@
 /** The site's settings: defaults, the environment's time zone, and over them what an administrator has set. */
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { AdminSettings } from './settings.schema.ts';

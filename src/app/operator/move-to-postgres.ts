@@ -1,5 +1,5 @@
 /** A whole site from its data folder to PostgreSQL, and its pictures to the bucket when the settings name one. */
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { type Moved, moveToPostgres } from '#platform/db/postgres-import/move-to-postgres.ts';
 import { copyFiles } from '#platform/storage/copy-files.ts';
