@@ -7,6 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { EventsTable } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { wallTimeToInstant } from '#shared/dates.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
@@ -113,4 +114,16 @@ async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, phase }));
+}
+
+/**
+ * The instants of all events, also in the bin, after the site's time zone has changed: the wall time stays as typed (C1),
+ * and so does `version`.
+ */
+export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
+  const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();
+  for (const { id, eventDate, startsAt } of rows) {
+    const instant = wallTimeToInstant(eventDate, timeZone);
+    if (instant !== startsAt) await trx.updateTable('events').set({ startsAt: instant }).where('id', '=', id).execute();
+  }
 }

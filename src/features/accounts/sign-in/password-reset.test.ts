@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { passwordResetMessages } from '#features/accounts/account.ts';
 import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
@@ -6,7 +7,6 @@ import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { accountEmails } from '../account-emails.server.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
-import { passwordResetMessages } from './password-reset.ts';
 
 const known = 'editor1@society.example';
 const newPassword = 'marmot umbrella violin';
