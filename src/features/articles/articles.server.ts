@@ -8,7 +8,6 @@ import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
-import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
 import { articleKind } from './article.kind.ts';
@@ -80,11 +79,9 @@ export async function listPublishedIds(db: Db): Promise<Pick<ArticleRow, 'id' | 
     .execute();
 }
 
-/** @throws NotFound also for a draft that a visitor asks for, and for what lies in the bin */
-export async function getArticle(db: Db, id: number, viewer: Viewer): Promise<ArticleRow> {
-  const row = await getItem(db, articleKind, id);
-  if (viewer === 'visitors' && !row.isPublished) throw new NotFound(articleKind.texts.notFound);
-  return row;
+/** @throws NotFound also for what lies in the bin */
+export function getArticle(db: Db, id: number): Promise<ArticleRow> {
+  return getItem(db, articleKind, id);
 }
 
 /** For a change. */

@@ -1,19 +1,24 @@
 /** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { getItem, presentItem, presentItems } from '#features/items/items.server.ts';
-import type { Viewer } from '#platform/actor.ts';
-import type { Db } from '#platform/db/db.ts';
+import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
+import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
-import type { EventsTable } from '#platform/db/tables.ts';
+import { Invalid } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { wallTimeToInstant } from '#shared/dates.ts';
 import { eventKind } from './event.kind.ts';
-import type { SocietyEvent } from './event.schema.ts';
+import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
+import { eventMessages } from './event.ts';
+import { dateProblem, parseEventDate } from './event-date.ts';
 
 const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
-export type EventRow = Selectable<EventsTable>;
+type EventRow = RowOf<typeof eventKind>;
 
 /** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
 export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
@@ -69,14 +74,28 @@ export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
   return next ? new Date(Date.parse(next.startsAt) + 1) : null;
 }
 
-/** @throws NotFound */
-export async function getEvent(db: Db, id: number, viewer: Viewer): Promise<SocietyEvent> {
-  return presentItem(db, await getItem(db, eventKind, id), viewer);
+/** What must be there, the date as typed, and the instant it stands for (C1, C2). */
+export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
+  return transact(context.db, async (trx) => {
+    await refuseMissingPictures(trx, context, save.input);
+    // Before the lock of the event: another time zone locks the settings first, and then every event.
+    const timeZone = await holdTimeZone(trx, context.config);
+    const merge = (existing: EventRow | null) => merged(existing, save.input, timeZone);
+    return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge }), 'administrators');
+  });
 }
 
-/** For an administrator. */
-export function presentEvent(db: Db, row: EventRow): Promise<SocietyEvent> {
-  return presentItem(db, row, 'administrators');
+/**
+ * Computes the instants of all events anew when the site's time zone changes, also in the bin: the wall time stays as typed
+ * (C1). What an administrator typed has not changed, so neither does
+ * `version`.
+ */
+export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
+  const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();
+  for (const { id, eventDate, startsAt } of rows) {
+    const instant = wallTimeToInstant(eventDate, timeZone);
+    if (instant !== startsAt) await trx.updateTable('events').set({ startsAt: instant }).where('id', '=', id).execute();
+  }
 }
 
 function living(db: Db, isFound: IsFound = null) {
@@ -126,4 +145,29 @@ export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<vo
     const instant = wallTimeToInstant(eventDate, timeZone);
     if (instant !== startsAt) await trx.updateTable('events').set({ startsAt: instant }).where('id', '=', id).execute();
   }
+}
+
+/** What the input leaves out stays. */
+function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: string): Values<typeof eventKind> {
+  const title = input.title ?? existing?.title ?? '';
+  const location = input.location ?? existing?.location ?? '';
+  const typed = input.eventDate ?? existing?.eventDate ?? '';
+  const date = input.eventDate === undefined && existing ? { wallTime: existing.eventDate } : parseEventDate(typed);
+  const fields: Record<string, string> = {};
+  if (!title) fields.title = 'Please enter a title';
+  if (!location) fields.location = 'Please enter a location';
+  if (date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
+  if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
+  if (date === 'impossible' || date === 'incomplete') {
+    const problem = dateProblem(typed.trim().slice(0, 10)) ?? eventMessages.impossibleTime;
+    throw new Invalid(problem, { eventDate: problem });
+  }
+  return {
+    title,
+    location,
+    eventDate: date.wallTime,
+    startsAt: wallTimeToInstant(date.wallTime, timeZone),
+    description: input.description ?? existing?.description ?? '',
+    imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
+  };
 }
