@@ -135,18 +135,6 @@ async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
   return rows.map((row) => ({ ...row, phase }));
 }
 
-/**
- * The instants of all events, also in the bin, after the site's time zone has changed: the wall time stays as typed (C1),
- * and so does `version`.
- */
-export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
-  const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();
-  for (const { id, eventDate, startsAt } of rows) {
-    const instant = wallTimeToInstant(eventDate, timeZone);
-    if (instant !== startsAt) await trx.updateTable('events').set({ startsAt: instant }).where('id', '=', id).execute();
-  }
-}
-
 /** What the input leaves out stays. */
 function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: string): Values<typeof eventKind> {
   const title = input.title ?? existing?.title ?? '';
