@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
-import { passwordResetMessages } from '#features/accounts/account.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Conflict } from '#platform/errors.ts';
 import { createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { PasswordResetInput } from '../account.schema.ts';
+import { passwordResetMessages } from '../account.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
 
 const ask = createRoute({

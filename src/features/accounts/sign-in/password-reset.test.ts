@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { passwordResetMessages } from '#features/accounts/account.ts';
 import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { passwordResetMessages } from '../account.ts';
 import { accountEmails } from '../account-emails.server.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
 
