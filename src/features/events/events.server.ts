@@ -88,8 +88,7 @@ export async function saveEvent(context: AppContext, save: Save<SocietyEventInpu
 
 /**
  * Computes the instants of all events anew when the site's time zone changes, also in the bin: the wall time stays as typed
- * (C1). What an administrator typed has not changed, so neither does
- * `version`.
+ * (C1), and so does `version`.
  */
 export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
   const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();
