@@ -10,10 +10,9 @@ import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/re
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
-import { addressBlock } from '#platform/http/address-block.ts';
 import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { clientAddressFrom } from '#platform/http/client-address.ts';
+import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';

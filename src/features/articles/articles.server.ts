@@ -8,6 +8,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
+import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
 import { articleKind } from './article.kind.ts';
@@ -31,9 +32,15 @@ type CardRow = Pick<ArticleRow, (typeof cardColumns)[number]>;
  */
 export async function listArticles(db: Db, query: ListQuery, viewer: Viewer): Promise<Listed<CardRow>> {
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
-  const articles = listed(db, isFound, viewer);
-  const counted = await articles.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirst();
-  const rows = await pageOf(articles, query, viewer).execute();
+  const { total, firstPage } = preparedFor[viewer];
+  const limit = query.limit + 1;
+  const [counted] = isFound ? await totalOf(listed(db, isFound, viewer)).execute() : await total(db, {});
+  const rows =
+    isFound || query.cursor
+      ? await pageOf(listed(db, isFound, viewer), viewer, query.cursor)
+          .limit(limit)
+          .execute()
+      : await firstPage(db, { limit });
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const hasMore = rows.length > query.limit && last;
@@ -52,7 +59,23 @@ function listed(db: Db, isFound: IsFound | null, viewer: Viewer) {
     .$if(isFound !== null, (articles) => articles.where(isFound as IsFound));
 }
 
-function pageOf(articles: ReturnType<typeof listed>, { cursor, limit }: ListQuery, viewer: Viewer) {
+/** The whole list of each viewer, without a search. */
+const preparedFor = { visitors: prepare('visitors'), administrators: prepare('administrators') };
+
+function prepare(viewer: Viewer) {
+  return {
+    total: preparedQuery((db) => totalOf(listed(db, null, viewer))),
+    firstPage: preparedQuery((db, param: Param<{ limit: number }>) =>
+      pageOf(listed(db, null, viewer), viewer).limit(param('limit')),
+    ),
+  };
+}
+
+function totalOf(articles: ReturnType<typeof listed>) {
+  return articles.select((select) => select.fn.countAll<number>().as('total'));
+}
+
+function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: string) {
   // What visitors see always has a date of publication, and an index in this order.
   const shownAt = viewer === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
   let page = articles.select(cardColumns);
@@ -63,8 +86,7 @@ function pageOf(articles: ReturnType<typeof listed>, { cursor, limit }: ListQuer
   return page
     .orderBy(shownAt, (order) => order.desc().nullsLast())
     .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
+    .orderBy('id', 'desc');
 }
 
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;

@@ -1,17 +1,18 @@
 /** The site's settings: defaults, the environment's time zone, and over them what an administrator has set. */
 import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { AdminSettings } from './settings.schema.ts';
 import { defaultSettings, type SiteSettings } from './settings.ts';
 
 type Zone = Pick<Config, 'timeZone'>;
 
+const findSettings = preparedQuery((db) =>
+  db.selectFrom('settings').select(['key', 'value']).where('key', 'in', Object.keys(defaultSettings)),
+);
+
 export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
-  const rows = await db
-    .selectFrom('settings')
-    .select(['key', 'value'])
-    .where('key', 'in', Object.keys(defaultSettings))
-    .execute();
+  const rows = await findSettings(db, {});
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
   return { ...defaultSettings, timeZone: config.timeZone, ...stored };
 }
