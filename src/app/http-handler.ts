@@ -215,7 +215,7 @@ function laneOf(path: string, isSignedIn: boolean): Lane {
 }
 
 function isPicture(path: string): boolean {
-  return path.startsWith('/uploads/');
+  return path.startsWith('/uploads/') || path.startsWith('/cards/');
 }
 
 /** Served from memory or the store. */
