@@ -6,7 +6,7 @@ import { saveArticle } from '#features/articles/saving.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';

@@ -3,7 +3,7 @@ import { createApi } from '#app/api.ts';
 import { insertAdministrator } from '#features/accounts/accounts.server.ts';
 import { openSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { audit } from '#platform/audit.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
