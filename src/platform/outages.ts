@@ -138,22 +138,21 @@ function createRecord(log: Log) {
     log.error('storage outage', { reason, ...(error ? { error } : {}) });
   }
 
-  return {
-    current: (): Outage | null => outage,
-    tell,
-    begin(reason: OutageReason, error?: unknown): void {
-      // Damage is not over because the disk has filled up beside it.
-      if (outage?.reason !== 'database_damaged')
-        outage = outage?.reason === reason ? outage : { reason, since: new Date() };
-      tell(reason, error);
-    },
-    end(): void {
-      if (!outage) return;
-      log.info('storage outage is over', { reason: outage.reason, seconds: secondsSince(outage.since) });
-      outage = null;
-      toldAt.clear();
-    },
-  };
+  function begin(reason: OutageReason, error?: unknown): void {
+    // Damage is not over because the disk has filled up as well.
+    if (outage?.reason !== 'database_damaged')
+      outage = outage?.reason === reason ? outage : { reason, since: new Date() };
+    tell(reason, error);
+  }
+
+  function end(): void {
+    if (!outage) return;
+    log.info('storage outage is over', { reason: outage.reason, seconds: secondsSince(outage.since) });
+    outage = null;
+    toldAt.clear();
+  }
+
+  return { current: (): Outage | null => outage, begin, tell, end };
 }
 
 /** At once and then with pauses in between; does not keep the process from ending. */
