@@ -59,7 +59,7 @@ test.each(engines)('a card is drawn once, with the picture of what it is about, 
   const article = await addArticle(app, token, { imageUrl: await bluePicture(app) });
   const path = await pathOfArticle(app, article);
   const routes = cardRoutes(app.context);
-  const answers = await Promise.all([1, 2, 3].map(() => routes.request(path)));
+  const answers = await Promise.all([1, 2, 3].map(async () => routes.request(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const [first] = answers;
   expect(first?.headers.get('content-type')).toBe('image/jpeg');
@@ -166,7 +166,7 @@ test('where nothing can be kept a card is drawn all the same, and a crowd is ask
   for (let n = 0; n < 16; n++)
     paths.push(await pathOfArticle(app, await addArticle(app, token, { title: `No. ${n}` })));
   const routes = cardRoutes(app.context);
-  const answers = await Promise.all(paths.map((path) => routes.request(path)));
+  const answers = await Promise.all(paths.map(async (path) => routes.request(path)));
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(12);
   const refused = answers.filter(({ status }) => status === 503);

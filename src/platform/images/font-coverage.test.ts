@@ -36,7 +36,7 @@ function isFrame(isInk: (x: number, y: number) => boolean): boolean {
 }
 
 test('a sign that a face lacks is drawn as a frame', async () => {
-  const lacking = [...'漢字かな한국어иЯЖעדףعربثहिไทยαΩ\u{1F987}☃'].filter((sign) => !/\p{M}/u.test(sign));
+  const lacking = '漢 字 か な 한 국 и Я Ж ע ד ף ع ر ب ث ह ไ ท ย α Ω \u{1F987} ☃'.split(' ');
   for (const font of ['heading', 'text'] as const) {
     expect(await drawnAsBoxes(lacking, font), font).toEqual(lacking);
     for (const sign of lacking) expect(drawableText(`A ${sign} a`, font), sign).toBeNull();

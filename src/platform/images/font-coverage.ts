@@ -23,7 +23,7 @@ export function drawableText(text: string, font: FontName): string | null {
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .replace(emojiAtEnds, '');
   const signs = coverageOf(font);
-  return /\S/.test(line) && [...line].every((sign) => signs.has(sign.codePointAt(0) ?? 0)) ? line : null;
+  return /\S/.test(line) && Array.from(line).every((sign) => signs.has(sign.codePointAt(0) ?? 0)) ? line : null;
 }
 
 /** The code points that the font has a form for. Marks are left out, which may stand on anything, and what is not seen. */
