@@ -1,4 +1,5 @@
 import { pictureUrl } from '#shared/picture.ts';
+import { isolated } from '#shared/script.ts';
 import { useSettings, useSiteUrl } from './site.ts';
 
 type PageMetaProps = {
@@ -16,7 +17,7 @@ type PageMetaProps = {
 export function PageMeta({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
   const { societyName, heroSubtitle } = useSettings();
   const siteUrl = useSiteUrl();
-  const fullTitle = title === societyName ? title : `${title} · ${societyName}`;
+  const fullTitle = title === societyName ? title : `${isolated(title)} · ${societyName}`;
   const about = description || heroSubtitle;
   return (
     <>
