@@ -23,7 +23,7 @@ test('every page has a title, a description and its icons, and one address where
       const links = await page
         .locator('link:is([rel=icon], [rel=apple-touch-icon], [rel=manifest], [rel=alternate])')
         .evaluateAll((all) => (all as unknown as { href: string }[]).map(({ href }) => href));
-      expect(links).toHaveLength(5);
+      expect(links).toHaveLength(7);
       for (const url of [image, ...links]) expect((await page.request.get(url)).status(), url).toBe(200);
       const canonical = page.locator('link[rel=canonical]');
       if (!unlisted.includes(name)) await expect(canonical).toHaveAttribute('href', demoSite.url + path);
@@ -65,7 +65,7 @@ test.describe('on a site of its own', () => {
     const title = 'Bats </script><script>alert(1)</script> & us';
     const article = await editor.addArticle({ title, publishedAt: '2026-03-04T12:00:00.000Z' });
     await page.goto(`${site.url}/articles/${article}`);
-    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', `${site.url}/og.png`);
+    await expectCard(page, `${site.url}/cards/articles/${article}-`, title);
     const published = page.locator('meta[property="article:published_time"]');
     await expect(published).toHaveAttribute('content', '2026-03-04T12:00:00.000Z');
     expect(await dataOf(page)).toMatchObject({
@@ -77,6 +77,7 @@ test.describe('on a site of its own', () => {
     });
     const event = await editor.addEvent({ title: 'A talk', eventDate: '2099-07-01T18:00:00' });
     await page.goto(`${site.url}/events/${event}`);
+    await expectCard(page, `${site.url}/cards/events/${event}-`, 'A talk');
     expect(await dataOf(page)).toMatchObject({
       '@type': 'Event',
       name: 'A talk',
@@ -90,7 +91,7 @@ test.describe('on a site of its own', () => {
   test('the feed and the map are XML that a browser can read', async ({ page }) => {
     const editor = await editorOf(site);
     await editor.addArticle({ title: 'Ünïcode & "quotes" <b>', description: 'It\u2019s \u{1F987}' });
-    for (const path of ['/feed.xml', '/sitemap.xml']) {
+    for (const path of ['/feed.xml', '/rss.xml', '/sitemap.xml']) {
       const text = await (await page.request.get(site.url + path)).text();
       const errors = await page.evaluate<number>(
         `new DOMParser().parseFromString(${JSON.stringify(text)}, 'application/xml').querySelectorAll('parsererror').length`,
@@ -100,6 +101,21 @@ test.describe('on a site of its own', () => {
     expect(await (await page.request.get(`${site.url}/robots.txt`)).text()).toContain('Sitemap: ');
   });
 });
+
+/** The picture that others show of a link is there, and is as large as the page says. */
+async function expectCard(page: Page, start: string, alt: string): Promise<void> {
+  const meta = (name: string) => page.locator(`meta[property="og:image${name}"]`);
+  const url = (await meta('').getAttribute('content')) ?? '';
+  expect(url.startsWith(start)).toBe(true);
+  await expect(meta(':width')).toHaveAttribute('content', '1200');
+  await expect(meta(':height')).toHaveAttribute('content', '630');
+  await expect(meta(':alt')).toHaveAttribute('content', alt);
+  await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute('content', 'summary_large_image');
+  const size = await page.evaluate<number[]>(
+    `new Promise((done) => { const image = new Image(); image.onload = () => done([image.naturalWidth, image.naturalHeight]); image.src = ${JSON.stringify(url)} })`,
+  );
+  expect(size).toEqual([1200, 630]);
+}
 
 async function dataOf(page: Page): Promise<unknown> {
   return JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');

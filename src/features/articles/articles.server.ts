@@ -89,16 +89,38 @@ function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: st
     .orderBy('id', 'desc');
 }
 
+type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
+
 /** Of every article that visitors may read, the newest first; 40,000 at most, for a map of the site takes 50,000 pages. */
-export async function listPublishedIds(db: Db): Promise<Pick<ArticleRow, 'id' | 'updatedAt'>[]> {
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   return db
     .selectFrom('articles')
-    .select(['id', 'updatedAt'])
+    .select(['id', 'updatedAt', 'imageUrl'])
     .where('deletedAt', 'is', null)
     .where('isPublished', '=', true)
     .orderBy('publishedAt', 'desc')
     .limit(40_000)
     .execute();
+}
+
+/** The bodies in the order of `ids`, by id, without the first that would make them more than `most` characters and all after it. */
+export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const bodies = db.selectFrom('articles').where('id', 'in', ids);
+  const sizes = await bodies.select(['id', sql<number>`length(content)`.as('size')]).execute();
+  const sizeOf = new Map(sizes.map(({ id, size }) => [id, Number(size)]));
+  let sum = 0;
+  const end = ids.findIndex((id) => (sum += sizeOf.get(id) ?? 0) > most);
+  const fitting = end < 0 ? ids : ids.slice(0, end);
+  if (fitting.length === 0) return new Map();
+  const rows = await db.selectFrom('articles').select(['id', 'content']).where('id', 'in', fitting).execute();
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+/** The highest id that an article ever had; 0 when there was none. */
+export async function lastArticleId(db: Db): Promise<number> {
+  const row = await db.selectFrom('articles').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
 }
 
 /** @throws NotFound also for what lies in the bin */

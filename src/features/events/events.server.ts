@@ -51,10 +51,10 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
 }
 
 /** Of every event, the latest first; 9,000 at most, beside the articles in a map of the site. */
-export async function listEventIds(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt'>[]> {
+export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
   return db
     .selectFrom('events')
-    .select(['id', 'updatedAt'])
+    .select(['id', 'updatedAt', 'imageUrl'])
     .where('deletedAt', 'is', null)
     .orderBy('startsAt', 'desc')
     .limit(9000)

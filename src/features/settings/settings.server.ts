@@ -30,6 +30,16 @@ export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSetti
   };
 }
 
+/** When what visitors see of the settings last changed; null before the first save. */
+export async function lastSettingsChange(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select((select) => select.fn.max('updatedAt').as('updatedAt'))
+    .where('key', 'in', Object.keys(defaultSettings))
+    .executeTakeFirst();
+  return row?.updatedAt ?? null;
+}
+
 /**
  * The site's time zone for a change that depends on it: until the transaction ends nobody sets another one, so that
  * no event gets its instant from a zone that has just gone.
