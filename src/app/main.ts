@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { prepareKnownBrowsers } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { prepareStatelessSessions } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { lastArticleId } from '#features/articles/articles.server.ts';
+import { ensureSiteName } from '#features/settings/site-name.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
@@ -72,6 +74,8 @@ async function start(): Promise<void> {
   if (database.isFrozen) await tryToWrite(database.db).catch(outages.report);
   const stopWatching = watchStorage(context, { version, write, cutOff: database.cutOff, whenChecked: pauseWorker });
   if (config.s3) void probeStore(context.store, log);
+  // Before the demo's articles: they belong to a new site.
+  await nameSite(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
@@ -123,6 +127,10 @@ async function start(): Promise<void> {
       isEnding = true;
       void stop(signal);
     });
+}
+
+async function nameSite({ db, config, clock }: AppContext): Promise<void> {
+  await ensureSiteName(db, config, { now: clock.now(), lastArticle: await lastArticleId(db) });
 }
 
 /** This process from its beginning; where there is no such thing, whoever keeps it running has to start it. */

@@ -12,8 +12,8 @@ import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { anArticle } from './builders.ts';
+import { compileCache } from './compile-cache.ts';
 import type { TestDatabase } from './database.ts';
-import { compileCache } from './site.ts';
 
 const siteUrl = 'https://society.example';
 

@@ -9,6 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { Invalid } from '#platform/errors.ts';
+import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { wallTimeToInstant } from '#shared/dates.ts';
 import { eventKind } from './event.kind.ts';
@@ -50,10 +51,10 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
 }
 
 /** Of every event, the latest first; 9,000 at most, beside the articles in a map of the site. */
-export async function listEventIds(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt'>[]> {
+export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
   return db
     .selectFrom('events')
-    .select(['id', 'updatedAt'])
+    .select(['id', 'updatedAt', 'imageUrl'])
     .where('deletedAt', 'is', null)
     .orderBy('startsAt', 'desc')
     .limit(9000)
@@ -104,34 +105,60 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
-function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Date) {
+type Instant = string | RawBuilder<string>;
+
+function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
   const events = living(db, isFound);
   if (phase === 'newest') return events;
-  return events.where('startsAt', phase === 'past' ? '<' : '>=', now.toISOString());
+  return events.where('startsAt', phase === 'past' ? '<' : '>=', now);
 }
 
-async function count(db: Db, phase: Phase, isFound: IsFound, now: Date): Promise<number> {
-  const row = await inPhase(db, phase, isFound, now)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirst();
+/** Each phase as a whole, without a search. */
+const preparedFor = { upcoming: prepare('upcoming'), past: prepare('past'), newest: prepare('newest') };
+
+function prepare(phase: Phase) {
+  return {
+    total: preparedQuery((db, param: Param<{ now: string }>) => totalOf(inPhase(db, phase, null, param('now')))),
+    firstPage: preparedQuery((db, param: Param<{ now: string; limit: number }>) =>
+      inOrder(inPhase(db, phase, null, param('now')), phase).limit(param('limit')),
+    ),
+  };
+}
+
+async function count(db: Db, phase: Phase, isFound: IsFound, date: Date): Promise<number> {
+  const now = date.toISOString();
+  const [row] = isFound
+    ? await totalOf(inPhase(db, phase, isFound, now)).execute()
+    : await preparedFor[phase].total(db, { now });
   return Number(row?.total);
 }
 
-type Read = { phase: Phase; isFound: IsFound; after: (string | number)[] | null; limit: number; now: Date };
+function totalOf(events: ReturnType<typeof living>) {
+  return events.select((select) => select.fn.countAll<number>().as('total'));
+}
 
-async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
+type Place = (string | number)[] | null;
+type Read = { phase: Phase; isFound: IsFound; after: Place; limit: number; now: Date };
+
+async function read(db: Db, { phase, isFound, after, limit, now: date }: Read) {
+  const now = date.toISOString();
+  const rows =
+    isFound || after
+      ? await inOrder(inPhase(db, phase, isFound, now), phase, after)
+          .limit(limit)
+          .execute()
+      : await preparedFor[phase].firstPage(db, { now, limit });
+  return rows.map((row) => ({ ...row, phase }));
+}
+
+function inOrder(events: ReturnType<typeof living>, phase: Phase, after: Place = null) {
   const direction = phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
-  const rows = await inPhase(db, phase, isFound, now)
+  return events
     .selectAll()
-    .$if(after !== null, (events) =>
-      events.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`),
-    )
+    .$if(after !== null, (rows) => rows.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`))
     .orderBy('startsAt', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, phase }));
+    .orderBy('id', direction);
 }
 
 /** What the input leaves out stays. */

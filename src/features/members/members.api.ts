@@ -6,6 +6,7 @@ import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { createApiApp, type Listed } from '#platform/http/api.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput } from './member.schema.ts';
@@ -43,10 +44,13 @@ export function membersApi(context: AppContext) {
   });
 }
 
-async function listActiveMembers(db: Db): Promise<Listed<Member>> {
+const findActive = preparedQuery((db) => {
   const active = db.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
-  const rows = await active.orderBy('id').limit(most).execute();
-  const items = (await presentItems(db, rows, 'visitors')).sort(byPosition);
+  return active.orderBy('id').limit(most);
+});
+
+async function listActiveMembers(db: Db): Promise<Listed<Member>> {
+  const items = (await presentItems(db, await findActive(db, {}), 'visitors')).sort(byPosition);
   return { items, total: items.length, nextCursor: null };
 }
 

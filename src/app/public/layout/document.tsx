@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
-import type { Theme } from '#ui/theme/theme.ts';
+import { barColours, type Theme } from '#ui/theme/theme.ts';
 
 /** `scripts`: the first is asked for at once, the others when it says so. */
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
@@ -37,9 +37,6 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
   );
 }
 
-/** The colours of the bar, which a phone's browser uses for its own; the same as --bar in tokens.css. */
-const barColours = { light: '#fbf8f1', dark: '#181f15' };
-
 /** What the head of every page holds for browsers and crawlers. Only the server renders it: nothing in it changes later. */
 function HeadLinks({ theme }: { theme: Theme | undefined }) {
   return (
@@ -49,6 +46,8 @@ function HeadLinks({ theme }: { theme: Theme | undefined }) {
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/site.webmanifest" />
       <link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Articles" />
+      <link rel="alternate" href="/rss.xml" type="application/rss+xml" title="Articles (RSS)" />
+      <link rel="alternate" href="/feed.json" type="application/feed+json" title="Articles (JSON Feed)" />
       {theme ? (
         <meta name="theme-color" content={barColours[theme]} />
       ) : (
