@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
-import { ArticleLivePreview } from '#features/articles/admin/article-live-preview.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
+import { ArticleLivePreview } from '#features/articles/admin/preview/article-live-preview.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';

@@ -10,10 +10,10 @@ import type { Article } from '../article.schema.ts';
 import { ArticleButtons } from './article-buttons.tsx';
 import { ArticleFields } from './article-fields.tsx';
 import styles from './article-form.module.css';
-import { ArticlePreview } from './article-preview.tsx';
 import type { SaveIntent } from './article-saving.ts';
 import { articleProblem } from './article-values.ts';
-import { PreviewLink } from './preview-link.tsx';
+import { ArticlePreview } from './preview/article-preview.tsx';
+import { PreviewLink } from './preview/preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 import { usePendingPictures } from './use-pending-pictures.ts';
 

@@ -1,10 +1,10 @@
+import { articleByline } from '#features/articles/article.ts';
+import body from '#features/articles/pages/article-body.module.css';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { articleByline } from '../article.ts';
-import body from '../pages/article-body.module.css';
+import type { ArticleValues } from '../article-values.ts';
+import { withPendingShown } from '../pending-pictures.ts';
 import styles from './article-preview.module.css';
-import type { ArticleValues } from './article-values.ts';
-import { withPendingShown } from './pending-pictures.ts';
 
 /** The article as it is in the form, in the typography of its page. */
 export function ArticlePreview({
