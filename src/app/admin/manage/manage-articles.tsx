@@ -3,9 +3,9 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
-import { ArticleLivePreview } from '#features/articles/admin/preview/article-live-preview.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
+import { ArticleLivePreview } from '#features/articles/preview/article-live-preview.tsx';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';

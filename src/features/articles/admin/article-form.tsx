@@ -7,13 +7,13 @@ import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { Alert, FieldGroup, FormStack, Notice } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
+import { ArticlePreview } from '../preview/article-preview.tsx';
+import { PreviewLink } from '../preview/preview-link.tsx';
 import { ArticleButtons } from './article-buttons.tsx';
 import { ArticleFields } from './article-fields.tsx';
 import styles from './article-form.module.css';
 import type { SaveIntent } from './article-saving.ts';
 import { articleProblem } from './article-values.ts';
-import { ArticlePreview } from './preview/article-preview.tsx';
-import { PreviewLink } from './preview/preview-link.tsx';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 import { usePendingPictures } from './use-pending-pictures.ts';
 

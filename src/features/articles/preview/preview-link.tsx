@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { PreviewLink as Link } from '#features/articles/article.schema.ts';
-import { linkPreview, withdrawPreviews } from '#features/articles/articles.client.ts';
 import { longDate } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import type { PreviewLink as Link } from '../article.schema.ts';
+import { linkPreview, withdrawPreviews } from '../articles.client.ts';
 import styles from './preview-link.module.css';
 
 type Props = { articleId: number; timeZone: string };

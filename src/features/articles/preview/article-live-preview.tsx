@@ -1,7 +1,7 @@
-import { articleByline } from '#features/articles/article.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { shortDate } from '#shared/dates.ts';
-import type { ArticleValues } from '../article-values.ts';
+import type { ArticleValues } from '../admin/article-values.ts';
+import { articleByline } from '../article.ts';
 import styles from './article-live-preview.module.css';
 
 type Props = { values: ArticleValues; file: File | null; date: string; timeZone: string; fallback: string };
