@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { stream } from 'hono/streaming';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -8,6 +7,7 @@ import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, s
 import { filePart } from '#platform/http/file-part.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { streamText } from '#platform/http/streaming.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importInThread } from './import/import-thread.server.ts';
 import { pendingDecided, subscriberMessages } from './subscriber.ts';
@@ -158,12 +158,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
         'content-disposition',
         `attachment; filename="subscribers-${clock.now().toISOString().slice(0, 10)}.csv"`,
       );
-      return stream(c, async (out) => {
-        for await (const rows of exportSubscribers(db, state)) {
-          if (out.aborted) return;
-          await out.write(rows);
-        }
-      });
+      return streamText(c, context, exportSubscribers(db, state));
     })
     .openapi(routes.imported, async (c) => {
       const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { stream, streamSSE } from 'hono/streaming';
+import { streamSSE } from 'hono/streaming';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
@@ -10,6 +10,7 @@ import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { logBreak, streamText } from '#platform/http/streaming.ts';
 import { IssueDetail, IssueReport, Recipient, Undelivered } from './issue-reports.schema.ts';
 import { createReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
@@ -102,12 +103,16 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       return streamSSE(c, async (events) => {
         const gone = new AbortController();
         events.onAbort(() => gone.abort());
-        for await (const report of reports.watch(wanted, gone.signal)) {
-          if (!(await c.get('isStillSignedIn')())) return;
-          if (report) await events.writeSSE({ event: 'progress', data: JSON.stringify(report) });
-          else await events.write(': still here\n\n');
+        try {
+          for await (const report of reports.watch(wanted, gone.signal)) {
+            if (!(await c.get('isStillSignedIn')())) return;
+            if (report) await events.writeSSE({ event: 'progress', data: JSON.stringify(report) });
+            else await events.write(': still here\n\n');
+          }
+          await events.writeSSE({ event: 'end', data: '' });
+        } catch (error) {
+          logBreak(c, context, error);
         }
-        await events.writeSSE({ event: 'end', data: '' });
       });
     })
     .openapi(routes.recipients, async (c) => {
@@ -128,12 +133,7 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       });
       c.header('content-type', 'text/csv; charset=utf-8');
       c.header('content-disposition', `attachment; filename="newsletter-${issue.id}-${outcome}.csv"`);
-      return stream(c, async (out) => {
-        for await (const rows of exportRecipients(db, issue, outcome)) {
-          if (out.aborted) return;
-          await out.write(rows);
-        }
-      });
+      return streamText(c, context, exportRecipients(db, issue, outcome));
     })
     .openapi(routes.undelivered, async (c) => {
       const query = c.req.valid('query');
