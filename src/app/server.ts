@@ -7,7 +7,6 @@ import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-
 import type { ApiEnv } from '#platform/http/api.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
-import { fetchForClient, ownFormsOnly } from '#platform/http/page-forms.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/api-client.ts';
@@ -15,6 +14,7 @@ import { createApi } from './api.ts';
 import { cardRoutes } from './cards/cards.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
+import { fetchForClient, ownFormsOnly } from './page-forms.ts';
 import type { Pages, RenderedPage } from './pages.ts';
 
 export type ServerParts = {

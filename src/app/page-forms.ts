@@ -1,6 +1,6 @@
 /** Forms that post to a page, for browsers without scripts: from the site's own pages, and counted as their sender's. */
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import type { ApiEnv } from './api.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
 
 /** Refuses what another site's page sends in somebody's name, and what no plain form sends. */
 export const ownFormsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
