@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { compileCache } from './tests/support/compile-cache.ts';
 import { patient } from './tests/support/patience.ts';
+
+// The threads and processes that tests start load the same modules again and again.
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 /** Their tests wait for seconds, for a lease or a deadline. */
 const waiting = ['tests/crash.test.ts', 'tests/stop.test.ts', 'tests/overload.test.ts', 'tests/admin-cli.test.ts'];
@@ -27,6 +31,8 @@ export default defineConfig({
     sequence: { sequencer: WaitingFirst },
     // A worker loads the server's modules once, not for each file: a fifth of the time. No test changes a module.
     isolate: false,
+    // Nearly all that a test makes is garbage at its end: with room for it a tenth of the work is saved.
+    execArgv: ['--max-semi-space-size=64'],
     // Many tests wait for a clock, a mail server or a process of their own: three more than cores keep these at work.
     maxWorkers: availableParallelism() + 3,
   },

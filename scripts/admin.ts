@@ -1,16 +1,16 @@
 /** `npm run admin -- create|reset-password|list|rotate-links`: from the command line, also while the site is running. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rotateLinks } from '#app/link-keys.ts';
+import { rotateLinks } from '#app/operator/link-keys.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { invite } from '#features/accounts/invitations/invitations.server.ts';
 import { createByOperator, resetByOperator } from '#features/accounts/operator.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
+import { loadEnvFile } from '#platform/config/env-file.ts';
 import { hasDatabaseFile } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
-import { loadEnvFile } from '#platform/env-file.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { readPassword } from './admin-password.ts';
 

@@ -20,7 +20,6 @@ save('favicon-32.png', await png(markFile(6), 32));
 save('apple-touch-icon.png', await png(icon(180), 180));
 save('icon-192.png', await png(icon(192), 192));
 save('icon-512.png', await png(icon(512), 512));
-save('site.webmanifest', `${JSON.stringify(manifest(), null, 2)}\n`);
 for (const [name, drawing] of Object.entries({
   article: defaultArticle(),
   avatar: defaultAvatar(),
@@ -56,23 +55,6 @@ function ico(images: Buffer[]): Buffer {
     return entry;
   });
   return Buffer.concat([header, ...entries, ...images]);
-}
-
-function manifest() {
-  const icons = [192, 512].map((side) => ({ src: `/icon-${side}.png`, sizes: `${side}x${side}`, type: 'image/png' }));
-  return {
-    name: 'One Health Student Society',
-    short_name: 'One Health',
-    start_url: '/',
-    display: 'browser',
-    background_color: colors.paper,
-    theme_color: colors.paper,
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      ...icons,
-      { ...icons[1], purpose: 'maskable' },
-    ],
-  };
 }
 
 /** Drawn by a browser, because only that knows the site's typefaces. */

@@ -1,9 +1,9 @@
 /** `npm run move-to-postgres`: copies the site of DATA_DIR to the empty PostgreSQL of DATABASE_URL, and says what it did. */
 import { join, resolve } from 'node:path';
-import { moveSite } from '#app/move-to-postgres.ts';
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { moveSite } from '#app/operator/move-to-postgres.ts';
+import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { loadEnvFile } from '#platform/config/env-file.ts';
 import { DatabaseError } from '#platform/db/db.ts';
-import { loadEnvFile } from '#platform/env-file.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { NameTaken } from '#platform/storage/store.ts';
 

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { s3Client } from '../src/platform/storage/s3-client.ts';
 import { startSwift } from '../tests/support/swift.ts';
 

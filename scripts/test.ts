@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
+import { compileCache } from '../tests/support/compile-cache.ts';
 import { scratchFolder } from '../tests/support/scratch.ts';
 import { measureSlowness } from '../tests/support/slowness.ts';
 import { buildIfNeeded } from './build.ts';
@@ -17,6 +18,7 @@ type Count = { passed: number; failed: number; skipped: number; flaky?: number }
 const root = resolve(import.meta.dirname, '..');
 const scratch = scratchFolder();
 if (scratch) process.env.TMPDIR = scratch;
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
 const [only, ...rest] = process.argv.slice(2);
 const counts: Count[] = [];

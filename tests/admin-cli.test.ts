@@ -9,9 +9,9 @@ import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { emptyPlace, engines } from './support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from './support/newsletter.ts';
-import { compileCache } from './support/site.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const password = 'marmot umbrella violin';

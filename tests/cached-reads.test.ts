@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { feedRoutes } from '#app/feeds.ts';
+import { feedRoutes } from '#app/feeds/feeds.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';

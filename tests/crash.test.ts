@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { runWorker } from '#app/worker.ts';
+import { runWorker } from '#app/worker/worker.ts';
 import type { Clock } from '#platform/clock.ts';
 import { engines, freshDatabase } from './support/database.ts';
 import { isIssueDone, queueMails, startMailWorker, workerSettings } from './support/mail-workers.ts';

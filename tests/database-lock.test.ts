@@ -4,9 +4,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { emptyPlace } from './support/database.ts';
 import { confirmed, type Post, startPost, stopPost } from './support/post.ts';
-import { compileCache, startSite } from './support/site.ts';
+import { startSite } from './support/site.ts';
 import { confirmedIn, deletedFiles, programs } from './support/sqlite-programs.ts';
 import { inDatabase } from './support/states.ts';
 

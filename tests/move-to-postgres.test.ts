@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { moveSite } from '#app/move-to-postgres.ts';
+import { moveSite } from '#app/operator/move-to-postgres.ts';
 import { type Db, openDatabase } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { emptyPlace, engines } from './support/database.ts';

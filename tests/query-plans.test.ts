@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { feedRoutes } from '#app/feeds.ts';
+import { feedRoutes } from '#app/feeds/feeds.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { engines } from './support/database.ts';
@@ -81,7 +81,7 @@ async function walk(app: TestApp, token: string): Promise<void> {
     for (const state of ['suppressed', 'confirmed', 'failed'])
       for (const search of ['', '&search=anna', '&search=a']) await read(`${path}?limit=2&state=${state}${search}`);
   }
-  for (const path of ['/feed.xml', '/sitemap.xml'])
+  for (const path of ['/feed.xml', '/rss.xml', '/feed.json', '/sitemap.xml'])
     expect((await feedRoutes(app.context).request(path)).status).toBe(200);
 }
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hashPassword } from '#features/accounts/sign-in/passwords.server.ts';
 import { watchHashes } from './support/hashes.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
@@ -11,6 +12,9 @@ const picture = '/uploads/articles/1790000000000-0123456789abcdef.jpg';
 test('120 who sign in at the same moment hash two passwords at once and hold up no picture', async () => {
   await using app = await testApp({ config: { trustProxy: true } });
   await app.signIn();
+  // A real one, which keeps the others waiting.
+  const passwordHash = await hashPassword('a password of twenty');
+  await app.db.updateTable('administrators').set({ passwordHash }).execute();
   const folder = join(app.context.config.dataDir, 'One Health Images/articles');
   await mkdir(folder, { recursive: true });
   writeFileSync(join(folder, '1790000000000-0123456789abcdef.jpg'), Buffer.alloc(40_000, 7));

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { startWorkerThread } from '#app/worker-supervisor.ts';
+import { startWorkerThread } from '#app/worker/worker-supervisor.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/log.ts';
 import { engines, freshDatabase } from './support/database.ts';
 import { hangingSmtpServer } from './support/hanging-smtp.ts';

@@ -19,7 +19,7 @@ import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
-import { recomputeStartTimes } from '#features/events/start-times.server.ts';
+import { recomputeStartTimes } from '#features/events/events.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
@@ -81,16 +81,20 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/activity/admin', guarded(activity.adminRoutes));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
-    v1.route(`/${name}`, unguarded(items[name].publicRoutes));
+    v1.route(`/${name}`, readableAnywhere(items[name].publicRoutes));
   }
   v1.route('/bin/admin', guarded(bin.adminRoutes));
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
   v1.route('/newsletter', unguarded(newsletter.publicRoutes));
   v1.route('/settings/admin', guarded(settings.adminRoutes));
-  v1.route('/settings', unguarded(settings.publicRoutes));
+  v1.route('/settings', readableAnywhere(settings.publicRoutes));
   v1.route('/uploads', guarded(uploads.adminRoutes));
   api.route('/api/v1', v1);
 
+  api.use('/api/v1/openapi.json', async (c, next) => {
+    c.header('access-control-allow-origin', '*');
+    await next();
+  });
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
   api.doc31('/api/v1/openapi.json', {
     openapi: '3.1.0',
@@ -134,6 +138,18 @@ function unguarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   unguardedApp.use(...bodyRules);
   unguardedApp.route('/', app);
   return unguardedApp;
+}
+
+/** Any site may show what every visitor may read; a browser sends no bearer along without being allowed to (CORS). */
+function readableAnywhere(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+  const readable = createApiApp();
+  readable.use(async (c, next) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (isRead && c.req.header('authorization') === undefined) c.header('access-control-allow-origin', '*');
+    await next();
+  });
+  readable.route('/', unguarded(app));
+  return readable;
 }
 
 const bodyRules = [bodyLimit(maxBody), jsonOnly(takesForm)] as const;

@@ -8,7 +8,7 @@ export type CacheableRoute = {
   /** Path and query without parameters that the route ignores. */
   url: string;
   partition: 'addresses' | 'queries';
-  kind: 'page' | 'data';
+  kind: 'page' | 'data' | 'file';
   /** The only cookie that a page reads. */
   cookie: string | undefined;
 };
@@ -23,7 +23,10 @@ const pages: [path: RegExp, keys: string[]][] = [
   [new RegExp(`^/articles/${id}$`), []],
   [/^\/events$/, ['filter', 'search', 'cursor']],
   [new RegExp(`^/events/${id}$`), ['filter', 'search']],
-  [/^\/(feed|sitemap)\.xml$/, []],
+];
+/** For machines: the same for everybody. */
+const files: [path: RegExp, keys: string[]][] = [
+  [/^\/(feed\.xml|rss\.xml|feed\.json|sitemap\.xml|site\.webmanifest)$/, []],
 ];
 const data: [path: RegExp, keys: string[]][] = [
   [/^\/api\/v1\/(articles|events|events\/upcoming|events\/past)$/, ['search', 'limit', 'cursor']],
@@ -31,14 +34,16 @@ const data: [path: RegExp, keys: string[]][] = [
   [new RegExp(`^/api/v1/(articles|events|members)/${id}$`), []],
 ];
 
+const tables = { page: pages, data, file: files };
+
 /** Null for what is never cached: any other route, and any request with a bearer. */
 export function cacheableRoute(request: IncomingMessage): CacheableRoute | null {
   const { method, url = '', headers } = request;
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return null;
   const queryAt = url.indexOf('?');
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
-  const kind = path.startsWith('/api/') ? 'data' : 'page';
-  const keys = (kind === 'data' ? data : pages).find(([pattern]) => pattern.test(path))?.[1];
+  const kind = kindOf(path);
+  const keys = tables[kind].find(([pattern]) => pattern.test(path))?.[1];
   if (!keys) return null;
   const query = queryAt < 0 ? '' : knownQuery(url.slice(queryAt + 1), keys);
   const theme = kind === 'page' && headers.cookie ? chosenTheme(headers.cookie) : undefined;
@@ -49,6 +54,11 @@ export function cacheableRoute(request: IncomingMessage): CacheableRoute | null 
     kind,
     cookie: theme && `theme=${theme}`,
   };
+}
+
+function kindOf(path: string): CacheableRoute['kind'] {
+  if (path.startsWith('/api/')) return 'data';
+  return path.includes('.') ? 'file' : 'page';
 }
 
 /** In one order, the first of each, without empty ones. */

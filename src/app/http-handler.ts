@@ -10,10 +10,9 @@ import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/re
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
-import { addressBlock } from '#platform/http/address-block.ts';
 import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { clientAddressFrom } from '#platform/http/client-address.ts';
+import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
@@ -187,11 +186,14 @@ async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: Cacheable
   const { response, body } = await fetchBuffered(app, request, env);
   const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', alwaysRevalidate);
-  headers.set('vary', kind === 'data' ? 'accept-encoding, authorization' : 'accept-encoding, cookie');
+  headers.set('vary', ['accept-encoding', ...variesBy[kind]].join(', '));
   const isCacheable =
     response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
   return { response: new CachedResponse(response.status, headers, body), isCacheable };
 }
+
+/** What the answer depends on beside its encoding. */
+const variesBy = { page: ['cookie'], data: ['authorization'], file: [] };
 
 /** Node uses the first Host, a proxy perhaps the last (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {

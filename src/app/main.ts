@@ -5,8 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { prepareKnownBrowsers } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { prepareStatelessSessions } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { lastArticleId } from '#features/articles/articles.server.ts';
+import { ensureSiteName } from '#features/settings/site-name.server.ts';
 import { systemClock } from '#platform/clock.ts';
-import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
+import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ContentVersion, openContentVersion } from '#platform/db/content-version.ts';
 import { outageOf } from '#platform/db/database-error.ts';
@@ -18,17 +21,16 @@ import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
 import { plainMailWarning } from '#platform/mail/smtp-url.ts';
-import { misspeltSettings } from '#platform/misspelt-settings.ts';
 import { createOutages } from '#platform/outages.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { outageSentences } from '#shared/outage.ts';
 import { seedDemo } from './demo/seed.ts';
-import type { Health } from './health.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
+import type { Health } from './monitoring/health.ts';
+import { siteMetrics } from './monitoring/site-metrics.ts';
 import { builtPages } from './pages.ts';
 import { createApp } from './server.ts';
-import { siteMetrics } from './site-metrics.ts';
-import { startWorkerThread, type WorkerThread } from './worker-supervisor.ts';
+import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
@@ -72,6 +74,8 @@ async function start(): Promise<void> {
   if (database.isFrozen) await tryToWrite(database.db).catch(outages.report);
   const stopWatching = watchStorage(context, { version, write, cutOff: database.cutOff, whenChecked: pauseWorker });
   if (config.s3) void probeStore(context.store, log);
+  // Before the demo's articles: they belong to a new site.
+  await nameSite(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
@@ -123,6 +127,10 @@ async function start(): Promise<void> {
       isEnding = true;
       void stop(signal);
     });
+}
+
+async function nameSite({ db, config, clock }: AppContext): Promise<void> {
+  await ensureSiteName(db, config, { now: clock.now(), lastArticle: await lastArticleId(db) });
 }
 
 /** This process from its beginning; where there is no such thing, whoever keeps it running has to start it. */

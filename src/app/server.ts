@@ -10,8 +10,8 @@ import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type ApiApp, createApi } from './api.ts';
-import { feedRoutes } from './feeds.ts';
-import { type Health, healthRoutes } from './health.ts';
+import { feedRoutes } from './feeds/feeds.ts';
+import { type Health, healthRoutes } from './monitoring/health.ts';
 import type { Pages, RenderedPage } from './pages.ts';
 
 export type ServerParts = {

@@ -1,9 +1,9 @@
 /** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { plainMailWarning } from '#platform/mail/smtp-url.ts';
-import { misspeltSettings } from '#platform/misspelt-settings.ts';
-import { runWorker } from './worker.ts';
+import { runWorker } from './worker/worker.ts';
 
 const stopWithinMs = 18_000;
 

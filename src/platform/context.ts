@@ -1,6 +1,6 @@
 /** What every edge is given: made once in `app/main.ts`, or by a test. */
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Db } from './db/db.ts';
 import type { Log } from './log.ts';
 import type { Outages } from './outages.ts';

@@ -4,7 +4,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { OutageReason, StorageRefusal } from '#shared/outage.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { outageOf } from './db/database-error.ts';
 import { StorageUnavailable } from './errors.ts';
 import type { Log } from './log.ts';

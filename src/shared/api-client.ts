@@ -80,3 +80,35 @@ async function errorBody(response: Response): Promise<ErrorBody> {
   }
   return { message: 'Something went wrong. Please try again later.', code: 'error' };
 }
+
+/** What every list of the API takes; `cursor` is the `nextCursor` of the page before. */
+export type ListOptions = { search?: string; limit?: number; cursor?: string };
+
+/** `?search=…&limit=…`, or nothing. */
+export function queryOf(options: ListOptions & { fields?: string }): string {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))}`;
+}
+
+/** The server could not be reached; nobody knows whether it has done what it was asked for. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost';
+
+  constructor(cause: unknown) {
+    super('The connection was lost. Please try again.', { cause });
+  }
+}
+
+/** `fetch` whose failures are sentences for people. */
+export function withReadableErrors(fetchApi: Fetch): Fetch {
+  return async (path, init) => {
+    try {
+      return await fetchApi(path, init);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') throw error;
+      throw new ConnectionLost(error);
+    }
+  };
+}

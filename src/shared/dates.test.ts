@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRealDate, longDate, shortDate, wallTimeText, wallTimeToInstant } from './dates.ts';
+import { isRealDate, isTimeZone, longDate, relativeTime, shortDate, wallTimeText, wallTimeToInstant } from './dates.ts';
 
 test('instants are shown as days of the given zone', () => {
   expect(shortDate('2026-11-14T23:30:00.000Z', 'Europe/London')).toBe('Nov 14, 2026');
@@ -39,4 +39,25 @@ test('dates that do not exist are told apart', () => {
   expect(isRealDate('2026-12-04T24:00')).toBe(false);
   expect(isRealDate('2026/12/04')).toBe(false);
   expect(() => wallTimeToInstant('2026-02-31T10:00:00', 'Europe/London')).toThrow(RangeError);
+});
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+
+test.each([
+  ['2026-11-21T11:59:30.000Z', 'just now'],
+  ['2026-11-21T12:00:20.000Z', 'just now'],
+  ['2026-11-21T11:59:00.000Z', '1 minute ago'],
+  ['2026-11-21T11:00:01.000Z', '59 minutes ago'],
+  ['2026-11-21T09:10:00.000Z', '2 hours ago'],
+  ['2026-11-18T12:00:00.000Z', '3 days ago'],
+  ['2026-09-21T12:00:00.000Z', null],
+])('%s is %s', (instant, words) => {
+  expect(relativeTime(instant, now)).toBe(words);
+});
+
+test('a time zone has a name', () => {
+  for (const good of ['Europe/London', 'America/New_York', 'UTC', 'Asia/Kolkata', 'Asia/Calcutta'])
+    expect(isTimeZone(good), good).toBe(true);
+  for (const bad of ['', 'Europe/Atlantis', '+02:00', 'London', 'Europe/London ', '../etc'])
+    expect(isTimeZone(bad), bad).toBe(false);
 });

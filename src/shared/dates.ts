@@ -1,3 +1,5 @@
+import { countOf } from './text.ts';
+
 /** A date and time as typed, without a zone: `2026-12-04T18:30:00` (C1). Seconds may be missing. */
 export type WallTime = string;
 
@@ -68,9 +70,8 @@ export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
   const parts = wallParts(wall);
   if (!parts) throw new RangeError(`Not a date and time: ${wall}`);
   const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
-  const day = 86_400_000;
-  const before = asUtc - offsetAt(asUtc - day, timeZone);
-  const after = asUtc - offsetAt(asUtc + day, timeZone);
+  const before = asUtc - offsetAt(asUtc - dayMs, timeZone);
+  const after = asUtc - offsetAt(asUtc + dayMs, timeZone);
   const shown = [before, after].filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   return new Date(shown.length > 0 ? Math.min(...shown) : before).toISOString();
 }
@@ -152,4 +153,28 @@ export function dayInWords(instant: string, timeZone: string): string {
 /** 'Nov 3, 2026, 2:14 PM' in the reader's own time zone; for administrators, beside whose clock it stands. */
 export function localInstantText(instant: string): string {
   return new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** 'just now', '5 minutes ago', '3 days ago': how long before `now` the ISO instant was; null beyond a month. */
+export function relativeTime(instant: string, now: Date): string | null {
+  const ago = now.getTime() - Date.parse(instant);
+  if (ago < minuteMs) return 'just now';
+  if (ago >= 31 * dayMs) return null;
+  const [size, noun]: [number, string] =
+    ago < hourMs ? [minuteMs, 'minute'] : ago < dayMs ? [hourMs, 'hour'] : [dayMs, 'day'];
+  return `${countOf(Math.floor(ago / size), noun)} ago`;
+}
+
+/** True for a zone by name, such as Europe/London; an offset such as +02:00 knows no summer time and is none. */
+export function isTimeZone(value: string): boolean {
+  if (!/^[a-z]/i.test(value)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
 }

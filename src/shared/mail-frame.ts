@@ -1,5 +1,3 @@
-import { escapeHtml } from './mail-text.ts';
-
 /** The parts of a mail around its message; `preview` is what mailboxes show beside the subject. */
 export type Frame = {
   title: string;
@@ -85,4 +83,20 @@ export function button(label: string, link: string): string {
 
 export function smallLink(label: string, link: string): string {
   return `<a class="link" href="${escapeHtml(link)}" style="color:#4a663a;">${escapeHtml(label)}</a>`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** An absolute http(s), mailto, tel or sms address; null for anything else, such as `data:`. */
+export function absoluteLink(link: string, siteUrl: string): string | null {
+  try {
+    const url = new URL(link, `${siteUrl}/`);
+    return ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }

@@ -24,3 +24,10 @@ export function paragraphs(text: string): string[] {
 export function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }
+
+const collator = new Intl.Collator('en');
+
+/** The order of names and of whatever else people read, in any language. */
+export function compareTexts(a: string, b: string): number {
+  return collator.compare(a, b);
+}

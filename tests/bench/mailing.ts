@@ -5,7 +5,7 @@ import { cpus } from 'node:os';
 import { sql } from 'kysely';
 import { saveArticle } from '#features/articles/saving.server.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, openDatabase } from '#platform/db/db.ts';
 import type { Durability } from '#platform/db/sqlite.ts';

@@ -4,7 +4,7 @@ import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';

@@ -23,7 +23,7 @@ test('every page has a title, a description and its icons, and one address where
       const links = await page
         .locator('link:is([rel=icon], [rel=apple-touch-icon], [rel=manifest], [rel=alternate])')
         .evaluateAll((all) => (all as unknown as { href: string }[]).map(({ href }) => href));
-      expect(links).toHaveLength(5);
+      expect(links).toHaveLength(7);
       for (const url of [image, ...links]) expect((await page.request.get(url)).status(), url).toBe(200);
       const canonical = page.locator('link[rel=canonical]');
       if (!unlisted.includes(name)) await expect(canonical).toHaveAttribute('href', demoSite.url + path);
@@ -90,7 +90,7 @@ test.describe('on a site of its own', () => {
   test('the feed and the map are XML that a browser can read', async ({ page }) => {
     const editor = await editorOf(site);
     await editor.addArticle({ title: 'Ünïcode & "quotes" <b>', description: 'It\u2019s \u{1F987}' });
-    for (const path of ['/feed.xml', '/sitemap.xml']) {
+    for (const path of ['/feed.xml', '/rss.xml', '/sitemap.xml']) {
       const text = await (await page.request.get(site.url + path)).text();
       const errors = await page.evaluate<number>(
         `new DOMParser().parseFromString(${JSON.stringify(text)}, 'application/xml').querySelectorAll('parsererror').length`,

@@ -1,9 +1,9 @@
 /** How each described call is made so that it succeeds, once, in the world of `world.ts`. */
-
+import { type KindName, kinds } from '#app/kinds.ts';
 import { signature } from '#features/newsletter/bounces/bounces.api.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { aMember, anArticle, anEvent } from '../support/builders.ts';
+import { anArticle, samples } from '../support/builders.ts';
 import { outboxFile, password, verifyToken, type World, webhookSecret } from './world.ts';
 
 type Request = { path: string; body?: unknown; form?: FormData; headers?: Record<string, string> };
@@ -14,6 +14,7 @@ const newPassword = 'marmot umbrella violin';
 
 /** By method and described address. */
 export const recipes: Record<string, Recipe> = {
+  ...Object.assign({}, ...kinds.map(recipesOf)),
   'POST /admin/login': { path: '/admin/login', body: { usernameOrEmail: 'editor1', password } },
   'GET /admin/verify': '/admin/verify',
   'POST /admin/logout': '/admin/logout',
@@ -47,61 +48,23 @@ export const recipes: Record<string, Recipe> = {
   'POST /objection': ({ objection: token }) => ({ path: '/objection', body: { token } }),
   'GET /activity/admin': '/activity/admin?limit=3',
 
-  'GET /articles/admin': '/articles/admin?search=bats',
   'POST /articles/admin': {
     path: '/articles/admin',
     body: anArticle({ isPublished: true }),
     headers: { 'idempotency-key': '7f1d4e6a-0c3b-4a58-9d2e-5b6f7a8c9d0e' },
   },
-  'PUT /articles/admin/{id}': ({ items: { articles } }) => ({
-    path: `/articles/admin/${articles.id}`,
-    body: anArticle({ title: 'Anew', isPublished: true }),
-  }),
   // With a newsletter under way, which stops.
   'DELETE /articles/admin/{id}': ({ articles }) => `/articles/admin/${articles.sending}`,
   'POST /articles/admin/publish/{id}': ({ articles }) => `/articles/admin/publish/${articles.draft}`,
   'POST /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
   'DELETE /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
-  'PUT /articles/admin/{id}/image': imageOf('articles'),
-  'GET /articles/admin/{id}/revisions': revisionsOf('articles'),
-  'GET /articles/admin/{id}/revisions/{revisionId}': revisionOf('articles'),
-  'POST /articles/admin/{id}/revisions/{revisionId}/restore': revisionOf('articles', '/restore'),
-  'GET /articles': '/articles?search=bats&limit=1',
-  'GET /articles/{id}': ({ items: { articles } }) => `/articles/${articles.id}`,
   'GET /articles/{id}/preview': ({ articles, preview }) => `/articles/${articles.draft}/preview${preview}`,
   'GET /bin/admin': '/bin/admin',
   'POST /bin/admin/{kind}/{id}/restore': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}/restore`,
   'DELETE /bin/admin/{kind}/{id}': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}`,
 
-  'GET /events/admin': '/events/admin?search=lecture',
-  'POST /events/admin': { path: '/events/admin', body: anEvent() },
-  'PUT /events/admin/{id}': ({ items: { events } }) => ({
-    path: `/events/admin/${events.id}`,
-    body: anEvent({ title: 'Anew' }),
-  }),
-  'DELETE /events/admin/{id}': ({ items: { events } }) => `/events/admin/${events.id}`,
-  'PUT /events/admin/{id}/image': imageOf('events'),
-  'GET /events/admin/{id}/revisions': revisionsOf('events'),
-  'GET /events/admin/{id}/revisions/{revisionId}': revisionOf('events'),
-  'POST /events/admin/{id}/revisions/{revisionId}/restore': revisionOf('events', '/restore'),
-  'GET /events': '/events?search=lecture&limit=1',
   'GET /events/upcoming': '/events/upcoming',
   'GET /events/past': '/events/past',
-  'GET /events/{id}': ({ items: { events } }) => `/events/${events.id}`,
-
-  'GET /members/admin': '/members/admin?search=a',
-  'POST /members/admin': { path: '/members/admin', body: aMember() },
-  'PUT /members/admin/{id}': ({ items: { members } }) => ({
-    path: `/members/admin/${members.id}`,
-    body: aMember({ name: 'Anew' }),
-  }),
-  'DELETE /members/admin/{id}': ({ items: { members } }) => `/members/admin/${members.id}`,
-  'PUT /members/admin/{id}/image': imageOf('members'),
-  'GET /members/admin/{id}/revisions': revisionsOf('members'),
-  'GET /members/admin/{id}/revisions/{revisionId}': revisionOf('members'),
-  'POST /members/admin/{id}/revisions/{revisionId}/restore': revisionOf('members', '/restore'),
-  'GET /members': '/members',
-  'GET /members/{id}': ({ items: { members } }) => `/members/${members.id}`,
 
   'POST /newsletter/admin/send/{id}': ({ articles }) => `/newsletter/admin/send/${articles.unsent}`,
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
@@ -177,18 +140,27 @@ export const recipes: Record<string, Recipe> = {
   }),
 };
 
-type ItemKind = keyof World['items'];
-
-function imageOf(kind: ItemKind): Recipe {
-  return ({ items }) => ({ path: `/${kind}/admin/${items[kind].id}/image`, body: { imageUrl: null } });
-}
-
-function revisionsOf(kind: ItemKind): Recipe {
-  return ({ items }) => `/${kind}/admin/${items[kind].id}/revisions`;
-}
-
-function revisionOf(kind: ItemKind, verb = ''): Recipe {
-  return ({ items }) => `/${kind}/admin/${items[kind].id}/revisions/${items[kind].revision}${verb}`;
+/** Of the calls that every kind has. */
+function recipesOf({ name, titleField }: (typeof kinds)[number]): Record<string, Recipe> {
+  const { input, search } = samples[name];
+  const admin = `/${name}/admin`;
+  const at = (place: (item: World['items'][KindName]) => string, body?: object): Recipe => {
+    return ({ items }) => ({ path: `/${name}${place(items[name])}`, body });
+  };
+  return {
+    [`GET ${admin}`]: `${admin}?search=${search}`,
+    [`POST ${admin}`]: { path: admin, body: input },
+    [`PUT ${admin}/{id}`]: at(({ id }) => `/admin/${id}`, { ...input, [titleField]: 'Anew' }),
+    [`DELETE ${admin}/{id}`]: at(({ id }) => `/admin/${id}`),
+    [`PUT ${admin}/{id}/image`]: at(({ id }) => `/admin/${id}/image`, { imageUrl: null }),
+    [`GET ${admin}/{id}/revisions`]: at(({ id }) => `/admin/${id}/revisions`),
+    [`GET ${admin}/{id}/revisions/{revisionId}`]: at(({ id, revision }) => `/admin/${id}/revisions/${revision}`),
+    [`POST ${admin}/{id}/revisions/{revisionId}/restore`]: at(
+      ({ id, revision }) => `/admin/${id}/revisions/${revision}/restore`,
+    ),
+    [`GET /${name}`]: `/${name}?search=${search}&limit=1`,
+    [`GET /${name}/{id}`]: at(({ id }) => `/${id}`),
+  };
 }
 
 function issue(state: keyof World['articles'], verb = ''): Recipe {

@@ -1,7 +1,7 @@
 /** The site whose steps fail, and how it becomes again what it was: a new one takes a second on a busy machine. */
 import { sql } from 'kysely';
 import { createApi } from '#app/api.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { asTemplate, type Engine, type Template } from '../support/database.ts';
 import { smtpServer } from '../support/smtp.ts';

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type KindName, kinds } from '#app/kinds.ts';
 import { revertToken } from '#features/accounts/changes/revert-change.server.ts';
-import { aMember, anArticle, anEvent } from '../support/builders.ts';
+import { anArticle, samples } from '../support/builders.ts';
 import { blackPng } from '../support/png.ts';
 import type { TestApp } from '../support/test-app.ts';
 
@@ -64,11 +65,9 @@ async function addItems(call: Call) {
     const [, first] = await call<{ id: number }[]>('GET', `/${kind}/admin/${id}/revisions`);
     return { id, binned, revision: first?.id };
   };
-  return {
-    articles: await add('articles', anArticle({ isPublished: true }), { title: 'Bats' }),
-    events: await add('events', anEvent(), { title: 'Lecture' }),
-    members: await add('members', aMember(), { name: 'Ada' }),
-  };
+  const items: Partial<Record<KindName, Awaited<ReturnType<typeof add>>>> = {};
+  for (const { name } of kinds) items[name] = await add(name, samples[name].input, samples[name].change);
+  return items as Required<typeof items>;
 }
 
 /** Four who have confirmed, and one in each other state; two have come back too often. */

@@ -1,4 +1,5 @@
 /** Bodies that the API accepts, to be changed in the one point that a test is about. */
+import type { KindName } from '#app/kinds.ts';
 import type { ArticleInput } from '#features/articles/article.schema.ts';
 import type { SocietyEventInput } from '#features/events/event.schema.ts';
 import type { MemberInput } from '#features/members/member.schema.ts';
@@ -26,3 +27,36 @@ export function anEvent(change: Partial<SocietyEventInput> = {}): SocietyEventIn
 export function aMember(change: Partial<MemberInput> = {}): MemberInput {
   return { name: 'A. Member', position: 'Treasurer', bio: 'Keeps the books.', ...change };
 }
+
+type Sample = {
+  /** With every field that has no default. */
+  input: object;
+  /** Of a second save. */
+  change: object;
+  /** A word of the input. */
+  search: string;
+  /** Instead of parts of the input: each is refused under its name. */
+  refused: object[];
+};
+
+/** One item of every kind, for the tests that walk all kinds. */
+export const samples: Record<KindName, Sample> = {
+  articles: {
+    input: anArticle({ isPublished: true }),
+    change: { title: 'Bats' },
+    search: 'bats',
+    refused: [{ title: ' ' }, { description: '' }, { content: '<p></p>' }, { imageUrl: 'javascript:x' }],
+  },
+  events: {
+    input: anEvent(),
+    change: { title: 'Lecture' },
+    search: 'lecture',
+    refused: [{ title: ' ' }, { location: '' }, { eventDate: '2026-02-30T18:00:00' }, { description: 'x'.repeat(501) }],
+  },
+  members: {
+    input: aMember(),
+    change: { name: 'Ada' },
+    search: 'books',
+    refused: [{ name: ' ' }, { position: '' }, { bio: 'x'.repeat(251) }, { sortOrder: -1 }],
+  },
+};

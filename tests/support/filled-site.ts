@@ -1,5 +1,8 @@
 /** Something in every table, with the texts that are easily spoilt on the way from one database to another. */
+import { kinds } from '#app/kinds.ts';
+import { itemTables } from '#features/items/items.server.ts';
 import type { Db } from '#platform/db/db.ts';
+import { samples } from './builders.ts';
 
 const at = '2026-11-21T05:00:00.120Z';
 const later = '2026-12-01T00:00:00.000Z';
@@ -133,6 +136,11 @@ async function fillContent(db: Db, by: number): Promise<void> {
     .insertInto('events')
     .values({ ...event, eventDate: '2026-12-01T18:00:00', startsAt: later })
     .execute();
+  for (const { name } of kinds.filter((kind) => !['articles', 'events', 'members'].includes(kind.name)))
+    await itemTables(db)
+      .insertInto(name as string)
+      .values({ imageUrl: null, ...samples[name].input, ...stamps })
+      .execute();
   const picture = {
     purpose: 'articles',
     width: 1,

@@ -6,9 +6,9 @@ import { createServer, type IncomingHttpHeaders, request as send } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createHttpHandler } from '#app/http-handler.ts';
+import { siteMetrics } from '#app/monitoring/site-metrics.ts';
 import { builtPages } from '#app/pages.ts';
 import { createApp } from '#app/server.ts';
-import { siteMetrics } from '#app/site-metrics.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';

@@ -6,14 +6,14 @@ import { saveArticle } from '#features/articles/saving.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { anArticle } from './builders.ts';
+import { compileCache } from './compile-cache.ts';
 import type { TestDatabase } from './database.ts';
-import { compileCache } from './site.ts';
 
 const siteUrl = 'https://society.example';
 

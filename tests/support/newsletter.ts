@@ -7,7 +7,7 @@ import {
   createDeliveryWorker,
   type DeliveryWorkerContext,
 } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
 import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';

@@ -1,6 +1,6 @@
 /** A site with confirmed readers and one article to send them. */
 import type { Article } from '#features/articles/article.schema.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';

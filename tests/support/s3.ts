@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Settings } from '#platform/config.ts';
+import type { S3Settings } from '#platform/config/config.ts';
 import { type Refusal, signatureProblem } from './s3-signature.ts';
 
 export type S3Object = { bytes: Buffer; contentType: string; cacheControl: string; modifiedAt: Date };

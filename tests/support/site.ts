@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memorySettings } from '#platform/fast/memory-settings.ts';
+import { compileCache } from './compile-cache.ts';
 import { patient } from './patience.ts';
 
 export type Site = {
@@ -23,9 +24,6 @@ export type Site = {
 export const administrator = { username: 'editor', password: 'a password for the tests' };
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** For NODE_COMPILE_CACHE: a process of ours starts in half the time. */
-export const compileCache = join(root, 'dist/compiled');
 
 /**
  * Starts the site and waits until it is ready. Nothing of the caller's environment reaches it but `env`; a DATA_DIR

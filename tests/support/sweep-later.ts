@@ -1,6 +1,6 @@
 /** Run beside a site, with its environment and a number of days: the worker's sweep of pictures, as it will be by then. */
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';

@@ -3,8 +3,8 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/outbox/email-kind.ts';
 import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
+import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
-import { composeAccountEmail } from './account-email.ts';
 import { revertLink } from './changes/account-change.ts';
 import type { Notice } from './changes/notices.server.ts';
 import { revertToken } from './changes/revert-change.server.ts';
@@ -80,4 +80,32 @@ async function writeTo({ recipient }: Email, { db, config }: Context, body: Body
 
 function administratorOf(content: string): number {
   return (JSON.parse(content) as { administratorId: number }).administratorId;
+}
+
+type AccountEmailContent = {
+  subject: string;
+  paragraphs: string[];
+  /** What the button below the paragraphs says, and where it leads. */
+  action: { label: string; link: string } | null;
+  societyName: string;
+  contactLine: string;
+  siteUrl: string;
+};
+
+function composeAccountEmail({ subject, paragraphs, action, societyName, contactLine, siteUrl }: AccountEmailContent) {
+  const reason = `You get this because it is about an administrator's account on the website of ${societyName}.`;
+  const html = framed({
+    title: subject,
+    preview: paragraphs[0] ?? '',
+    societyName,
+    siteUrl,
+    body: [heading(subject), ...paragraphs.map(paragraph), ...(action ? [button(action.label, action.link)] : [])].join(
+      '\n',
+    ),
+    footer: paragraph(reason),
+    contactLine,
+  });
+  const signature = ['-- ', reason, ...(contactLine ? [contactLine] : []), ''].join('\n');
+  const link = action ? [`${action.label}:\n${action.link}`] : [];
+  return { subject, html, text: [subject, ...paragraphs, ...link, signature].join('\n\n') };
 }

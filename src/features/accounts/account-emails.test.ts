@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { runWorker } from '#app/worker.ts';
+import { runWorker } from '#app/worker/worker.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { forgetOldEmails } from '#platform/mail/outbox/email-queue.ts';
 import { createOutbox } from '#platform/mail/outbox/outbox.ts';

@@ -48,3 +48,10 @@ export function passwordLengthProblem(password: string): string | null {
   if (password.length < min) return `The password must have at least ${min} characters`;
   return password.length > max ? `The password must have at most ${max} characters` : null;
 }
+
+export const passwordResetMessages = {
+  /** The same for all. */
+  asked: 'If this address belongs to an administrator, a link is on its way.',
+  noMailServer:
+    'This site sends no e-mails. Ask another administrator for a password link (More, Administrators), or whoever runs the server to enter: npm run admin -- reset-password NAME',
+} as const;

@@ -1,6 +1,6 @@
 /** Administrators: all have the one role; the first is made at the first start (E7). */
 import { defaultSettings } from '#features/settings/settings.ts';
-import { ConfigError } from '#platform/config.ts';
+import { ConfigError } from '#platform/config/config.ts';
 import { type Db, isUniqueViolation } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';

@@ -1,20 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { itemApi } from '#features/items/items.api.ts';
+import { addList, itemApi } from '#features/items/items.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article.ts';
-import {
-  type ArticleRow,
-  getArticle,
-  listArticles,
-  presentArticle,
-  presentArticles,
-  presentCards,
-} from './articles.server.ts';
+import { listArticles, presentArticle, presentArticles, presentCards } from './articles.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 
@@ -23,13 +16,6 @@ const one = { 200: answer(Article, 'The article'), ...refusals };
 const byId = { params: IdParam };
 
 const routes = {
-  list: createRoute({
-    method: 'get',
-    path: '/',
-    tags,
-    request: { query: ListQuery },
-    responses: { 200: answer(z.array(ArticleCard), 'Published articles, newest first'), ...refusals },
-  }),
   preview: createRoute({
     method: 'get',
     path: '/{id}/preview',
@@ -78,18 +64,18 @@ type Given = {
 
 export function articlesApi(context: AppContext, { whenHidden, findSent }: Given) {
   const { db, clock } = context;
-  const present = (trx: Db, row: ArticleRow) => presentArticle(trx, row, 'administrators');
-
-  const list = createApiApp().openapi(routes.list, async (c) => {
-    const page = await listArticles(db, c.req.valid('query'), 'visitors');
-    listHeaders(c, page);
-    return c.json(await presentCards(db, page.items, 'visitors'), 200);
-  });
   const { publicRoutes, adminRoutes, read } = itemApi(context, {
     kind: articleKind,
     entity: Article,
     input: ArticleInput,
-    publicRoutes: list,
+    publicRoutes: addList(createApiApp(), articleKind, {
+      description: 'Published articles, newest first',
+      entry: ArticleCard,
+      read: async (query) => {
+        const { items, ...page } = await listArticles(db, query, 'visitors');
+        return { ...page, items: await presentCards(db, items, 'visitors') };
+      },
+    }),
     list: {
       description: 'Drafts and published articles, newest first; without bodies when cards are asked for',
       entry: z.union([Article, ArticleCard]),
@@ -103,9 +89,9 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
         return { ...page, items: shown.map((article) => ({ ...article, isSent: sent.has(article.id) })) };
       },
     },
-    get: async (id, viewer) => presentArticle(db, await getArticle(db, id, viewer), viewer),
+    isShown: ({ isPublished }) => isPublished,
+    present: presentArticle,
     save: (save) => saveArticle(context, save, whenHidden),
-    present,
     whenRemoved: whenHidden,
   });
 

@@ -1,5 +1,5 @@
 import type { Api, Page } from '#shared/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/list-options.ts';
+import { type ListOptions, queryOf } from '#shared/api-client.ts';
 import type { Article, ArticleCard, PreviewLink } from './article.schema.ts';
 
 export function listArticles(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<ArticleCard>> {

@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
-import { NotFound } from '#platform/errors.ts';
+import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
 import { articleKind } from './article.kind.ts';
@@ -32,9 +32,15 @@ type CardRow = Pick<ArticleRow, (typeof cardColumns)[number]>;
  */
 export async function listArticles(db: Db, query: ListQuery, viewer: Viewer): Promise<Listed<CardRow>> {
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
-  const articles = listed(db, isFound, viewer);
-  const counted = await articles.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirst();
-  const rows = await pageOf(articles, query, viewer).execute();
+  const { total, firstPage } = preparedFor[viewer];
+  const limit = query.limit + 1;
+  const [counted] = isFound ? await totalOf(listed(db, isFound, viewer)).execute() : await total(db, {});
+  const rows =
+    isFound || query.cursor
+      ? await pageOf(listed(db, isFound, viewer), viewer, query.cursor)
+          .limit(limit)
+          .execute()
+      : await firstPage(db, { limit });
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const hasMore = rows.length > query.limit && last;
@@ -53,7 +59,23 @@ function listed(db: Db, isFound: IsFound | null, viewer: Viewer) {
     .$if(isFound !== null, (articles) => articles.where(isFound as IsFound));
 }
 
-function pageOf(articles: ReturnType<typeof listed>, { cursor, limit }: ListQuery, viewer: Viewer) {
+/** The whole list of each viewer, without a search. */
+const preparedFor = { visitors: prepare('visitors'), administrators: prepare('administrators') };
+
+function prepare(viewer: Viewer) {
+  return {
+    total: preparedQuery((db) => totalOf(listed(db, null, viewer))),
+    firstPage: preparedQuery((db, param: Param<{ limit: number }>) =>
+      pageOf(listed(db, null, viewer), viewer).limit(param('limit')),
+    ),
+  };
+}
+
+function totalOf(articles: ReturnType<typeof listed>) {
+  return articles.select((select) => select.fn.countAll<number>().as('total'));
+}
+
+function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: string) {
   // What visitors see always has a date of publication, and an index in this order.
   const shownAt = viewer === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
   let page = articles.select(cardColumns);
@@ -64,15 +86,16 @@ function pageOf(articles: ReturnType<typeof listed>, { cursor, limit }: ListQuer
   return page
     .orderBy(shownAt, (order) => order.desc().nullsLast())
     .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
+    .orderBy('id', 'desc');
 }
 
+type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
+
 /** Of every article that visitors may read, the newest first; 40,000 at most, for a map of the site takes 50,000 pages. */
-export async function listPublishedIds(db: Db): Promise<Pick<ArticleRow, 'id' | 'updatedAt'>[]> {
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   return db
     .selectFrom('articles')
-    .select(['id', 'updatedAt'])
+    .select(['id', 'updatedAt', 'imageUrl'])
     .where('deletedAt', 'is', null)
     .where('isPublished', '=', true)
     .orderBy('publishedAt', 'desc')
@@ -80,11 +103,29 @@ export async function listPublishedIds(db: Db): Promise<Pick<ArticleRow, 'id' | 
     .execute();
 }
 
-/** @throws NotFound also for a draft that a visitor asks for, and for what lies in the bin */
-export async function getArticle(db: Db, id: number, viewer: Viewer): Promise<ArticleRow> {
-  const row = await getItem(db, articleKind, id);
-  if (viewer === 'visitors' && !row.isPublished) throw new NotFound(articleKind.texts.notFound);
-  return row;
+/** The bodies in the order of `ids`, by id, without the first that would make them more than `most` characters and all after it. */
+export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const bodies = db.selectFrom('articles').where('id', 'in', ids);
+  const sizes = await bodies.select(['id', sql<number>`length(content)`.as('size')]).execute();
+  const sizeOf = new Map(sizes.map(({ id, size }) => [id, Number(size)]));
+  let sum = 0;
+  const end = ids.findIndex((id) => (sum += sizeOf.get(id) ?? 0) > most);
+  const fitting = end < 0 ? ids : ids.slice(0, end);
+  if (fitting.length === 0) return new Map();
+  const rows = await db.selectFrom('articles').select(['id', 'content']).where('id', 'in', fitting).execute();
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+/** The highest id that an article ever had; 0 when there was none. */
+export async function lastArticleId(db: Db): Promise<number> {
+  const row = await db.selectFrom('articles').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** @throws NotFound also for what lies in the bin */
+export function getArticle(db: Db, id: number): Promise<ArticleRow> {
+  return getItem(db, articleKind, id);
 }
 
 /** For a change. */

@@ -23,7 +23,7 @@ export async function linkPreview(
   id: number,
   administratorId: number,
 ): Promise<PreviewLink> {
-  const article = await getArticle(db, id, 'administrators');
+  const article = await getArticle(db, id);
   const now = clock.now();
   const expires = now.getTime() + lifetime;
   const query = new URLSearchParams({ token: tokenFor(await secretFor(db, previewSecret), article, expires) });
@@ -41,7 +41,7 @@ export async function withdrawPreviews(
   { id, administratorId }: { id: number; administratorId: number },
 ): Promise<void> {
   await transact(db, async (trx) => {
-    await getArticle(trx, id, 'administrators');
+    await getArticle(trx, id);
     await trx
       .updateTable('articles')
       .set((row) => ({ previewsWithdrawn: row('previewsWithdrawn', '+', 1) }))
@@ -62,7 +62,7 @@ export async function withdrawPreviews(
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);
-  const article = await getArticle(db, id, 'administrators').catch(asRefusal);
+  const article = await getArticle(db, id).catch(asRefusal);
   if (!article || !isSignature(token, tokenFor(await secretFor(db, previewSecret), article, expires)))
     throw new NotFound(refusal);
   if (!article.isPublished && clock.now().getTime() >= expires) throw new NotFound(refusal);

@@ -79,7 +79,7 @@ export async function publishArticle(
 
 /** Before its content is cleaned, which takes long. */
 async function refuseEarly(db: Db, id: number, { input: { version }, actor }: Save): Promise<void> {
-  const existing = await getArticle(db, id, 'administrators');
+  const existing = await getArticle(db, id);
   await refuseStale(db, existing, { version, administratorId: actor.administratorId, noun: articleKind.noun });
 }
 

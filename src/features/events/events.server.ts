@@ -1,18 +1,25 @@
 /** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { getItem, presentItem, presentItems } from '#features/items/items.server.ts';
-import type { Viewer } from '#platform/actor.ts';
-import type { Db } from '#platform/db/db.ts';
+import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
+import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
-import type { EventsTable } from '#platform/db/tables.ts';
+import { Invalid } from '#platform/errors.ts';
+import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { wallTimeToInstant } from '#shared/dates.ts';
 import { eventKind } from './event.kind.ts';
-import type { SocietyEvent } from './event.schema.ts';
+import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
+import { eventMessages } from './event.ts';
+import { dateProblem, parseEventDate } from './event-date.ts';
 
 const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
-export type EventRow = Selectable<EventsTable>;
+type EventRow = RowOf<typeof eventKind>;
 
 /** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
 export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
@@ -44,10 +51,10 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
 }
 
 /** Of every event, the latest first; 9,000 at most, beside the articles in a map of the site. */
-export async function listEventIds(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt'>[]> {
+export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
   return db
     .selectFrom('events')
-    .select(['id', 'updatedAt'])
+    .select(['id', 'updatedAt', 'imageUrl'])
     .where('deletedAt', 'is', null)
     .orderBy('startsAt', 'desc')
     .limit(9000)
@@ -68,14 +75,27 @@ export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
   return next ? new Date(Date.parse(next.startsAt) + 1) : null;
 }
 
-/** @throws NotFound */
-export async function getEvent(db: Db, id: number, viewer: Viewer): Promise<SocietyEvent> {
-  return presentItem(db, await getItem(db, eventKind, id), viewer);
+/** What must be there, the date as typed, and the instant it stands for (C1, C2). */
+export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
+  return transact(context.db, async (trx) => {
+    await refuseMissingPictures(trx, context, save.input);
+    // Before the lock of the event: another time zone locks the settings first, and then every event.
+    const timeZone = await holdTimeZone(trx, context.config);
+    const merge = (existing: EventRow | null) => merged(existing, save.input, timeZone);
+    return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge }), 'administrators');
+  });
 }
 
-/** For an administrator. */
-export function presentEvent(db: Db, row: EventRow): Promise<SocietyEvent> {
-  return presentItem(db, row, 'administrators');
+/**
+ * Computes the instants of all events anew when the site's time zone changes, also in the bin: the wall time stays as typed
+ * (C1), and so does `version`.
+ */
+export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
+  const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();
+  for (const { id, eventDate, startsAt } of rows) {
+    const instant = wallTimeToInstant(eventDate, timeZone);
+    if (instant !== startsAt) await trx.updateTable('events').set({ startsAt: instant }).where('id', '=', id).execute();
+  }
 }
 
 function living(db: Db, isFound: IsFound = null) {
@@ -85,32 +105,83 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
-function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Date) {
+type Instant = string | RawBuilder<string>;
+
+function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
   const events = living(db, isFound);
   if (phase === 'newest') return events;
-  return events.where('startsAt', phase === 'past' ? '<' : '>=', now.toISOString());
+  return events.where('startsAt', phase === 'past' ? '<' : '>=', now);
 }
 
-async function count(db: Db, phase: Phase, isFound: IsFound, now: Date): Promise<number> {
-  const row = await inPhase(db, phase, isFound, now)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirst();
+/** Each phase as a whole, without a search. */
+const preparedFor = { upcoming: prepare('upcoming'), past: prepare('past'), newest: prepare('newest') };
+
+function prepare(phase: Phase) {
+  return {
+    total: preparedQuery((db, param: Param<{ now: string }>) => totalOf(inPhase(db, phase, null, param('now')))),
+    firstPage: preparedQuery((db, param: Param<{ now: string; limit: number }>) =>
+      inOrder(inPhase(db, phase, null, param('now')), phase).limit(param('limit')),
+    ),
+  };
+}
+
+async function count(db: Db, phase: Phase, isFound: IsFound, date: Date): Promise<number> {
+  const now = date.toISOString();
+  const [row] = isFound
+    ? await totalOf(inPhase(db, phase, isFound, now)).execute()
+    : await preparedFor[phase].total(db, { now });
   return Number(row?.total);
 }
 
-type Read = { phase: Phase; isFound: IsFound; after: (string | number)[] | null; limit: number; now: Date };
+function totalOf(events: ReturnType<typeof living>) {
+  return events.select((select) => select.fn.countAll<number>().as('total'));
+}
 
-async function read(db: Db, { phase, isFound, after, limit, now }: Read) {
+type Place = (string | number)[] | null;
+type Read = { phase: Phase; isFound: IsFound; after: Place; limit: number; now: Date };
+
+async function read(db: Db, { phase, isFound, after, limit, now: date }: Read) {
+  const now = date.toISOString();
+  const rows =
+    isFound || after
+      ? await inOrder(inPhase(db, phase, isFound, now), phase, after)
+          .limit(limit)
+          .execute()
+      : await preparedFor[phase].firstPage(db, { now, limit });
+  return rows.map((row) => ({ ...row, phase }));
+}
+
+function inOrder(events: ReturnType<typeof living>, phase: Phase, after: Place = null) {
   const direction = phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
-  const rows = await inPhase(db, phase, isFound, now)
+  return events
     .selectAll()
-    .$if(after !== null, (events) =>
-      events.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`),
-    )
+    .$if(after !== null, (rows) => rows.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`))
     .orderBy('startsAt', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, phase }));
+    .orderBy('id', direction);
+}
+
+/** What the input leaves out stays. */
+function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: string): Values<typeof eventKind> {
+  const title = input.title ?? existing?.title ?? '';
+  const location = input.location ?? existing?.location ?? '';
+  const typed = input.eventDate ?? existing?.eventDate ?? '';
+  const date = input.eventDate === undefined && existing ? { wallTime: existing.eventDate } : parseEventDate(typed);
+  const fields: Record<string, string> = {};
+  if (!title) fields.title = 'Please enter a title';
+  if (!location) fields.location = 'Please enter a location';
+  if (date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
+  if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
+  if (date === 'impossible' || date === 'incomplete') {
+    const problem = dateProblem(typed.trim().slice(0, 10)) ?? eventMessages.impossibleTime;
+    throw new Invalid(problem, { eventDate: problem });
+  }
+  return {
+    title,
+    location,
+    eventDate: date.wallTime,
+    startsAt: wallTimeToInstant(date.wallTime, timeZone),
+    description: input.description ?? existing?.description ?? '',
+    imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
+  };
 }

@@ -1,9 +1,11 @@
 /** The calls that every kind has: read, and for administrators list, create, update, delete, set the picture, and versions. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
 import {
   type ApiEnv,
   answer,
@@ -18,10 +20,20 @@ import {
 } from '#platform/http/api.ts';
 import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
+import { capitalised } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
+import type { Kind } from './kind.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
-type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, Query extends z.ZodObject> = {
+type List<Entry, Query extends z.ZodObject> = {
+  description: string;
+  entry: z.ZodType<Entry>;
+  path?: string;
+  query?: Query;
+  read: (query: z.output<Query>) => Promise<Listed<NoInfer<Entry>>>;
+};
+
+type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, Entry, Query extends z.ZodObject> = {
   kind: K;
   /** As the calls answer it. */
   entity: Item;
@@ -29,41 +41,52 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   input: Input;
   /** The public calls of this kind alone; reading one is added to them. */
   publicRoutes: OpenAPIHono<ApiEnv>;
-  list: {
-    description: string;
-    entry?: z.ZodType;
-    query?: Query;
-    read: (query: z.output<Query>) => Promise<Listed<unknown>>;
-  };
-  /** @throws NotFound */
-  get: (id: number, viewer: Viewer) => Promise<z.output<Item>>;
+  /** For administrators. */
+  list: List<Entry, Query>;
+  /** What visitors may not see is not found for them. */
+  isShown?: (row: RowOf<K>) => boolean;
+  present: (db: Db, row: RowOf<K>, viewer: Viewer) => Promise<z.output<Item>>;
   save: (save: Save<z.output<Input>>) => Promise<z.output<Item>>;
-  /** For an administrator. */
-  present: (db: Db, row: RowOf<K>) => Promise<z.output<Item>>;
   /** What must end when one goes to the bin, in the same transaction. */
   whenRemoved?: (trx: Db, id: number) => Promise<void>;
 };
 
-function describe({ kind: { name, noun }, entity, input, list }: Parts<ItemKind, z.ZodType, z.ZodType, z.ZodObject>) {
-  const tags = [name.charAt(0).toUpperCase() + name.slice(1)];
-  const one = { 200: answer(entity, `The ${noun}`), ...refusals };
+/** Adds a call that answers a list, page by page. */
+export function addList<Entry, Query extends z.ZodObject = typeof ListQuery>(
+  app: OpenAPIHono<ApiEnv>,
+  kind: Kind,
+  { description, entry, path = '/', query, read }: List<Entry, Query>,
+): OpenAPIHono<ApiEnv> {
+  const route = createRoute({
+    method: 'get',
+    path,
+    tags: tagsOf(kind),
+    request: { query: (query ?? ListQuery) as typeof ListQuery },
+    responses: { 200: answer(z.array(entry as z.ZodType), description), ...refusals },
+  });
+  return app.openapi(route, async (c) => {
+    const page = await read(c.req.valid('query') as unknown as z.output<Query>);
+    listHeaders(c, page);
+    return c.json(page.items, 200);
+  });
+}
+
+function tagsOf({ name }: Kind): string[] {
+  return [capitalised(name)];
+}
+
+function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
+  const tags = tagsOf(kind);
+  const one = { 200: answer(entity, `The ${kind.noun}`), ...refusals };
   const byId = { params: IdParam };
   return {
-    tags,
     read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
-    list: createRoute({
-      method: 'get',
-      path: '/',
-      tags,
-      request: { query: list.query ?? ListQuery },
-      responses: { 200: answer(z.array(list.entry ?? entity), list.description), ...refusals },
-    }),
     create: createRoute({
       method: 'post',
       path: '/',
       tags,
       request: { headers: IdempotencyHeaders, ...jsonBody(input) },
-      responses: { 201: answer(entity, `The new ${noun}`), ...refusals },
+      responses: { 201: answer(entity, `The new ${kind.noun}`), ...refusals },
     }),
     update: createRoute({
       method: 'put',
@@ -93,37 +116,37 @@ export function itemApi<
   K extends ItemKind,
   Item extends z.ZodType,
   Input extends z.ZodType,
+  Entry,
   Query extends z.ZodObject = typeof ListQuery,
->(context: AppContext, parts: Parts<K, Item, Input, Query>) {
+>(context: AppContext, parts: Parts<K, Item, Input, Entry, Query>) {
   const { db, clock } = context;
-  const { kind, get, save, list } = parts;
-  const routes = describe(parts as never);
-  const actorOf = (c: Parameters<typeof signedIn>[0]) => ({ administratorId: signedIn(c).id, now: clock.now() });
+  const { kind, entity, input, present, save } = parts;
+  const routes = describe(kind, entity, input);
+  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
+
+  async function get(id: number, viewer: Viewer): Promise<z.output<Item>> {
+    const row = await getItem(db, kind, id);
+    if (viewer === 'visitors' && parts.isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
+    return present(db, row, viewer);
+  }
 
   const publicRoutes = parts.publicRoutes.openapi(routes.read, async (c) => {
     const viewer = c.get('administrator') ? 'administrators' : 'visitors';
     return c.json(await get(c.req.valid('param').id, viewer), 200);
   });
 
-  const adminRoutes = createApiApp()
-    .openapi(routes.list, async (c) => {
-      const page = await list.read(c.req.valid('query') as z.output<Query>);
-      listHeaders(c, page);
-      return c.json(page.items, 200);
-    })
+  const adminRoutes = addList(createApiApp(), kind, parts.list)
     .openapi(routes.create, async (c) => {
       const actor = actorOf(c);
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
       const made = await findReplayed(c, db, idempotencyKey);
-      const input = c.req.valid('json') as z.output<Input>;
-      return c.json(
-        made ? await get(made, 'administrators') : await save({ id: null, input, idempotencyKey, actor }),
-        201,
-      );
+      const sent = c.req.valid('json') as z.output<Input>;
+      const create = () => save({ id: null, input: sent, idempotencyKey, actor });
+      return c.json(made ? await get(made, 'administrators') : await create(), 201);
     })
     .openapi(routes.update, async (c) => {
-      const input = c.req.valid('json') as z.output<Input>;
-      return c.json(await save({ ...c.req.valid('param'), input, actor: actorOf(c) }), 200);
+      const sent = c.req.valid('json') as z.output<Input>;
+      return c.json(await save({ ...c.req.valid('param'), input: sent, actor: actorOf(c) }), 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
@@ -135,23 +158,21 @@ export function itemApi<
     })
     .openapi(routes.setImage, async (c) => {
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c) };
-      const item = await transact(db, async (trx) =>
-        parts.present(trx, await setItemImage(trx, kind, context, change)),
-      );
-      return c.json(item, 200);
+      const set = async (trx: Db) => present(trx, await setItemImage(trx, kind, context, change), 'administrators');
+      return c.json(await transact(db, set), 200);
     });
 
   const revisions = revisionsApi({
     db,
     kind: kind.name,
-    tags: routes.tags,
-    entity: parts.entity,
-    input: parts.input,
+    tags: tagsOf(kind),
+    entity,
+    input,
     find: (id) => get(id, 'administrators'),
     restore: ({ administratorId, ...what }) => save({ ...what, actor: { administratorId, now: clock.now() } }),
   });
   adminRoutes.route('/', revisions);
 
-  const read = async (trx: Db, id: number) => parts.present(trx, await getItem(trx, kind, id));
+  const read = async (trx: Db, id: number) => present(trx, await getItem(trx, kind, id), 'administrators');
   return { publicRoutes, adminRoutes, read };
 }

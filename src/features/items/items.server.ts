@@ -1,19 +1,25 @@
-/** One item of any kind in the database: found while it is not in the bin, locked for a change, shown with its picture. */
+/** The items of any kind in the database: found while not in the bin, locked for a change, listed, shown with their pictures. */
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
+import { likeAny } from '#platform/db/like-any.ts';
 import type { ItemColumns, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
+import { cursorParts, decodeCursor, encodeCursor, type ListQuery } from '#platform/http/api.ts';
+import { compareTexts } from '#shared/text.ts';
 import { itemAction, type Kind } from './kind.ts';
 
-/** The tables that have the columns of an item. */
-type ItemTable = { [Name in keyof Tables]: Tables[Name] extends ItemColumns ? Name : never }[keyof Tables];
+/** The tables that have the columns of an item, and its picture. */
+type ItemTable = {
+  [Name in keyof Tables]: Tables[Name] extends ItemColumns & { imageUrl: string | null } ? Name : never;
+}[keyof Tables];
 /** A kind whose table is one of them. */
 export type ItemKind = Kind & { name: ItemTable };
-type ItemRow = Selectable<ItemColumns>;
+type ItemRow = Selectable<ItemColumns> & { imageUrl: string | null };
 export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
 
 /** @throws NotFound also for one in the bin */
@@ -64,7 +70,48 @@ export async function findTitles(db: Db, { name, titleField }: Kind, ids: number
     .execute();
 }
 
-type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy'> & { imageUrl: string | null };
+const TitleCursor = z.tuple([z.string(), cursorParts.id]);
+
+/**
+ * For administrators: a page of all by their titles, searched in some columns. The titles are sorted here, as the two engines
+ * sort letters beyond ASCII each in their own way; only the page itself is read whole.
+ */
+export async function listByTitle<K extends ItemKind>(
+  db: Db,
+  kind: K,
+  { search, limit, cursor }: ListQuery,
+  searched: (keyof Tables[K['name']] & string)[],
+) {
+  const living = itemTables(db)
+    .selectFrom(kind.name as string)
+    .where('deletedAt', 'is', null);
+  const titled = await living
+    .select(['id', sql.ref<string>(kind.titleField).as('title')])
+    .$if(Boolean(search), (items) => items.where(likeAny(db, search ?? '', searched)))
+    .execute();
+  titled.sort(byTitle);
+  const [title = '', id = 0] = cursor ? decodeCursor(cursor, TitleCursor) : [];
+  const start = cursor ? titled.findIndex((item) => byTitle(item, { title, id }) > 0) : 0;
+  const page = start < 0 ? [] : titled.slice(start, start + limit);
+  const ids = page.map((item) => item.id);
+  const rows = ids.length === 0 ? [] : await living.selectAll().where('id', 'in', ids).execute();
+  const inOrder = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) as RowOf<K>[];
+  const last = page.at(-1);
+  const hasMore = last !== undefined && start + limit < titled.length;
+  return {
+    items: await presentItems(db, inOrder, 'administrators'),
+    total: titled.length,
+    nextCursor: hasMore ? encodeCursor([last.title, last.id]) : null,
+  };
+}
+
+type Titled = { id: number; title: string };
+
+function byTitle(a: Titled, b: Titled): number {
+  return compareTexts(a.title, b.title) || a.id - b.id;
+}
+
+type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy' | 'imageUrl'>;
 
 /** As the API answers them: with what is known of the picture, and for administrators with who saved it last. */
 export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
@@ -87,7 +134,7 @@ export async function presentItem<Row extends Presentable>(db: Db, row: Row, vie
 
 /** Kysely knows no table whose name is a variable. The table of every kind has these columns. */
 export function itemTables(db: Db) {
-  return db as unknown as Kysely<Record<string, ItemColumns>>;
+  return db as unknown as Kysely<Record<string, ItemColumns & { imageUrl: string | null }>>;
 }
 
 /** The row holds all columns of its table. */

@@ -5,14 +5,14 @@
 import type { Insertable } from 'kysely';
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import type { ItemColumns, Tables } from '#platform/db/tables.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
-import { getItem, type ItemKind, itemTables, lockItem, type RowOf } from './items.server.ts';
+import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
 import { itemAction, type Verb, versionFields } from './kind.ts';
 
 /** What the form of a kind changes: every column but those that all kinds have. */
@@ -39,6 +39,18 @@ type Own<K extends ItemKind> = {
   /** What the audit says beside the action. */
   detail?: (row: RowOf<K>) => AuditEntry['detail'];
 };
+
+/** In a transaction of its own; answers it as administrators see it. */
+export async function saveAndPresent<K extends ItemKind>(
+  context: AppContext,
+  kind: K,
+  save: Save<Pictured & { version?: number | undefined }> & Own<K>,
+) {
+  return transact(context.db, async (trx) => {
+    await refuseMissingPictures(trx, context, save.input);
+    return presentItem(trx, await saveItem(trx, kind, save), 'administrators');
+  });
+}
 
 /** Creates or updates, in the caller's transaction. */
 export async function saveItem<K extends ItemKind>(

@@ -1,33 +1,73 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { itemApi } from '#features/items/items.api.ts';
+/** Committee members: visitors see the active ones, sorted by position; administrators all, sorted by name (D3). */
+import { z } from '@hono/zod-openapi';
+import { addList, itemApi } from '#features/items/items.api.ts';
+import { listByTitle, presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
+import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, listHeaders, refusals } from '#platform/http/api.ts';
+import type { Db } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
+import { createApiApp, type Listed } from '#platform/http/api.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput } from './member.schema.ts';
-import { getMember, listActiveMembers, listMembers, presentMember, saveMember } from './members.server.ts';
+import { byPosition, memberMessages } from './member.ts';
 
-const list = createRoute({
-  method: 'get',
-  path: '/',
-  tags: ['Members'],
-  responses: { 200: answer(z.array(Member), 'Members'), ...refusals },
-});
+type MemberRow = RowOf<typeof memberKind>;
+
+/** A committee is small: visitors get it whole, with this as a guard against a mistake. */
+const most = 1000;
 
 export function membersApi(context: AppContext) {
   const { db } = context;
-  const publicRoutes = createApiApp().openapi(list, async (c) => {
-    const items = await listActiveMembers(db);
-    listHeaders(c, { total: items.length, nextCursor: null });
-    return c.json(items, 200);
-  });
   return itemApi(context, {
     kind: memberKind,
     entity: Member,
     input: MemberInput,
-    publicRoutes,
-    list: { description: 'All members, inactive ones too, by name', read: (query) => listMembers(db, query) },
-    get: (id, viewer) => getMember(db, id, viewer),
-    save: (save) => saveMember(context, save),
-    present: presentMember,
+    publicRoutes: addList(createApiApp(), memberKind, {
+      description: 'Members',
+      entry: Member,
+      query: z.object({}),
+      read: () => listActiveMembers(db),
+    }),
+    list: {
+      description: 'All members, inactive ones too, by name',
+      entry: Member,
+      read: (query) => listByTitle(db, memberKind, query, ['name', 'position', 'bio']),
+    },
+    isShown: ({ isActive }) => isActive,
+    present: presentItem,
+    save: (save) =>
+      saveAndPresent(context, memberKind, {
+        ...save,
+        merge: (existing) => merged(existing, save.input, save.actor.now),
+      }),
   });
+}
+
+const findActive = preparedQuery((db) => {
+  const active = db.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
+  return active.orderBy('id').limit(most);
+});
+
+async function listActiveMembers(db: Db): Promise<Listed<Member>> {
+  const items = (await presentItems(db, await findActive(db, {}), 'visitors')).sort(byPosition);
+  return { items, total: items.length, nextCursor: null };
+}
+
+/** What the input leaves out stays. */
+function merged(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
+  const values = {
+    name: input.name ?? existing?.name ?? '',
+    position: input.position ?? existing?.position ?? '',
+    bio: input.bio ?? existing?.bio ?? '',
+    imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
+    isActive: input.isActive ?? existing?.isActive ?? true,
+    joinDate: input.joinDate ?? existing?.joinDate ?? now.toISOString(),
+    sortOrder: (input.sortOrder === undefined ? existing?.sortOrder : input.sortOrder) ?? null,
+  };
+  const fields: Record<string, string> = {};
+  if (!values.name) fields.name = 'Please enter a name';
+  if (!values.position) fields.position = 'Please enter a position';
+  if (Object.keys(fields).length > 0) throw new Invalid(memberMessages.required, fields);
+  return values;
 }

@@ -2,7 +2,7 @@
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';

@@ -1,17 +1,18 @@
 /** The site's settings: defaults, the environment's time zone, and over them what an administrator has set. */
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { AdminSettings } from './settings.schema.ts';
 import { defaultSettings, type SiteSettings } from './settings.ts';
 
 type Zone = Pick<Config, 'timeZone'>;
 
+const findSettings = preparedQuery((db) =>
+  db.selectFrom('settings').select(['key', 'value']).where('key', 'in', Object.keys(defaultSettings)),
+);
+
 export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
-  const rows = await db
-    .selectFrom('settings')
-    .select(['key', 'value'])
-    .where('key', 'in', Object.keys(defaultSettings))
-    .execute();
+  const rows = await findSettings(db, {});
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
   return { ...defaultSettings, timeZone: config.timeZone, ...stored };
 }
@@ -27,6 +28,16 @@ export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSetti
     savedAt: isSaved ? row.updatedAt : null,
     savedBy: isSaved ? await usernameOf(db, administratorId) : null,
   };
+}
+
+/** When what visitors see of the settings last changed; null before the first save. */
+export async function lastSettingsChange(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select((select) => select.fn.max('updatedAt').as('updatedAt'))
+    .where('key', 'in', Object.keys(defaultSettings))
+    .executeTakeFirst();
+  return row?.updatedAt ?? null;
 }
 
 /**

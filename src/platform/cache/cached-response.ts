@@ -32,7 +32,14 @@ const variableHeaders = new Set([
 ]);
 /** In order of preference. */
 const encodings = ['br', 'gzip'] as const;
-const notModifiedHeaders = new Set(['cache-control', 'vary', 'content-location', 'expires']);
+const notModifiedHeaders = new Set([
+  'cache-control',
+  'vary',
+  'content-location',
+  'expires',
+  // Some browsers ask it of the 304 as well.
+  'access-control-allow-origin',
+]);
 
 export class CachedResponse {
   readonly status: number;

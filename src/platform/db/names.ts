@@ -26,11 +26,13 @@ class Names extends CamelCasePlugin {
 export const names = new Names({ maintainNestedObjectKeys: true });
 
 export class SqliteCompiler extends SqliteQueryCompiler {
-  /** Written out: its plans depend on the limit, so that SQLite makes a new one whenever it is given one as a parameter. */
-  protected override visitLimit(node: LimitNode): void {
-    if (!ValueNode.is(node.limit) || typeof node.limit.value !== 'number') return super.visitLimit(node);
+  /** Written out or as an expression: SQLite makes a new plan whenever it is given a limit as a bare parameter. */
+  protected override visitLimit({ limit }: LimitNode): void {
     this.append('limit ');
-    this.appendImmediateValue(node.limit.value);
+    if (ValueNode.is(limit) && typeof limit.value === 'number') return this.appendImmediateValue(limit.value);
+    this.append('cast(');
+    this.visitNode(limit);
+    this.append(' as integer)');
   }
 
   protected override sanitizeIdentifier(name: string): string {

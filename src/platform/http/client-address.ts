@@ -1,5 +1,5 @@
 /** Whose request it is: the socket's address, or with TRUST_PROXY the one that the proxy itself has added. */
-import { isIP } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** `forwarded` is the header X-Forwarded-For. What is no address in it is no reason to believe it. */
 export function clientAddressFrom(forwarded: string | undefined, socketAddress: string, trustProxy: boolean): string {
@@ -9,4 +9,43 @@ export function clientAddressFrom(forwarded: string | undefined, socketAddress: 
     /^\[([\da-f:.%]{2,60})\](?::\d{1,5})?$/i.exec(last)?.[1] ?? /^([\d.]{7,15}):\d{1,5}$/.exec(last)?.[1];
   const address = withoutPort ?? last;
   return isIP(address) ? address : socketAddress;
+}
+
+/**
+ * What limits count by, one household or office: an IPv4 address, or the /64 of an IPv6 address, since whoever owns one
+ * IPv6 address owns a /64 of them, and often a /56 or a /48.
+ */
+export function addressBlock(address: string): string {
+  return addressBlocks(address)[0] ?? address;
+}
+
+/** From the narrowest to the widest: an IPv4 address and its /24; the /64, /56 and /48 of an IPv6 address. */
+export function addressBlocks(address: string): string[] {
+  if (isIPv4(address)) return [address, `${address.slice(0, address.lastIndexOf('.'))}.0/24`];
+  const groups = groupsOf(address);
+  if (!groups) return [address];
+  const [a, b, c, d, e, f, g = 0, h = 0] = groups;
+  if (!a && !b && !c && !d && !e && f === 0xffff) return addressBlocks([g >> 8, g & 255, h >> 8, h & 255].join('.'));
+  const block = (bits: 64 | 56 | 48) => {
+    const last = bits === 64 ? d : bits === 56 ? (d ?? 0) & 0xff00 : 0;
+    return `${[a, b, c, last].map((group) => group?.toString(16)).join(':')}::/${bits}`;
+  };
+  return [block(64), block(56), block(48)];
+}
+
+/** The eight groups of an IPv6 address; null for anything else. */
+function groupsOf(address: string): number[] | null {
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return null;
+  const parts = (text: string) => text.split(':').filter(Boolean).flatMap(numbers);
+  const [head = '', tail] = plain.split('::');
+  const [left, right] = [parts(head), parts(tail ?? '')];
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+/** One group, or the two that an IPv4 address at the end stands for. */
+function numbers(part: string): number[] {
+  if (!part.includes('.')) return [Number.parseInt(part, 16)];
+  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { ApiEnv } from './api.ts';
 import { clientAddressFrom } from './client-address.ts';

@@ -1,6 +1,6 @@
 /** Which carrier the settings ask for: the mail server of SMTP_URL, else the outbox folder. */
 import { join } from 'node:path';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Mailer } from './mailer.ts';
 import { outboxMailer } from './outbox-folder.ts';
 import { smtpMailer } from './smtp.ts';

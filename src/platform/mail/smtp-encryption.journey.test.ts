@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import type { Mail } from './mailer.ts';
 import { smtpMailer } from './smtp.ts';

@@ -1,5 +1,5 @@
 /** The store that the settings name: a bucket when there is one, else the folder in the data directory. */
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/log.ts';
 import { diskStore } from './disk.ts';
 import { s3Store } from './s3.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Settings } from '#platform/config.ts';
+import type { S3Settings } from '#platform/config/config.ts';
 import { Unavailable } from '#platform/errors.ts';
 
 export const storageMessages = {

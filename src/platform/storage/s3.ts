@@ -1,5 +1,5 @@
 /** The store as a bucket of any server that speaks S3. It needs the rights to read, write, delete and list there. */
-import type { S3Settings } from '#platform/config.ts';
+import type { S3Settings } from '#platform/config/config.ts';
 import { codeIn, type Patience, refusal, s3Client } from './s3-client.ts';
 import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 

@@ -1,5 +1,5 @@
+import { ConnectionLost } from '#shared/api-client.ts';
 import { ApiError, type SaveConflict } from '#shared/api-error.ts';
-import { ConnectionLost } from '#shared/connection.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
 import type { ConflictResolution } from './editing-context.ts';
 

@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { BlockerFunction } from 'react-router';
+import { type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react';
+import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, leaveQuestion, questions } from './leave-questions.ts';
 import { createUnsaved, type LogOutChoice, UnsavedContext } from './unsaved-context.ts';
-import { useNavigationBlocker } from './use-navigation-blocker.ts';
 
 /** Nobody leaves what is unsaved without being asked: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
@@ -79,4 +78,23 @@ function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release
 /** The item in the form is named by `?edit=`; the rest of the query is about the lists around it. */
 function editedIn({ search }: { search: string }): string | null {
   return new URLSearchParams(search).get('edit');
+}
+
+/**
+ * The navigation that `isBlocked` has blocked, until it proceeds or is reset, else null; `isBlocked` must keep its
+ * identity. The router's own `useBlocker` would be part of what visitors load.
+ */
+function useNavigationBlocker(isBlocked: BlockerFunction): Extract<Blocker, { state: 'blocked' }> | null {
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const id = useId();
+  const [blocker, setBlocker] = useState<Blocker | null>(null);
+  useEffect(() => {
+    router?.getBlocker(id, isBlocked);
+    const unsubscribe = router?.subscribe(({ blockers }) => setBlocker(blockers.get(id) ?? null));
+    return () => {
+      unsubscribe?.();
+      router?.deleteBlocker(id);
+    };
+  }, [router, id, isBlocked]);
+  return blocker?.state === 'blocked' ? blocker : null;
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Page } from '#shared/api-client.ts';
-import type { ListOptions } from '#shared/list-options.ts';
+import type { ListOptions, Page } from '#shared/api-client.ts';
 import { errorMessage } from '#ui/loaded.ts';
 
 export type ListState<T> = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PictureInfo } from '#shared/picture.ts';
-import { pictureUrl } from '#shared/picture-url.ts';
+import { pictureUrl } from '#shared/picture.ts';
 import styles from './picture.module.css';
 
 type PictureProps = {

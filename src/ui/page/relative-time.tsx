@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { instantText } from '#shared/dates.ts';
-import { relativeTime } from '#shared/relative-time.ts';
+import { instantText, relativeTime } from '#shared/dates.ts';
 
 type Props = { at: string; timeZone: string; exact?: boolean };
 

@@ -1,6 +1,9 @@
 /** The colour scheme that a visitor has chosen; without a choice the page follows the system. */
 export type Theme = 'light' | 'dark';
 
+/** The colours of the bar, which a phone's browser uses for its own; the same as --bar in tokens.css. */
+export const barColours = { light: '#fbf8f1', dark: '#181f15' };
+
 const year = 365 * 24 * 3600;
 
 /** Reads it from a Cookie header. */

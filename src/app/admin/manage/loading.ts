@@ -4,7 +4,7 @@ import type { ArticleCard } from '#features/articles/article.schema.ts';
 import { listAllArticles } from '#features/articles/articles.client.ts';
 import { getItem, listItems } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import type { ListOptions } from '#shared/list-options.ts';
+import type { ListOptions } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { type ListState, useList } from '#ui/lists/use-list.ts';

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -12,13 +13,6 @@ import { ManageHead } from './manage-head.tsx';
 import { useDeleting } from './use-deleting.ts';
 import { useEdited, useFormFocus } from './use-edited.ts';
 
-type FormProps<Item> = {
-  item: Item | null;
-  onSaved: () => void;
-  onClose: () => void;
-  onLoadLatest: (item: { id: number }) => void;
-};
-
 type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };
 
 type Props<Item> = {
@@ -30,7 +24,7 @@ type Props<Item> = {
   heading: string;
   empty: string;
   titleOf: (item: Item) => string;
-  form: (props: FormProps<Item>) => ReactNode;
+  form: (props: ItemFormProps<Item>) => ReactNode;
   card: (props: CardProps<Item>) => ReactNode;
 };
 

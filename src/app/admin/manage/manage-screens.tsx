@@ -29,7 +29,7 @@ function ManageEvents() {
       heading="Events"
       empty="No events available."
       titleOf={(event) => event.title}
-      form={({ item, ...form }) => <EventForm event={item} timeZone={timeZone} {...form} />}
+      form={(form) => <EventForm timeZone={timeZone} {...form} />}
       card={({ item, ...card }) => <EventAdminCard event={item} fallback={defaultEventImage} {...card} />}
     />
   );
@@ -45,7 +45,7 @@ function ManageCommittee() {
       heading="Committee Members"
       empty="No committee members found."
       titleOf={(member) => member.name}
-      form={({ item, ...form }) => <MemberForm member={item} {...form} />}
+      form={(form) => <MemberForm {...form} />}
       card={({ item, ...card }) => <MemberAdminCard member={item} fallback={defaultAvatarImage} {...card} />}
     />
   );

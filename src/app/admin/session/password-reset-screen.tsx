@@ -1,6 +1,6 @@
+import { passwordResetMessages } from '#features/accounts/account.ts';
 import { requestPasswordReset } from '#features/accounts/accounts.client.ts';
 import { PasswordResetForm } from '#features/accounts/login/password-reset-form.tsx';
-import { passwordResetMessages } from '#features/accounts/sign-in/password-reset.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/page/screen.tsx';

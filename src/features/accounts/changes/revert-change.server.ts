@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Selectable } from 'kysely';
 import { saveSettings } from '#features/settings/saving.server.ts';
 import { audit } from '#platform/audit.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { AccountChangesTable } from '#platform/db/tables.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';

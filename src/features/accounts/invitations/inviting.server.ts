@@ -5,11 +5,11 @@ import { transact } from '#platform/db/db.ts';
 import type { EmailKind } from '#platform/mail/outbox/email-kind.ts';
 import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
 import { claimFor, sendNow } from '#platform/mail/outbox/send-now.ts';
+import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
 import { revertLink } from '../changes/account-change.ts';
 import { invitee } from '../changes/account-changes.server.ts';
 import { revertToken } from '../changes/revert-change.server.ts';
 import { invitationLink } from './invitation.ts';
-import { composeInvitation } from './invitation-mail.ts';
 import { addToken, invite, isOpen, type NewLink } from './invitations.server.ts';
 
 /** How long the inviter waits for the mail server. */
@@ -65,4 +65,35 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
 
 function contentOf(content: string): Content {
   return JSON.parse(content) as Content;
+}
+
+type InvitationContent = {
+  link: string;
+  /** Where whoever has nothing to do with it says so. */
+  notMeLink: string;
+  inviter: string;
+  societyName: string;
+  contactLine: string;
+  siteUrl: string;
+};
+
+/** The mail that invites somebody to become an administrator. */
+function composeInvitation({ link, notMeLink, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
+  const subject = `Your invitation to the website of ${societyName}`;
+  const first = `${inviter} invites you to look after the website of ${societyName}.`;
+  const afterwards = ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'];
+  const reason = `An administrator of ${societyName} entered this address.`;
+  const action = 'Accept the invitation';
+  const notMe = 'This was not me';
+  const html = framed({
+    title: subject,
+    preview: first,
+    societyName,
+    siteUrl,
+    body: [heading(subject), paragraph(first), button(action, link), ...afterwards.map(paragraph)].join('\n'),
+    footer: `${paragraph(reason)}${smallLink(notMe, notMeLink)}`,
+    contactLine,
+  });
+  const signature = ['-- ', reason, `${notMe}: ${notMeLink}`, ...(contactLine ? [contactLine] : []), ''].join('\n');
+  return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, signature].join('\n\n') };
 }

@@ -5,7 +5,6 @@ import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import { accountMessages } from '../account.ts';
 import styles from './login-form.module.css';
-import { loginProblem } from './login-values.ts';
 
 type Credentials = { usernameOrEmail: string; password: string };
 
@@ -68,4 +67,10 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
 function loginFailure(error: unknown): string {
   const isOurs = error instanceof Error && ('status' in error || error.message === accountMessages.noToken);
   return isOurs ? error.message : accountMessages.loginFailed;
+}
+
+/** The alert that stops the sign-in form, or null: both fields are required. */
+function loginProblem(input: { usernameOrEmail: string; password: string }): string | null {
+  if (!input.usernameOrEmail.trim()) return 'Please enter your username or email';
+  return input.password ? null : 'Please enter your password';
 }

@@ -1,6 +1,6 @@
 /** From which networks the owner of an account has signed in: failures from there are the owner's own. Kept as hashes. */
 import type { Db } from '#platform/db/db.ts';
-import { addressBlock } from '#platform/http/address-block.ts';
+import { addressBlock } from '#platform/http/client-address.ts';
 import { sha256 } from '#platform/tokens.ts';
 
 const expiresAfterMs = 180 * 86_400_000;

@@ -3,8 +3,8 @@ import type { AppContext } from '#platform/context.ts';
 import { Conflict } from '#platform/errors.ts';
 import { createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { PasswordResetInput } from '../account.schema.ts';
+import { passwordResetMessages } from '../account.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
-import { passwordResetMessages } from './password-reset.ts';
 
 const ask = createRoute({
   method: 'post',

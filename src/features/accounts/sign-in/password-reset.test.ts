@@ -4,9 +4,9 @@ import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { passwordResetMessages } from '../account.ts';
 import { accountEmails } from '../account-emails.server.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
-import { passwordResetMessages } from './password-reset.ts';
 
 const known = 'editor1@society.example';
 const newPassword = 'marmot umbrella violin';

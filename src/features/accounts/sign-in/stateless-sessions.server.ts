@@ -5,8 +5,8 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany, Unauthorized } from '#platform/errors.ts';
-import { addressBlocks } from '#platform/http/address-block.ts';
 import { type SignedIn } from '#platform/http/api.ts';
+import { addressBlocks } from '#platform/http/client-address.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sha256, sign } from '#platform/tokens.ts';
 import { accountMessages } from '../account.ts';

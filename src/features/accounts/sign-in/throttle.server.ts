@@ -6,7 +6,7 @@
  */
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
-import { addressBlocks } from '#platform/http/address-block.ts';
+import { addressBlocks } from '#platform/http/client-address.ts';
 import { sha256 } from '#platform/tokens.ts';
 
 const freeFailures = 5;

@@ -1,7 +1,6 @@
 /** Pictures of a body: loaded when they are near, in the size that is needed, with their room kept from the start. */
 import type { HtmlElement } from '#shared/html-tree.ts';
-import type { PictureInfo } from '#shared/picture.ts';
-import { pictureUrl } from '#shared/picture-url.ts';
+import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
 
 /** Pixels: the column of an article. */
 const columnWidth = 640;

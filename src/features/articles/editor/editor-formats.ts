@@ -13,11 +13,11 @@ import List from 'quill/formats/list.js';
 import Script from 'quill/formats/script.js';
 import Strike from 'quill/formats/strike.js';
 import Underline from 'quill/formats/underline.js';
+import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
 import { Divider, PendingPictureBlot } from './editor-blots.ts';
-import { Colouring } from './editor-colouring.ts';
 
 /** Where a link leads is decided here as on the server. */
 export class ArticleLink extends Link {
@@ -70,4 +70,16 @@ export function registerFormats(): void {
     },
     true,
   );
+}
+
+/**
+ * Quill colours code a second after the last change, and then puts the cursor back: whoever had gone on to a button by
+ * then would find the focus in the text again.
+ */
+class Colouring extends Syntax {
+  override highlight(...given: Parameters<Syntax['highlight']>): void {
+    const { quill } = this;
+    if (quill.hasFocus() || quill.getSelection() === null) return super.highlight(...given);
+    quill.root.addEventListener('focus', () => this.highlight(...given), { once: true });
+  }
 }

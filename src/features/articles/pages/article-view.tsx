@@ -1,7 +1,7 @@
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
-import { pictureUrl } from '#shared/picture-url.ts';
+import { pictureUrl } from '#shared/picture.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';

@@ -1,5 +1,4 @@
-import type { Page } from '#shared/api-client.ts';
-import type { ListOptions } from '#shared/list-options.ts';
+import type { ListOptions, Page } from '#shared/api-client.ts';
 import { foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import type { ListOptions } from '#shared/list-options.ts';
+import type { ListOptions } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';

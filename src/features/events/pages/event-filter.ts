@@ -1,5 +1,4 @@
-import type { Api, Page } from '#shared/api-client.ts';
-import type { ListOptions } from '#shared/list-options.ts';
+import type { Api, ListOptions, Page } from '#shared/api-client.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import { listEvents, listPastEvents, listUpcomingEvents } from '../events.client.ts';

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { wallTimeText } from '#shared/dates.ts';
-import { pictureUrl } from '#shared/picture-url.ts';
+import { pictureUrl } from '#shared/picture.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi } from '#ui/api.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';

@@ -1,6 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import type { Page } from '#shared/api-client.ts';
-import type { ListOptions } from '#shared/list-options.ts';
+import type { ListOptions, Page } from '#shared/api-client.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';

@@ -82,7 +82,7 @@ function picturesOf({ imageUrl, content }: ArticleRow): string[] {
 export async function isTextChanged(context: RenderContext, wanted: IssueWanted): Promise<boolean> {
   const issue = await findIssue(context.db, wanted);
   if (!issue) return false;
-  const article = await getArticle(context.db, wanted.articleId, 'administrators');
+  const article = await getArticle(context.db, wanted.articleId);
   return !isSameText(issue, await renderArticle(context, article));
 }
 

@@ -3,7 +3,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';

@@ -1,7 +1,6 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
 import { cleanHtml } from '#platform/clean-html.ts';
-import { headingFont } from '#shared/mail-frame.ts';
-import { absoluteLink } from '#shared/mail-text.ts';
+import { absoluteLink, headingFont } from '#shared/mail-frame.ts';
 import { type MailPictures, widest } from './newsletter-mail.ts';
 
 const headings = { h1: 24, h2: 22, h3: 19, h4: 17, h5: 16, h6: 16 };

@@ -1,5 +1,4 @@
-import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
-import { absoluteLink, escapeHtml } from '#shared/mail-text.ts';
+import { absoluteLink, button, escapeHtml, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
 
 /** Pixels: what is left of 600 beside the padding. */
 export const widest = 544;

@@ -48,7 +48,7 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<Issu
 export async function resumeIssue(context: Context, wanted: Resumed): Promise<IssueProgress> {
   const tried = await tryNow(context, wanted);
   if (tried) return tried;
-  if (wanted.isCorrected) await prepareMail(context, await getArticle(context.db, wanted.articleId, 'administrators'));
+  if (wanted.isCorrected) await prepareMail(context, await getArticle(context.db, wanted.articleId));
   const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
   return change(context, wanted, step, async (trx, issueId) =>
     wanted.isCorrected ? { corrected: await moveToCorrected({ ...context, db: trx }, wanted.articleId, issueId) } : {},

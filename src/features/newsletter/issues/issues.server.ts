@@ -34,7 +34,7 @@ export async function sendIssue(
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
-  await prepareMail({ db, config, store }, await getArticle(db, articleId, 'administrators'));
+  await prepareMail({ db, config, store }, await getArticle(db, articleId));
   return transact(db, async (trx) => {
     // Locked, so that nothing is queued while it is deleted.
     const article = await lockArticle(trx, articleId);
@@ -83,7 +83,7 @@ async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
  */
 export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {
   const { articleId } = wanted;
-  await getArticle(db, articleId, 'administrators');
+  await getArticle(db, articleId);
   const issue = await findIssue(db, wanted);
   const counts = await countDeliveries(db, issue?.id ?? 0);
   const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;

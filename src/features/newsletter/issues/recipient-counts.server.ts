@@ -14,7 +14,7 @@ export async function getRecipientCounts(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   articleId: number | null,
 ): Promise<RecipientCounts> {
-  if (articleId !== null) await getArticle(db, articleId, 'administrators');
+  if (articleId !== null) await getArticle(db, articleId);
   const isKept = config.smtpUrl === undefined;
   const { audience, alreadySent, underWay, unknown, toSend } = await countRecipients(db, articleId ?? 0, isKept);
   return { audience, alreadySent: alreadySent + underWay, inDoubt: unknown, toSend };

@@ -1,5 +1,3 @@
-import { plainText } from './plain-text.ts';
-
 /** How a form calls its fields and what stands in them; only these are compared. */
 export type ComparedField = {
   name: string;
@@ -41,4 +39,23 @@ function textOf({ kind, say }: ComparedField, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return kind === 'html' ? plainText(text) : text;
+}
+
+const blocks = 'p, h1, h2, h3, h4, h5, h6, li, pre, blockquote, tr';
+
+/** The words of an article, a line for each paragraph, with pictures and list items marked. */
+function plainText(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const item of body.querySelectorAll('li')) item.prepend('• ');
+  for (const picture of body.querySelectorAll('img')) picture.replaceWith(`[Image${altOf(picture)}]`);
+  for (const rest of body.querySelectorAll('br')) rest.replaceWith('\n');
+  for (const block of body.querySelectorAll(blocks)) block.append('\n');
+  return (body.textContent ?? '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+}
+
+function altOf(picture: HTMLImageElement): string {
+  return picture.alt ? `: ${picture.alt}` : '';
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
-import { pictureUrl } from '#shared/picture-url.ts';
+import { pictureUrl } from '#shared/picture.ts';
 import { TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { pictureUrl } from '#shared/picture-url.ts';
+import { pictureUrl } from '#shared/picture.ts';
 import { useSettings, useSiteUrl } from './site.ts';
 
 type PageMetaProps = {

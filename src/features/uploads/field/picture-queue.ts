@@ -4,8 +4,8 @@
  */
 import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api-client.ts';
+import { ConnectionLost } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import { ConnectionLost } from '#shared/connection.ts';
 import { onPicturesDeleted, saveUploadedUrl } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from '../uploads.client.ts';
 

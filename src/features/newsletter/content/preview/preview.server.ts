@@ -14,7 +14,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  * @throws NotFound
  */
 export async function previewNewsletter({ db, config, clock }: Context, articleId: number, email: string) {
-  const article = await getArticle(db, articleId, 'administrators');
+  const article = await getArticle(db, articleId);
   return asReadBy({ db, config, clock }, await renderArticle({ db, config }, article), email);
 }
 

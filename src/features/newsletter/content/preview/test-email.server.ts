@@ -32,7 +32,7 @@ export async function sendTest(
   { articleId, administrator }: { articleId: number; administrator: { id: number; email: string } },
 ): Promise<string> {
   const { db, clock } = context;
-  await getArticle(db, articleId, 'administrators');
+  await getArticle(db, articleId);
   const now = clock.now();
   const claim = claimFor(testWithinMs, now);
   const to = { address: administrator.email };
@@ -61,7 +61,7 @@ function testEmail({ db, config, clock, store }: Context): EmailKind {
       const articleId = articleOf(email);
       const to = email.recipient ?? '';
       // A draft's pictures may be from before pictures were made for mails.
-      await prepareMail({ db, config, store }, await getArticle(db, articleId, 'administrators'));
+      await prepareMail({ db, config, store }, await getArticle(db, articleId));
       const { subject, html, text } = await previewNewsletter({ db, config, clock }, articleId, to);
       return { to, subject: `[Test] ${subject}`, html, text };
     },

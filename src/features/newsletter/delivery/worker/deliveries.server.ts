@@ -3,7 +3,7 @@ import { type Links, linksOf } from '#features/newsletter/content/links.server.t
 import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { IssueProgress } from '../issues.schema.ts';

@@ -4,7 +4,7 @@ import { readBreaker } from '#features/newsletter/delivery/mail-server/mail-brea
 import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
 import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';

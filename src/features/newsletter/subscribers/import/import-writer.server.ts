@@ -1,6 +1,6 @@
 /** Puts imported addresses onto the list. Those to be asked are asked one after another, at half the newsletter's speed. */
 
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/outbox/enqueue-email.ts';

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import styles from './subscribe-field.module.css';
-import { failed, useNewsletter } from './use-newsletter.ts';
+import type { Outcome, subscribeAddress } from './subscribing.ts';
 
 /** The address and the Subscribe button in one line, with what came of it below. */
 export function SubscribeField() {
@@ -69,4 +70,32 @@ export function SubscribeField() {
       </noscript>
     </form>
   );
+}
+
+/** As in `newsletterMessages`, which would bring all the others into the first load. */
+const failed = 'Subscription failed. Please try again later.';
+
+/** The state of one newsletter form: whether an address is on its way, and what came of it. */
+function useNewsletter() {
+  const api = useApi();
+  const [isSubmitting, setSubmitting] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  async function submit(address: string, website: string) {
+    setOutcome(null);
+    setSubmitting(true);
+    setOutcome(await subscribeByNeed({ api, address: address.trim(), website, tell: setOutcome }));
+    setSubmitting(false);
+  }
+
+  return { isSubmitting, outcome, submit };
+}
+
+/** The code for it is fetched when it is needed: most visitors subscribe at most once. */
+async function subscribeByNeed(form: Parameters<typeof subscribeAddress>[0]): Promise<Outcome> {
+  try {
+    return await (await import('./subscribing.ts')).subscribeAddress(form);
+  } catch {
+    return { kind: 'error', message: failed };
+  }
 }

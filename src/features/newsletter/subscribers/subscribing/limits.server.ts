@@ -2,7 +2,7 @@
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
-import { addressBlock } from '#platform/http/address-block.ts';
+import { addressBlock } from '#platform/http/client-address.ts';
 import { countInHour, type HourlyCount } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 

@@ -2,9 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isTimeZone } from '#shared/time-zone.ts';
-import { type NewsletterSettings, newsletterEnvironment, newsletterSettings } from './mail/newsletter-settings.ts';
-import { hasUnknownTls } from './mail/smtp-url.ts';
+import {
+  type NewsletterSettings,
+  newsletterEnvironment,
+  newsletterSettings,
+} from '#platform/mail/newsletter-settings.ts';
+import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
+import { isTimeZone } from '#shared/dates.ts';
 
 const secretNames = [
   'DATABASE_URL',

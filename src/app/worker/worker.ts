@@ -3,6 +3,9 @@
  * (`npm run worker`); several may share one database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { emailGroups } from '#app/emails.ts';
+import { kinds } from '#app/kinds.ts';
+import { clearForPurge } from '#app/purging.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
@@ -20,7 +23,7 @@ import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeExpired } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
@@ -37,9 +40,6 @@ import { createOutages, type Outages } from '#platform/outages.ts';
 import { createRetention, type Retention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { emailGroups } from './emails.ts';
-import { kinds } from './kinds.ts';
-import { clearForPurge } from './purging.ts';
 
 export type WorkerContext = DeliveryWorkerContext & {
   store: Store;

@@ -63,6 +63,18 @@ describe.each(engines)('the worker on %s', (engine) => {
     expect(await left(app)).toEqual(all);
   });
 
+  test('removes the pictures of what was deleted also while what is old waits', async () => {
+    await using app = await testApp({ engine });
+    await fill(app);
+    await runOnce(app);
+    await app.db.updateTable('uploads').set({ removedAt: app.clock.now().toISOString() }).execute();
+    const { length } = await left(app);
+    app.clock.advance(400 * day);
+    await runOnce(app);
+    expect(await left(app)).not.toContain('uploads');
+    expect(await left(app)).toHaveLength(length - 1);
+  });
+
   test('removes what is old while the clock goes on', async () => {
     await using app = await testApp({ engine });
     await fill(app);

@@ -1,0 +1,204 @@
+import { parseFeed } from 'feedsmith';
+import { expect, test } from 'vitest';
+import type { Article } from '#features/articles/article.schema.ts';
+import { lastArticleId } from '#features/articles/articles.server.ts';
+import { ensureSiteName } from '#features/settings/site-name.server.ts';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { openHttpHandler } from '#tests/support/http-handler.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { withAbsoluteAddresses } from './article-feed.ts';
+import { feedRoutes } from './feeds.ts';
+
+const formats = ['/feed.xml', '/rss.xml', '/feed.json'];
+
+type Read = { title: string; id: string; url: string; html: string; summary: string; published: string };
+
+/** What a foreign parser finds, the same for the three formats. */
+async function read(app: TestApp, path: string): Promise<{ format: string; id: string; items: Read[]; text: string }> {
+  const text = await (await feedRoutes(app.context).request(path)).text();
+  const parsed = parseFeed(text);
+  if (parsed.format === 'atom') {
+    const items = (parsed.feed.entries ?? []).map((entry) => ({
+      title: textOf(entry.title),
+      id: entry.id ?? '',
+      url: entry.links?.find(({ rel }) => rel === 'alternate')?.href ?? '',
+      html: textOf(entry.content),
+      summary: textOf(entry.summary),
+      published: new Date(entry.published ?? '').toISOString(),
+    }));
+    return { format: 'atom', id: parsed.feed.id ?? '', items, text };
+  }
+  if (parsed.format === 'rss') {
+    const items = (parsed.feed.items ?? []).map((item) => ({
+      title: item.title ?? '',
+      id: item.guid?.value ?? '',
+      url: item.link ?? '',
+      html: item.content?.encoded ?? '',
+      summary: item.description ?? '',
+      published: new Date(item.pubDate ?? '').toISOString(),
+    }));
+    return { format: 'rss', id: '', items, text };
+  }
+  if (parsed.format !== 'json') throw new Error(`Not a feed: ${parsed.format}`);
+  const items = (parsed.feed.items ?? []).map((item) => ({
+    title: item.title ?? '',
+    id: item.id ?? '',
+    url: item.url ?? '',
+    html: item.content_html ?? '',
+    summary: item.summary ?? '',
+    published: new Date(item.date_published ?? '').toISOString(),
+  }));
+  return { format: 'json', id: '', items, text };
+}
+
+function textOf(part: unknown): string {
+  return typeof part === 'string' ? part : ((part as { value?: string } | undefined)?.value ?? '');
+}
+
+async function publish(app: TestApp, change: Parameters<typeof anArticle>[0] = {}): Promise<number> {
+  const token = await app.signIn();
+  const input = anArticle({ isPublished: true, ...change });
+  return (await app.json<Article>('POST', '/articles/admin', input, token)).body.id;
+}
+
+test.each(engines)('each feed has the whole text, with addresses that hold anywhere, on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const id = await publish(app, {
+    title: 'Bats & <farms>',
+    content:
+      '<p>It begins &lt; with <a href="/articles/1?a=1&amp;b=2">one</a>, <a href="#end">an end</a>, <a href="https://who.example/">who</a>.</p><p><img src="/uploads/articles/a.png" alt="A bat"></p>',
+    imageUrl: '/uploads/articles/cover.webp',
+    imageAlt: 'A "cave"',
+  });
+  for (const path of formats) {
+    const { items } = await read(app, path);
+    expect(items, path).toHaveLength(1);
+    const [item] = items;
+    expect(item, path).toMatchObject({
+      title: 'Bats & <farms>',
+      id: `tag:society.example,2026-11-21:articles/${id}`,
+      url: `https://society.example/articles/${id}`,
+      summary: 'How a virus finds its way from a cave to a city.',
+      published: '2026-11-21T12:00:00.000Z',
+    });
+    expect(item?.html, path).toContain('href="https://society.example/articles/1?a=1&amp;b=2"');
+    expect(item?.html, path).toContain(`href="https://society.example/articles/${id}#end"`);
+    expect(item?.html, path).toContain('href="https://who.example/"');
+    expect(item?.html, path).toContain('src="https://society.example/uploads/articles/a.png"');
+    expect(item?.html, path).toContain('It begins &lt; with');
+  }
+  const [atom, rss, json] = await Promise.all(formats.map((path) => read(app, path)));
+  const picture = 'https://society.example/uploads/articles/cover.webp';
+  expect(atom?.items[0]?.html).toContain(`<p><img src="${picture}" alt="A &quot;cave&quot;"/></p>`);
+  expect(atom?.text).toContain(`<link rel="enclosure" type="image/webp" href="${picture}"/>`);
+  expect(rss?.text).toContain(`<media:content url="${picture}" medium="image" type="image/webp"/>`);
+  expect(JSON.parse(json?.text ?? '')).toMatchObject({ items: [{ image: picture }] });
+});
+
+test('what no reader can take is left out: controls and lone surrogates', async () => {
+  await using app = await testApp();
+  const title = 'A \u0000\u0008\u001b\ufffe bell \ud800 and \u202eright to left\u202c \u{1F987}';
+  await publish(app, { title, content: '<p>\u0007\u000b Text \udc00 &#8; here</p>' });
+  for (const path of formats) {
+    const { items, text } = await read(app, path);
+    expect(items[0]?.title, path).toBe('A  bell \ufffd and \u202eright to left\u202c \u{1F987}');
+    expect(text, path).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&#x?[0-9a-f]+;.*&#8;/);
+    expect(text.isWellFormed(), path).toBe(true);
+    expect(text.includes('\\ud800') || text.includes('\\udc00'), path).toBe(false);
+  }
+});
+
+test('texts that would be too much for one feed come with their summaries', async () => {
+  await using app = await testApp();
+  const long = `<p>${'word '.repeat(55_000)}</p>`;
+  for (let n = 0; n < 7; n++) {
+    await publish(app, { title: `Number ${n}`, content: long });
+    app.clock.advance(60_000);
+  }
+  for (const path of formats) {
+    const { items, text } = await read(app, path);
+    expect(text.length, path).toBeLessThan(1_600_000);
+    const whole = items.filter(({ html }) => html !== '');
+    expect(whole.map(({ title }) => title)).toEqual(['Number 6', 'Number 5', 'Number 4', 'Number 3', 'Number 2']);
+    expect(items.map(({ summary }) => summary)).toEqual(Array(7).fill(anArticle().description));
+  }
+});
+
+test.each(engines)(
+  'ids survive a change of domain, and those that readers know already stay, on %s',
+  async (engine) => {
+    await using app = await testApp({ engine });
+    const { db, config, clock } = app.context;
+    const known = await publish(app, { title: 'Known' });
+    // The first start of this version, on a site that has articles already.
+    await ensureSiteName(db, config, { now: clock.now(), lastArticle: await lastArticleId(db) });
+    app.clock.advance(86_400_000 * 400);
+    const added = await publish(app, { title: 'Added' });
+    const later = { ...config, siteUrl: 'https://new.example' };
+    await ensureSiteName(db, later, { now: clock.now(), lastArticle: await lastArticleId(db) });
+    for (const siteUrl of [config.siteUrl, later.siteUrl]) {
+      const moved = { ...app, context: { ...app.context, config: { ...config, siteUrl } } };
+      for (const path of formats) {
+        const { items } = await read(moved, path);
+        expect(items.map(({ id }) => id)).toEqual([
+          `tag:society.example,2026-11-21:articles/${added}`,
+          `https://society.example/articles/${known}`,
+        ]);
+        expect(items[0]?.url).toBe(`${siteUrl}/articles/${added}`);
+      }
+      expect((await read(moved, '/feed.xml')).id).toBe('https://society.example/');
+    }
+  },
+);
+
+test.each(engines)('a new site has nothing but its name, which it keeps, on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const { db, config, clock } = app.context;
+  const local = { siteUrl: 'http://localhost:3000' };
+  await Promise.all([1, 2, 3].map(() => ensureSiteName(db, local, { now: clock.now(), lastArticle: 0 })));
+  const ids = async () => {
+    const { id, items } = await read(app, '/feed.xml');
+    return [id, ...items.map((item) => item.id)];
+  };
+  const article = await publish(app);
+  const [feed = '', entry] = await ids();
+  // Many sites begin on a machine of this name.
+  expect(feed).toMatch(/^tag:[0-9a-f]{16}\.invalid,2026-11-21:articles$/);
+  expect(entry).toBe(`${feed}/${article}`);
+  await ensureSiteName(db, config, { now: new Date('2030-01-01'), lastArticle: article });
+  expect(await ids()).toEqual([feed, entry]);
+});
+
+test('a feed is sent again only when it has changed, and any page may read it', async () => {
+  await using app = await testApp();
+  await publish(app);
+  await using handler = await openHttpHandler(app);
+  for (const path of formats) {
+    const first = await handler.get(path, { cookie: 'theme=dark', origin: 'https://other.example' });
+    expect(first.status, path).toBe(200);
+    expect(first.headers, path).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+      vary: 'accept-encoding',
+    });
+    expect(first.headers['access-control-allow-credentials']).toBeUndefined();
+    const again = await handler.get(path, { 'if-none-match': first.headers.etag ?? '' });
+    expect(again, path).toMatchObject({ status: 304, headers: { 'access-control-allow-origin': '*' } });
+    expect(handler.asked.filter((asked) => asked === path)).toHaveLength(1);
+  }
+  expect((await handler.get('/')).headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('addresses in a text are whole ones of the page it stands on', () => {
+  const page = 'https://society.example/articles/7';
+  const absolute = (html: string) => withAbsoluteAddresses(html, page);
+  expect(absolute('<img srcset="/a.w320.webp 320w, /a.w640.webp 640w" src="a.webp">')).toBe(
+    '<img srcset="https://society.example/a.w320.webp 320w, https://society.example/a.w640.webp 640w" src="https://society.example/articles/a.webp">',
+  );
+  expect(absolute('<a href="mailto:a@b.example">href="/x"</a>')).toBe('<a href="mailto:a@b.example">href="/x"</a>');
+  expect(absolute('<a title="href" data-href="/x" href="//other.example/">')).toBe(
+    '<a title="href" data-href="/x" href="https://other.example/">',
+  );
+  expect(absolute('<a href="http://[">')).toBe('<a href="http://[">');
+});

@@ -1,0 +1,116 @@
+/** The newest articles as every feed tells them: ids that stay, absolute addresses, full text. */
+import { listArticles, listBodies, presentCards } from '#features/articles/articles.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { getSiteName, type SiteName, tagUri } from '#features/settings/site-name.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { contentTypeOf } from '#platform/storage/store.ts';
+import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
+
+export type FeedPicture = { url: string; type: string; alt: string; info: PictureInfo | null };
+
+/** `html`: null where the texts of all would be too much for one feed. */
+export type FeedEntry = {
+  id: string;
+  url: string;
+  title: string;
+  summary: string;
+  html: string | null;
+  picture: FeedPicture | null;
+  publishedAt: string;
+  updatedAt: string;
+};
+
+export type ArticleFeed = {
+  id: string;
+  title: string;
+  description: string;
+  siteUrl: string;
+  updatedAt: string;
+  entries: FeedEntry[];
+};
+
+const newest = 30;
+/** UTF-16 units of all texts together; the rest come with their summaries. */
+const mostText = 1_500_000;
+
+export async function articleFeed({
+  db,
+  config,
+  clock,
+}: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<ArticleFeed> {
+  const { siteUrl } = config;
+  const { societyName, heroSubtitle } = await getSettings(db, config);
+  const name = await getSiteName(db, config, clock.now());
+  const { items } = await listArticles(db, { limit: newest }, 'visitors');
+  const articles = await presentCards(db, items, 'visitors');
+  const bodies = await listBodies(
+    db,
+    articles.map(({ id }) => id),
+    mostText,
+  );
+  const entries = articles.map((article): FeedEntry => {
+    const url = `${siteUrl}/articles/${article.id}`;
+    const picture = pictureOf(article, siteUrl);
+    const body = bodies.get(article.id);
+    return {
+      id: articleId(name, article.id),
+      url,
+      title: article.title,
+      summary: article.excerpt || article.description,
+      html: body === undefined ? null : withAbsoluteAddresses(body, url),
+      picture,
+      publishedAt: article.publishedAt ?? article.createdAt,
+      updatedAt: article.updatedAt,
+    };
+  });
+  return {
+    id: name.earlier ? `${name.earlier.siteUrl}/` : tagUri(name, 'articles'),
+    title: societyName,
+    description: heroSubtitle,
+    siteUrl,
+    updatedAt: entries.map(({ updatedAt }) => updatedAt).reduce(later, new Date(0).toISOString()),
+    entries,
+  };
+}
+
+function articleId(name: SiteName, id: number): string {
+  const { earlier } = name;
+  return earlier && id <= earlier.lastArticle ? `${earlier.siteUrl}/articles/${id}` : tagUri(name, `articles/${id}`);
+}
+
+type Pictured = { imageUrl: string | null; imageAlt: string; image: PictureInfo | null };
+
+function pictureOf({ imageUrl, imageAlt, image }: Pictured, siteUrl: string): FeedPicture | null {
+  if (!imageUrl) return null;
+  return { url: pictureUrl(imageUrl, siteUrl), type: contentTypeOf(imageUrl), alt: imageAlt, info: image };
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+/** `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets. */
+export function withAbsoluteAddresses(html: string, page: string): string {
+  return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
+    tag.replace(/\s(href|src|srcset|cite|poster)="([^"]*)"/gi, (_all, name: string, value: string) => {
+      const absolute =
+        name.toLowerCase() === 'srcset' ? absoluteCandidates(value, page) : (absoluteAddress(value, page) ?? value);
+      return ` ${name}="${absolute}"`;
+    }),
+  );
+}
+
+function absoluteCandidates(value: string, page: string): string {
+  return value
+    .split(/,\s+/)
+    .map((candidate) => {
+      const [address = '', ...size] = candidate.trim().split(/\s+/);
+      return [absoluteAddress(address, page) ?? address, ...size].join(' ');
+    })
+    .join(', ');
+}
+
+function absoluteAddress(value: string, page: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return value;
+  return URL.canParse(value, page) ? new URL(value, page).href : null;
+}

@@ -1,0 +1,58 @@
+/** What machines read of the site, each at the address where they look for it. */
+import { Hono } from 'hono';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { articleFeed } from './article-feed.ts';
+import { atomFeed } from './atom.ts';
+import { jsonFeed } from './json-feed.ts';
+import { manifest } from './manifest.ts';
+import { rssFeed } from './rss.ts';
+import { securityText } from './security-text.ts';
+import { sitemap } from './sitemap.ts';
+
+const freshness = { 'cache-control': 'public, max-age=300' };
+/** A feed says nothing that not everybody may read, so any page may read it. */
+const feedHeaders = { ...freshness, 'access-control-allow-origin': '*' };
+
+const formats = [
+  { path: '/feed.xml', type: 'application/atom+xml', write: atomFeed },
+  { path: '/rss.xml', type: 'application/rss+xml', write: rssFeed },
+  { path: '/feed.json', type: 'application/feed+json', write: jsonFeed },
+];
+
+export function feedRoutes(context: Pick<AppContext, 'db' | 'config' | 'clock'>): Hono {
+  const { db, config, clock } = context;
+  const { siteUrl } = config;
+  const app = new Hono();
+
+  for (const { path, type, write } of formats)
+    app.get(path, async (c) => {
+      const text = write(await articleFeed(context));
+      return c.body(text, 200, { ...feedHeaders, 'content-type': `${type}; charset=utf-8` });
+    });
+
+  app.get('/sitemap.xml', async (c) =>
+    c.body(await sitemap(context), 200, { ...freshness, 'content-type': 'application/xml; charset=utf-8' }),
+  );
+
+  app.get('/robots.txt', (c) =>
+    c.text(`User-agent: *\nDisallow: /admin\nDisallow: /api\nDisallow: /preview\n\nSitemap: ${siteUrl}/sitemap.xml\n`),
+  );
+
+  app.get('/site.webmanifest', async (c) =>
+    c.body(manifest(await getSettings(db, config)), 200, {
+      ...freshness,
+      'content-type': 'application/manifest+json; charset=utf-8',
+    }),
+  );
+
+  app.get('/.well-known/security.txt', async (c, next) => {
+    const { securityContact } = await getSettings(db, config);
+    if (securityContact === '') return next();
+    return c.text(securityText(securityContact, siteUrl, clock.now()), 200, freshness);
+  });
+
+  // Password managers lead an administrator there (W3C, "A Well-Known URL for Changing Passwords").
+  app.get('/.well-known/change-password', (c) => c.redirect('/admin/account', 302));
+  return app;
+}

@@ -1,0 +1,47 @@
+import type { ArticleFeed, FeedEntry } from './article-feed.ts';
+import { withPicture } from './atom.ts';
+import { element, emptyElement, xmlDeclaration } from './xml.ts';
+
+const namespaces = [
+  'xmlns:atom="http://www.w3.org/2005/Atom"',
+  'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
+  'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+  'xmlns:media="http://search.yahoo.com/mrss/"',
+].join(' ');
+
+/** RSS 2.0, with the extensions that its best-practices profile names. */
+export function rssFeed(feed: ArticleFeed): string {
+  const { siteUrl, title } = feed;
+  const parts = [
+    element('title', title),
+    element('link', `${siteUrl}/articles`),
+    element('description', feed.description),
+    element('language', 'en'),
+    emptyElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${siteUrl}/rss.xml` }),
+    element('lastBuildDate', rssDate(feed.updatedAt)),
+    ...feed.entries.map((entry) => itemOf(entry, title)),
+  ];
+  return `${xmlDeclaration}<rss version="2.0" ${namespaces}><channel>${parts.join('')}</channel></rss>`;
+}
+
+function itemOf(entry: FeedEntry, author: string): string {
+  const { picture } = entry;
+  const { url, type, info } = picture ?? {};
+  const media = { url, medium: 'image', type, width: info?.width, height: info?.height };
+  const parts = [
+    element('title', entry.title),
+    element('link', entry.url),
+    element('guid', entry.id, { isPermaLink: 'false' }),
+    element('pubDate', rssDate(entry.publishedAt)),
+    element('dc:creator', author),
+    element('description', entry.summary),
+    entry.html === null ? '' : element('content:encoded', withPicture(entry.html, entry)),
+    picture ? emptyElement('media:content', media) : '',
+  ];
+  return `<item>${parts.join('')}</item>`;
+}
+
+/** 'Sat, 21 Nov 2026 12:00:00 GMT' */
+function rssDate(instant: string): string {
+  return new Date(instant).toUTCString();
+}

@@ -1,0 +1,13 @@
+/** RFC 9116. It is good for less than a year, and asked for anew it is good for longer. */
+export function securityText(contact: string, siteUrl: string, now: Date): string {
+  // By RFC 6068.
+  const address = encodeURI(contact.toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);
+  const day = new Date(now.getTime() + 180 * 86_400_000).toISOString().slice(0, 10);
+  const fields = [
+    `Contact: mailto:${address}`,
+    `Expires: ${day}T00:00:00Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+  ];
+  return `${fields.join('\n')}\n`;
+}

@@ -1,0 +1,58 @@
+/** The map of all public pages, with when each last changed and its picture. */
+import { listPublishedPages } from '#features/articles/articles.server.ts';
+import { listEventPages } from '#features/events/events.server.ts';
+import { lastSettingsChange } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { pictureUrl } from '#shared/picture.ts';
+import { element, xmlDeclaration } from './xml.ts';
+
+type Place = { path: string; updatedAt: string | null; imageUrl?: string | null };
+
+const namespaces = [
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
+  'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
+].join(' ');
+
+export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<string> {
+  const articles = await listPublishedPages(db);
+  const events = await listEventPages(db);
+  const members = await db
+    .selectFrom('members')
+    .select((select) => select.fn.max('updatedAt').as('updatedAt'))
+    .where('deletedAt', 'is', null)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  const settings = await lastSettingsChange(db);
+  const latest = {
+    articles: latestOf(articles),
+    events: latestOf(events),
+    members: members?.updatedAt ?? null,
+  };
+  const places: Place[] = [
+    { path: '/', updatedAt: later(settings, latest.articles, latest.events, latest.members) },
+    { path: '/about', updatedAt: later(settings, latest.members) },
+    { path: '/articles', updatedAt: latest.articles },
+    { path: '/events', updatedAt: latest.events },
+    ...articles.map(({ id, ...row }) => ({ path: `/articles/${id}`, ...row })),
+    ...events.map(({ id, ...row }) => ({ path: `/events/${id}`, ...row })),
+  ];
+  const urls = places.map((place) => urlOf(place, config.siteUrl)).join('');
+  return `${xmlDeclaration}<urlset ${namespaces}>${urls}</urlset>`;
+}
+
+function urlOf({ path, updatedAt, imageUrl }: Place, siteUrl: string): string {
+  const parts = [
+    element('loc', siteUrl + path),
+    updatedAt ? element('lastmod', updatedAt) : '',
+    imageUrl ? `<image:image>${element('image:loc', pictureUrl(imageUrl, siteUrl))}</image:image>` : '',
+  ];
+  return `<url>${parts.join('')}</url>`;
+}
+
+function latestOf(rows: { updatedAt: string }[]): string | null {
+  return later(...rows.map(({ updatedAt }) => updatedAt));
+}
+
+function later(...instants: (string | null)[]): string | null {
+  return instants.reduce((last, instant) => (instant !== null && instant > (last ?? '') ? instant : last), null);
+}

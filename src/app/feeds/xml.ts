@@ -1,0 +1,30 @@
+import { withoutControls } from '#shared/text.ts';
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
+
+/** An element with `text` inside and the attributes that have a value. */
+export function element(name: string, text: string, attributes: Attributes = {}): string {
+  return `<${name}${attributesText(attributes)}>${escapeXml(text)}</${name}>`;
+}
+
+/** An element without content. */
+export function emptyElement(name: string, attributes: Attributes): string {
+  return `<${name}${attributesText(attributes)}/>`;
+}
+
+type Attributes = Record<string, string | number | null | undefined>;
+
+function attributesText(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+}
+
+/** XML 1.0 has no place for controls and lone surrogates. */
+function escapeXml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return withoutControls(text)
+    .toWellFormed()
+    .replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}

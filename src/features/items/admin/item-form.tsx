@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
+import { capitalised } from '#shared/text.ts';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
+import type { ItemFormState } from './use-item-form.ts';
+import type { Item } from './use-item-save.ts';
+
+type Props<T extends Item, V extends object> = { form: ItemFormState<T, V>; children: ReactNode };
+
+/** What stands round the fields of a kind: earlier drafts above them, what went wrong and the buttons below. */
+export function ItemForm<T extends Item, V extends object>({ form, children }: Props<T, V>) {
+  const { kind, item, isBusy } = form;
+  return (
+    <form
+      aria-label={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
+      aria-busy={isBusy}
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        if (form.problem) focusFirstError(submitted.currentTarget, () => void form.submit());
+        else void form.submit();
+      }}
+    >
+      <FormStack>
+        <OfferedDrafts {...form.offers} />
+        <FieldGroup disabled={isBusy}>{children}</FieldGroup>
+        <UploadProgress file={form.picture.file} />
+        {form.failure && <Alert>{form.failure}</Alert>}
+        <Actions>
+          <Button type="submit" disabled={isBusy || form.isReadingPicture}>
+            {isBusy ? 'Saving...' : item ? 'Update' : `Add ${capitalised(kind.noun)}`}
+          </Button>
+          {item && (
+            <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
+              Cancel
+            </Button>
+          )}
+        </Actions>
+      </FormStack>
+    </form>
+  );
+}

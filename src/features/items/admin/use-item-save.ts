@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { uploadFailure } from '#features/uploads/uploads.client.ts';
+import { useApi } from '#ui/api.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
+import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/drafts/save-once.ts';
+import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import type { Draft } from '#ui/drafts/use-draft.ts';
+import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { createItem, setItemImage, updateItem } from '../items.client.ts';
+import type { Kind } from '../kind.ts';
+
+export type Item = { id: number; version: number; updatedBy?: string | null | undefined };
+
+type Saving<T extends Item, V extends object> = {
+  kind: Kind;
+  start: T | null;
+  draft: Draft<V>;
+  guard: ReturnType<typeof useUnsavedGuard>;
+  onSaved: () => void;
+  onLoadLatest: (item: { id: number }) => void;
+};
+
+/** Saves an item, and only then uploads its new picture and puts it into its place (spec 4). */
+export function useItemSave<T extends Item, V extends object>({ kind, draft, guard, ...given }: Saving<T, V>) {
+  const api = useApi();
+  const { owner } = useEditing();
+  const [item, setItem] = useState(given.start);
+  const busy = useBusy();
+  const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
+  const { values, file } = draft;
+
+  /** Why it stopped; null when all is saved, or somebody else's version is wanted. */
+  async function save(input: object, onDone: () => void): Promise<string | null> {
+    // A chosen picture comes after this save, whatever stands there now.
+    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined } : input));
+    try {
+      const done = await saveOnce({
+        ...attempt,
+        item,
+        create: (key) => createItem<T>(api, kind, input, key),
+        update: (id, version) => updateItem<T>(api, kind, id, version === null ? input : { ...input, version }),
+      });
+      given.onSaved();
+      if (done.end === 'keep editing') return notSavedYet;
+      if (done.end === 'load latest') {
+        guard.setAside();
+        given.onLoadLatest(done.item);
+        return null;
+      }
+      setItem(done.item);
+      const problem = file && (await addPicture(done.item, file));
+      if (!problem) onDone();
+      return problem;
+    } catch (error) {
+      if (isRefusal(error)) saveRefused();
+      return saveFailure(error, `Failed to save ${kind.noun}`);
+    }
+  }
+
+  /** Why it could not be uploaded; the item is saved without it. */
+  async function addPicture({ id, version }: T, file: File): Promise<string | null> {
+    try {
+      const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
+      await setItemImage(api, kind, id, await uploadNow({ api, ...queued }));
+    } catch (error) {
+      draft.rebase({ form: formName(kind, id), values, version });
+      return uploadFailure(error);
+    }
+    given.onSaved();
+    return null;
+  }
+
+  return { item, busy, save };
+}
+
+/** As its drafts and its history are named: 'events-7'. */
+export function formName({ name }: Kind, id: number | null): string {
+  return `${name}-${id ?? 'new'}`;
+}

@@ -1,8 +1,0 @@
-/**
- * Where a stored picture address points (spec 3): blob: and http(s) as given; a path, with or without its first
- * slash, below `host`. The site serves its own pictures, so `host` is empty except in mails and meta tags.
- */
-export function pictureUrl(address: string, host = ''): string {
-  if (/^(blob:|https?:\/\/)/i.test(address)) return address;
-  return `${host}${address.startsWith('/') ? '' : '/'}${address}`;
-}
