@@ -73,15 +73,19 @@ test('nothing moves while one jumps to the middle on a slow line', async ({ page
     downloadThroughput: slow,
     uploadThroughput: slow,
   });
-  await page.addInitScript(`
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  // What the fonts move, they move on every page.
+  await page.evaluate('document.fonts.ready');
+  await page.evaluate(`
     window.shift = 0;
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value;
-    }).observe({ type: 'layout-shift', buffered: true });
+    }).observe({ type: 'layout-shift' });
+    const figures = document.querySelectorAll('main figure');
+    figures[Math.floor(figures.length / 2)].scrollIntoView({ block: 'center' });
   `);
-  await page.goto(url, { waitUntil: 'domcontentloaded' });
-  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)');
   await page.waitForLoadState('networkidle');
+  expect(traffic.pictures().length).toBeGreaterThan(1);
   expect(await page.evaluate<number>('shift')).toBeLessThanOrEqual(0.02);
 });
 
