@@ -10,7 +10,7 @@ import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/re
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
-import { createAdmission, giveBody, hasBody, type Lane, readBody, watchReader } from '#platform/http/admission.ts';
+import { type Admission, createAdmission, hasBody, type Lane, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
@@ -18,8 +18,8 @@ import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { maxBody, smallBody } from './api.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
+import { bodyReceiver, refusalsOf, send } from './request-intake.ts';
 
 const maxPending = 64;
 /** Monitoring must reach the site when it is overloaded. */
@@ -28,25 +28,20 @@ const alwaysRevalidate = 'public, max-age=0, must-revalidate';
 
 export type HttpHandler = { listener: RequestListener; cache: ResponseCache };
 
-type Refusal = ReturnType<typeof ofOutage>;
-
 export type HttpHandlerParts = { app: Hono<ApiEnv>; version: ContentVersion; metrics: Metrics };
 
 export function createHttpHandler(context: AppContext, { app, version, metrics }: HttpHandlerParts): HttpHandler {
-  const { clock, db, config, log, outages } = context;
+  const { config, log, outages } = context;
   const listener = getRequestListener(app.fetch);
   const pictures = getRequestListener(async (request, env) =>
     sendStream(await app.fetch(request, env), env.outgoing as ServerResponse),
   );
   const admission = createAdmission();
   const ownHeaders = securityHeadersOf(config);
-  const cache = new ResponseCache({
-    version,
-    nextChange: () => nextEventStart(db, clock.now()),
-    now: () => clock.now(),
-    maxBytes: config.pageCacheBytes,
-    maxPending,
-  });
+  const { refuse, sendRefusal } = refusalsOf(ownHeaders, metrics);
+  const checkSession = sessionChecker(context, admission);
+  const receiveBody = bodyReceiver(admission, { refuse, sendRefusal });
+  const cache = pageCacheOf(context, version);
 
   async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
@@ -70,80 +65,6 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     whenHeadIsWritten(response, () => watchReader(request, response));
     metrics.count('http_answers_total', 'app');
     void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
-  }
-
-  /** Null when too many sessions are being checked. */
-  async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
-    const token = bearerOf(request.headers.authorization);
-    // The app answers everybody that the database is away.
-    if (token === null || outages.current()?.reason === 'database_away') return false;
-    const leave = admission.enter('sessions', network);
-    if (!leave) return null;
-    try {
-      return (await findAnySession({ db, outages }, token, clock.now())) !== null;
-    } catch {
-      // The app reports the fault of the database.
-      return false;
-    } finally {
-      leave();
-    }
-  }
-
-  type Sender = { path: string; network: string; isSignedIn: boolean };
-
-  /** Reads small bodies; the app reads large ones, of administrators only. False: the request is refused or closed. */
-  async function receiveBody(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<boolean> {
-    const { path, network, isSignedIn } = sender;
-    const { bytes } = maxBody(path);
-    const isLarge = bytes > smallBody;
-    if (isLarge && !isSignedIn) {
-      giveBody(request, response, null);
-      return true;
-    }
-    const length = Math.min(Number(request.headers['content-length'] ?? bytes), bytes);
-    const received = admission.receive(length, isSignedIn ? null : network);
-    if (!received) {
-      giveBody(request, response, null);
-      refuse(request, response);
-      return false;
-    }
-    if (isLarge) {
-      request.once('close', received);
-      request.once('end', received);
-      return true;
-    }
-    watchBody(request);
-    const body = await readBody(request, bytes);
-    received();
-    if (body === 'gone') return false;
-    giveBody(request, response, body === 'too large' ? null : body);
-    if (body !== 'too large') return true;
-    sendRefusal(request, response, {
-      status: 413,
-      body: { message: 'What was sent is too large.', code: 'too_large' },
-    });
-    return false;
-  }
-
-  function refuse(request: IncomingMessage, response: ServerResponse): void {
-    metrics.count('http_answers_total', 'refused');
-    sendRefusal(request, response, overloaded);
-  }
-
-  function sendRefusal(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { status, body, retryAfter }: Omit<Refusal, 'retryAfter'> & { retryAfter?: number | undefined },
-  ): void {
-    const isData = request.url?.startsWith('/api/') ?? false;
-    const type = isData ? 'application/json' : 'text/plain; charset=utf-8';
-    const retry = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-    send(
-      response,
-      { ...ownHeaders, ...retry, 'content-type': type },
-      status,
-      isData ? JSON.stringify(body) : body.message,
-    );
   }
 
   async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
@@ -177,6 +98,35 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
       else void serveCached(request, response, route);
     },
+  };
+}
+
+function pageCacheOf({ clock, db, config }: AppContext, version: ContentVersion): ResponseCache {
+  return new ResponseCache({
+    version,
+    nextChange: () => nextEventStart(db, clock.now()),
+    now: () => clock.now(),
+    maxBytes: config.pageCacheBytes,
+    maxPending,
+  });
+}
+
+/** Null when too many sessions are being checked. */
+function sessionChecker({ db, clock, outages }: AppContext, admission: Admission) {
+  return async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
+    const token = bearerOf(request.headers.authorization);
+    // The app answers everybody that the database is away.
+    if (token === null || outages.current()?.reason === 'database_away') return false;
+    const leave = admission.enter('sessions', network);
+    if (!leave) return null;
+    try {
+      return (await findAnySession({ db, outages }, token, clock.now())) !== null;
+    } catch {
+      // The app reports the fault of the database.
+      return false;
+    } finally {
+      leave();
+    }
   };
 }
 
@@ -215,7 +165,7 @@ function laneOf(path: string, isSignedIn: boolean): Lane {
 }
 
 function isPicture(path: string): boolean {
-  return path.startsWith('/uploads/');
+  return path.startsWith('/uploads/') || path.startsWith('/cards/');
 }
 
 /** Served from memory or the store. */
@@ -234,20 +184,4 @@ function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
     then();
     return write(...args);
   };
-}
-
-const overloaded: Refusal = {
-  status: 503,
-  body: { message: 'There are too many visitors at once. Please try again in a moment.', code: 'overloaded' },
-  retryAfter: 2,
-};
-
-function send(response: ServerResponse, headers: Record<string, string>, status: number, body: string): void {
-  response
-    .writeHead(status, {
-      ...headers,
-      'content-length': String(Buffer.byteLength(body)),
-      'cache-control': 'no-store',
-    })
-    .end(body);
 }

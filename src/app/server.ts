@@ -10,6 +10,7 @@ import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type ApiApp, createApi } from './api.ts';
+import { cardRoutes } from './cards/cards.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
 import type { Pages, RenderedPage } from './pages.ts';
@@ -42,6 +43,7 @@ export function createApp(
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
   app.route('/', feedRoutes(context));
+  app.route('/', cardRoutes(context));
   // Each also with a slash at its end, by which the same page is found.
   for (const path of ['/admin/invitation/*', '/admin/objection/*', '/preview/*', '/unsubscribe/*', '/verify/*'])
     app.use(path, unlisted);

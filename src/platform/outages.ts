@@ -42,32 +42,9 @@ type Settings = Pick<Config, 'dataDir' | 'diskReserveBytes' | 'databaseUrl' | 's
 export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Settings, log: Log) {
   const isDatabaseHere = databaseUrl === undefined;
   const arePicturesHere = s3 === undefined;
-  const toldAt = new Map<OutageReason, number>();
-  let outage: Outage | null = null;
+  const { current, begin, tell, end } = createRecord(log);
   let free: number | null = null;
   let damage: DamageWatch = { firstCheck: Promise.resolve(), whenMet: () => {} };
-
-  function begin(reason: OutageReason, error?: unknown): void {
-    // Damage is not over because the disk has filled up beside it.
-    if (outage?.reason !== 'database_damaged')
-      outage = outage?.reason === reason ? outage : { reason, since: new Date() };
-    tell(reason, error);
-  }
-
-  /** One line, and one a minute while it lasts. */
-  function tell(reason: OutageReason, error?: unknown): void {
-    const last = toldAt.get(reason);
-    if (last !== undefined && performance.now() < last + toldEveryMs) return;
-    toldAt.set(reason, performance.now());
-    log.error('storage outage', { reason, ...(error ? { error } : {}) });
-  }
-
-  function end(): void {
-    if (!outage) return;
-    log.info('storage outage is over', { reason: outage.reason, seconds: secondsSince(outage.since) });
-    outage = null;
-    toldAt.clear();
-  }
 
   /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
   function report(error: unknown): StorageRefusal | null {
@@ -78,7 +55,7 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
     // Whether PostgreSQL is away is seen by asking it: one lost connection or slow statement does not say so.
     if (reason === 'database_away' || (reason === 'database_damaged' && !isDatabaseHere)) tell(reason, error);
     else if (reason) {
-      const isNew = outage?.reason !== reason;
+      const isNew = current()?.reason !== reason;
       begin(reason, error);
       if (reason === 'database_damaged' && isNew) damage.whenMet();
     }
@@ -88,26 +65,23 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
   async function lookAtDisk(probes: Probes): Promise<void> {
     free = await freeBytes(dataDir);
     if (isDatabaseHere && free !== null && free < diskReserveBytes / 10) return begin('disk_full');
-    if (outage && outage.reason !== 'database_damaged' && outage.reason !== 'database_away')
-      await probes.write().then(end, report);
+    const reason = current()?.reason;
+    if (reason && reason !== 'database_damaged' && reason !== 'database_away') await probes.write().then(end, report);
   }
 
   async function lookAtDatabase(read: () => Promise<unknown>, cutOff = () => {}): Promise<void> {
     try {
       await read();
-      if (outage?.reason === 'database_away') end();
+      if (current()?.reason === 'database_away') end();
     } catch (error) {
       begin('database_away', error);
-      if (outage && Date.now() - outage.since.getTime() > answersWithinMs) cutOff();
+      const since = current()?.since.getTime() ?? Date.now();
+      if (Date.now() - since > answersWithinMs) cutOff();
     }
   }
 
-  function refusal(reason: StorageRefusal): StorageUnavailable {
-    return new StorageUnavailable(reason);
-  }
-
   return {
-    current: (): Outage | null => outage,
+    current,
     report,
     /** As of some seconds ago; null where it is not known. */
     freeBytes: (): number | null => free,
@@ -116,23 +90,24 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
 
     /** @throws StorageUnavailable while nothing can be read from the database */
     refuseUnreadable(): void {
-      if (outage?.reason === 'database_away') throw refusal(outage.reason);
+      if (current()?.reason === 'database_away') throw new StorageUnavailable('database_away');
     },
     /** @throws StorageUnavailable while nothing may be saved; waits for the first check of the database */
     async refuseWrites(): Promise<void> {
       await damage.firstCheck;
-      if (outage) throw refusal(outage.reason);
+      const outage = current();
+      if (outage) throw new StorageUnavailable(outage.reason);
     },
     /** @throws StorageUnavailable while no picture may be stored */
     async refusePictures(): Promise<void> {
       free = arePicturesHere ? await freeBytes(dataDir) : free;
-      if (arePicturesHere && free !== null && free < diskReserveBytes) throw refusal('disk_low');
+      if (arePicturesHere && free !== null && free < diskReserveBytes) throw new StorageUnavailable('disk_low');
     },
 
     /** `problem` is what a check of the database has found, null when nothing. */
     setDamage(problem: string | null): void {
       if (problem !== null) begin('database_damaged', new Error(problem));
-      else if (outage?.reason === 'database_damaged') end();
+      else if (current()?.reason === 'database_damaged') end();
     },
     watchDamage(watch: DamageWatch): void {
       damage = watch;
@@ -148,6 +123,36 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
       };
     },
   };
+}
+
+/** The outage that lasts, and its lines in the log. */
+function createRecord(log: Log) {
+  const toldAt = new Map<OutageReason, number>();
+  let outage: Outage | null = null;
+
+  /** One line, and one a minute while it lasts. */
+  function tell(reason: OutageReason, error?: unknown): void {
+    const last = toldAt.get(reason);
+    if (last !== undefined && performance.now() < last + toldEveryMs) return;
+    toldAt.set(reason, performance.now());
+    log.error('storage outage', { reason, ...(error ? { error } : {}) });
+  }
+
+  function begin(reason: OutageReason, error?: unknown): void {
+    // Damage is not over because the disk has filled up as well.
+    if (outage?.reason !== 'database_damaged')
+      outage = outage?.reason === reason ? outage : { reason, since: new Date() };
+    tell(reason, error);
+  }
+
+  function end(): void {
+    if (!outage) return;
+    log.info('storage outage is over', { reason: outage.reason, seconds: secondsSince(outage.since) });
+    outage = null;
+    toldAt.clear();
+  }
+
+  return { current: (): Outage | null => outage, begin, tell, end };
 }
 
 /** At once and then with pauses in between; does not keep the process from ending. */

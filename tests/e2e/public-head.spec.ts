@@ -65,7 +65,7 @@ test.describe('on a site of its own', () => {
     const title = 'Bats </script><script>alert(1)</script> & us';
     const article = await editor.addArticle({ title, publishedAt: '2026-03-04T12:00:00.000Z' });
     await page.goto(`${site.url}/articles/${article}`);
-    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', `${site.url}/og.png`);
+    await expectCard(page, `${site.url}/cards/articles/${article}-`, title);
     const published = page.locator('meta[property="article:published_time"]');
     await expect(published).toHaveAttribute('content', '2026-03-04T12:00:00.000Z');
     expect(await dataOf(page)).toMatchObject({
@@ -77,6 +77,7 @@ test.describe('on a site of its own', () => {
     });
     const event = await editor.addEvent({ title: 'A talk', eventDate: '2099-07-01T18:00:00' });
     await page.goto(`${site.url}/events/${event}`);
+    await expectCard(page, `${site.url}/cards/events/${event}-`, 'A talk');
     expect(await dataOf(page)).toMatchObject({
       '@type': 'Event',
       name: 'A talk',
@@ -100,6 +101,21 @@ test.describe('on a site of its own', () => {
     expect(await (await page.request.get(`${site.url}/robots.txt`)).text()).toContain('Sitemap: ');
   });
 });
+
+/** The picture that others show of a link is there, and is as large as the page says. */
+async function expectCard(page: Page, start: string, alt: string): Promise<void> {
+  const meta = (name: string) => page.locator(`meta[property="og:image${name}"]`);
+  const url = (await meta('').getAttribute('content')) ?? '';
+  expect(url.startsWith(start)).toBe(true);
+  await expect(meta(':width')).toHaveAttribute('content', '1200');
+  await expect(meta(':height')).toHaveAttribute('content', '630');
+  await expect(meta(':alt')).toHaveAttribute('content', alt);
+  await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute('content', 'summary_large_image');
+  const size = await page.evaluate<number[]>(
+    `new Promise((done) => { const image = new Image(); image.onload = () => done([image.naturalWidth, image.naturalHeight]); image.src = ${JSON.stringify(url)} })`,
+  );
+  expect(size).toEqual([1200, 630]);
+}
 
 async function dataOf(page: Page): Promise<unknown> {
   return JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');

@@ -11,17 +11,15 @@ import { mailsByState } from './mails-by-state.ts';
 export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => ResponseCache | null): Metrics {
   const cache = (part: keyof ResponseCache['size']) => () => cacheOf()?.size[part] ?? 0;
   /** Figures are read most of all when something is wrong: one that cannot be had leaves the others. */
-  const known =
-    <T>(look: () => Promise<T>) =>
-    async () => {
-      try {
-        outages.refuseUnreadable();
-        return await look();
-      } catch (error) {
-        if (!outages.report(error)) throw error;
-        return null;
-      }
-    };
+  const known: Known = (look) => async () => {
+    try {
+      outages.refuseUnreadable();
+      return await look();
+    } catch (error) {
+      if (!outages.report(error)) throw error;
+      return null;
+    }
+  };
   return createMetrics({
     isRead: config.metricsToken !== undefined,
     counters: {
@@ -43,42 +41,50 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
         },
       },
       disk_free_bytes: { help: 'Room on the disk of DATA_DIR.', read: () => outages.freeBytes() },
-      newsletter_issues_sending: {
-        help: 'Newsletters that are going out.',
-        read: known(() => issuesIn(db, 'sending')),
-      },
-      newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
-      newsletter_issues_held: {
-        help: 'Newsletters that the mail server does not take.',
-        read: known(() => countHeldIssues(db)),
-      },
-      mail_breaker_open: {
-        help: 'Whether everything waits for the mail server.',
-        read: known(async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0)),
-      },
-      mail_breaker_open_since_seconds: {
-        help: 'Since when, in seconds since 1970; 0 while the mail server takes mails.',
-        read: known(() => breakerOpenSince(db)),
-      },
-      deliveries: {
-        help: 'Newsletter mails that have not ended.',
-        label: 'state',
-        read: known(() => mailsByState(db, 'deliveries')),
-      },
-      letters: {
-        help: 'Confirmations and other single mails that have not ended.',
-        label: 'state',
-        read: known(() => mailsByState(db, 'emails')),
-      },
-      letters_waiting: {
-        help: 'Those of them that wait, for their turn or for another attempt.',
-        read: known(async () => {
-          const { queued, sending, retry } = await mailsByState(db, 'emails');
-          return queued + sending + retry;
-        }),
-      },
+      ...mailGauges(db, known),
     },
   });
+}
+
+type Known = <T>(look: () => Promise<T>) => () => Promise<T | null>;
+
+function mailGauges(db: Db, known: Known) {
+  return {
+    newsletter_issues_sending: {
+      help: 'Newsletters that are going out.',
+      read: known(() => issuesIn(db, 'sending')),
+    },
+    newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
+    newsletter_issues_held: {
+      help: 'Newsletters that the mail server does not take.',
+      read: known(() => countHeldIssues(db)),
+    },
+    mail_breaker_open: {
+      help: 'Whether everything waits for the mail server.',
+      read: known(async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0)),
+    },
+    mail_breaker_open_since_seconds: {
+      help: 'Since when, in seconds since 1970; 0 while the mail server takes mails.',
+      read: known(() => breakerOpenSince(db)),
+    },
+    deliveries: {
+      help: 'Newsletter mails that have not ended.',
+      label: 'state',
+      read: known(() => mailsByState(db, 'deliveries')),
+    },
+    letters: {
+      help: 'Confirmations and other single mails that have not ended.',
+      label: 'state',
+      read: known(() => mailsByState(db, 'emails')),
+    },
+    letters_waiting: {
+      help: 'Those of them that wait, for their turn or for another attempt.',
+      read: known(async () => {
+        const { queued, sending, retry } = await mailsByState(db, 'emails');
+        return queued + sending + retry;
+      }),
+    },
+  };
 }
 
 async function issuesIn(db: Db, state: 'sending' | 'paused'): Promise<number> {

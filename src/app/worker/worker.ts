@@ -3,6 +3,7 @@
  * (`npm run worker`); several may share one database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeOldCards } from '#app/cards/old-cards.ts';
 import { emailGroups } from '#app/emails.ts';
 import { kinds } from '#app/kinds.ts';
 import { clearForPurge } from '#app/purging.ts';
@@ -177,6 +178,7 @@ function removals(context: WorkerContext): Job[] {
       run: () => purgeIdempotencyKeys(context.db, context.clock.now()),
     },
     { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
+    { name: 'remove old share cards', everyMs: 6 * hourMs, run: () => removeOldCards(context) },
   ];
 }
 

@@ -5,7 +5,8 @@ import { keptMailsApi } from './delivery/kept/kept-mails.api.ts';
 import { mailServerApi } from './delivery/mail-server/mail-server.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
-import { type Exported, subscribersApi } from './subscribers/subscribers.api.ts';
+import type { Exported } from './subscribers/csv-export.server.ts';
+import { subscribersApi } from './subscribers/subscribers.api.ts';
 import { subscribingApi } from './subscribers/subscribing/subscribing.api.ts';
 
 /** The calls of every concept: `adminRoutes` behind the guard. */

@@ -81,6 +81,8 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
     const path = c.req.path.replace(/^\/uploads\//, '');
+    // Kept in the same store, but shown only while visitors may read what they are about.
+    if (path.startsWith('cards/')) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const file = await store.get(path).catch((error: unknown) => {
       if (error instanceof Unavailable) return error;
       throw error;

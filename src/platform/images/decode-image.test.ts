@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { blackPng } from '#tests/support/png.ts';
 import { ownChildren } from '#tests/support/processes.ts';
 import { eventually } from '#tests/support/smtp.ts';
-import { decodeImage, decoderFlags } from './decode-image.ts';
+import { decodeImage } from './decode-image.ts';
+import { decoderFlags } from './image-process.ts';
 
 const clay = { r: 181, g: 97, b: 58 };
 

@@ -1,13 +1,13 @@
-/** The child process of `decode-image.ts`: decodes one picture after the other and exits when its parent is gone. */
+/** The child process of `image-process.ts`: does one task after the other and exits when its parent is gone. */
 import { Invalid } from '#platform/errors.ts';
+import { composeLayers } from './compose-layers.ts';
 import { convertImage } from './convert-image.ts';
-import type { DecodeRequest, DecodeResult } from './decode-image.ts';
+import type { ImageResult, ImageTask } from './image-process.ts';
 
-process.on('message', ({ bytes, type, effort }: DecodeRequest) => {
-  void convertImage(bytes, type, effort)
-    .then(
-      (picture): DecodeResult => ({ picture }),
-      (error: unknown): DecodeResult =>
+process.on('message', (task: ImageTask) => {
+  void run(task)
+    .catch(
+      (error: unknown): ImageResult =>
         error instanceof Invalid
           ? { refusal: error.message }
           : { failure: error instanceof Error ? error.message : '' },
@@ -17,3 +17,8 @@ process.on('message', ({ bytes, type, effort }: DecodeRequest) => {
 process.on('disconnect', () => process.exit());
 // Ctrl-C and a host's stop reach every process of the group; the site still finishes the picture in work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
+async function run(task: ImageTask): Promise<ImageResult> {
+  if (task.name === 'compose') return { composed: await composeLayers(task) };
+  return { picture: await convertImage(task.bytes, task.type, task.effort) };
+}

@@ -24,67 +24,27 @@ export type SmtpOptions = {
 /** `url` as `readSmtpUrl` takes it. */
 export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, siteUrl }: SmtpOptions = {}): Mailer {
   const server: SmtpServer = { dnsTimeout, ...readSmtpUrl(url, siteUrl), logger: false };
-  const idle = new Map<SmtpLink, NodeJS.Timeout>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  let fewer = connections;
-  let fewerUntil = 0;
-
-  /** Fewer for a while after the server has taken no more at the same time. */
-  const most = () => (performance.now() < fewerUntil ? fewer : connections);
-
-  async function enter(): Promise<void> {
-    if (busy < most()) busy += 1;
-    else await new Promise<void>((free) => waiting.push(free));
-  }
-
-  function leave(): void {
-    busy -= 1;
-    while (busy < most() && waiting.length > 0) {
-      busy += 1;
-      waiting.shift()?.();
-    }
-  }
-
-  function takeIdle(): SmtpLink | undefined {
-    for (const [link, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(link);
-      if (link.isOpen) return link;
-    }
-    return undefined;
-  }
-
-  function release(link: SmtpLink): void {
-    if (!link.isOpen) return;
-    if (link.used >= mailsPerConnection) return link.close();
-    idle.set(
-      link,
-      setTimeout(() => {
-        idle.delete(link);
-        link.close();
-      }, idleMs),
-    );
-  }
+  const kept = keptLinks();
+  const places = limitedPlaces(connections);
 
   async function sendOverLink(composed: ComposedMail, options: SendOptions): Promise<MailAnswer> {
     const { signal } = options;
     if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
-    const kept = takeIdle();
-    const link = kept ?? (await openLink(server, signal));
+    const idle = kept.take();
+    const link = idle ?? (await openLink(server, signal));
     try {
       return await link.send(composed, options);
     } catch (error) {
-      if (!kept || signal?.aborted || !isStale(error)) throw error;
+      if (!idle || signal?.aborted || !isStale(error)) throw error;
     } finally {
-      release(link);
+      kept.release(link);
     }
     // The server had closed the kept connection before it saw anything of this mail.
     const fresh = await openLink(server, signal);
     try {
       return await fresh.send(composed, options);
     } finally {
-      release(fresh);
+      kept.release(fresh);
     }
   }
 
@@ -92,19 +52,77 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
     async send(mail, options = {}) {
       const composed = await (mail.prepared?.() ?? compose(mail, from, dkim));
       for (;;) {
-        await enter();
+        await places.enter();
         try {
           return await sendOverLink(composed, options);
         } catch (error) {
-          if (!isCrowded(error) || (busy <= 1 && idle.size === 0)) throw error;
-          fewer = Math.max(1, busy - 1);
-          fewerUntil = performance.now() + fewerForMs;
+          if (!isCrowded(error) || (places.busy <= 1 && kept.isEmpty)) throw error;
+          places.reduce();
         } finally {
-          leave();
+          places.leave();
         }
       }
     },
-    async close() {
+    close: async () => kept.close(),
+  };
+}
+
+/** How many mails go out at the same time: fewer for a while after the server has taken no more. */
+function limitedPlaces(connections: number) {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  let fewer = connections;
+  let fewerUntil = 0;
+  const most = () => (performance.now() < fewerUntil ? fewer : connections);
+  return {
+    get busy(): number {
+      return busy;
+    },
+    async enter(): Promise<void> {
+      if (busy < most()) busy += 1;
+      else await new Promise<void>((free) => waiting.push(free));
+    },
+    leave(): void {
+      busy -= 1;
+      while (busy < most() && waiting.length > 0) {
+        busy += 1;
+        waiting.shift()?.();
+      }
+    },
+    reduce(): void {
+      fewer = Math.max(1, busy - 1);
+      fewerUntil = performance.now() + fewerForMs;
+    },
+  };
+}
+
+/** Connections that wait a moment for the next mail. */
+function keptLinks() {
+  const idle = new Map<SmtpLink, NodeJS.Timeout>();
+  return {
+    get isEmpty(): boolean {
+      return idle.size === 0;
+    },
+    take(): SmtpLink | undefined {
+      for (const [link, timer] of idle) {
+        clearTimeout(timer);
+        idle.delete(link);
+        if (link.isOpen) return link;
+      }
+      return undefined;
+    },
+    release(link: SmtpLink): void {
+      if (!link.isOpen) return;
+      if (link.used >= mailsPerConnection) return link.close();
+      idle.set(
+        link,
+        setTimeout(() => {
+          idle.delete(link);
+          link.close();
+        }, idleMs),
+      );
+    },
+    close(): void {
       for (const [link, timer] of idle) {
         clearTimeout(timer);
         link.close();

@@ -3,7 +3,7 @@ import { circle, colors, line, mark, ridge, shape, sky, svg, times } from './bru
 
 const { paper, sand, mist, leaf, sage, green, deep, forest, peach, clay, haze, teal } = colors;
 
-const onPaper = { top: green, left: clay, right: forest };
+export const onPaper = { top: green, left: clay, right: forest };
 const onForest = { top: '#9dbb8a', left: '#d98a62', right: sand };
 
 /** The mark in a square of 64 units; on a dark desktop its dark ring turns light. */

@@ -2,6 +2,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
 import { pictureUrl } from '#shared/picture.ts';
+import { cardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
@@ -9,18 +10,23 @@ import { StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleByline, articleDate } from '../article.ts';
+import { articleShareCard } from '../article-share-card.ts';
 import styles from './article.module.css';
 import body from './article-body.module.css';
 
 /** An article as its page shows it; a preview, which search engines must not keep, says so above it. */
 export function ArticleView({ article, isPreview = false }: { article: Article; isPreview?: boolean }) {
+  const settings = useSettings();
+  const seen = {
+    path: `/articles/${article.id}`,
+    card: { path: cardPath(articleShareCard(article, settings)), alt: article.title },
+  };
   return (
     <article className={styles.article}>
       <PageMeta
         title={isPreview ? `Preview: ${article.title}` : article.title}
         description={article.description}
-        {...(isPreview ? {} : { path: `/articles/${article.id}` })}
-        imageUrl={article.imageUrl}
+        {...(isPreview ? { imageUrl: article.imageUrl } : seen)}
         type="article"
       />
       {!isPreview && <ArticleData article={article} />}

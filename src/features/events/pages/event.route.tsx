@@ -4,6 +4,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { wallTimeText } from '#shared/dates.ts';
 import { pictureUrl } from '#shared/picture.ts';
+import { cardPath } from '#shared/share-card.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi } from '#ui/api.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -15,6 +16,7 @@ import { StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, isPast } from '../event.ts';
+import { eventShareCard } from '../event-share-card.ts';
 import { getEvent } from '../events.client.ts';
 import styles from './event.module.css';
 import { listAddress } from './event-filter.ts';
@@ -31,7 +33,7 @@ export const eventRoute = {
 function EventModal() {
   const event = useLoaderData<SocietyEvent>();
   const past = isPast(event, useNow());
-  const { defaultEventImage } = useSettings();
+  const settings = useSettings();
   const list = listAddress(useSearchParams()[0]);
   const close = useCloseToList(list);
 
@@ -39,7 +41,7 @@ function EventModal() {
     <Picture
       url={event.imageUrl}
       info={event.image}
-      fallback={defaultEventImage}
+      fallback={settings.defaultEventImage}
       alt=""
       shape="banner"
       sizes="(min-width: 46rem) 44rem, calc(100vw - 2rem)"
@@ -52,7 +54,7 @@ function EventModal() {
         title={event.title}
         description={paragraphs(event.description)[0]}
         path={`/events/${event.id}`}
-        imageUrl={event.imageUrl}
+        card={{ path: cardPath(eventShareCard(event, settings)), alt: event.title }}
       />
       <EventData event={event} />
       <Dialog

@@ -1,13 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { stream } from 'hono/streaming';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
-import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { answerCsv, type Exported } from './csv-export.server.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importInThread } from './import/import-thread.server.ts';
 import { pendingDecided, subscriberMessages } from './subscriber.ts';
@@ -127,9 +125,6 @@ const routes = {
   }),
 };
 
-/** What must happen in the transaction that notes an export of addresses. */
-export type Exported = (trx: Db, by: { administratorId: number; now: Date }) => Promise<unknown>;
-
 /** For administrators, under /newsletter/admin/subscribers. */
 export function subscribersApi(context: AppContext, exported: Exported) {
   const { db, clock } = context;
@@ -142,27 +137,14 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
     .openapi(routes.exported, async (c) => {
       requireFreshProof(c, clock.now());
-      const by = { administratorId: signedIn(c).id, now: clock.now() };
-      await transact(db, async (trx) => {
-        await audit(trx, {
-          at: by.now,
-          administratorId: by.administratorId,
-          action: 'subscriber.export',
-          entityId: null,
-        });
-        await exported(trx, by);
-      });
       const { state } = c.req.valid('query');
-      c.header('content-type', 'text/csv; charset=utf-8');
-      c.header(
-        'content-disposition',
-        `attachment; filename="subscribers-${clock.now().toISOString().slice(0, 10)}.csv"`,
-      );
-      return stream(c, async (out) => {
-        for await (const rows of exportSubscribers(db, state)) {
-          if (out.aborted) return;
-          await out.write(rows);
-        }
+      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      return answerCsv(c, db, {
+        by,
+        entry: { action: 'subscriber.export', entityId: null },
+        exported,
+        filename: `subscribers-${by.now.toISOString().slice(0, 10)}.csv`,
+        rows: () => exportSubscribers(db, state),
       });
     })
     .openapi(routes.imported, async (c) => {

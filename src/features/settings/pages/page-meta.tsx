@@ -7,11 +7,13 @@ type PageMetaProps = {
   /** The page's one address below SITE_URL; absent for pages that search engines should not keep. */
   path?: string;
   imageUrl?: string | null;
+  /** What other sites show of a link to the page, of the size of the site's own; `cardPath` knows where it is. */
+  card?: { path: string; alt: string } | undefined;
   type?: 'website' | 'article';
 };
 
 /** Title, description, canonical address and what other sites show of a page; only the innermost page renders it. */
-export function PageMeta({ title, description, path, imageUrl, type = 'website' }: PageMetaProps) {
+export function PageMeta({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
   const { societyName, heroSubtitle } = useSettings();
   const siteUrl = useSiteUrl();
   const fullTitle = title === societyName ? title : `${title} · ${societyName}`;
@@ -32,8 +34,23 @@ export function PageMeta({ title, description, path, imageUrl, type = 'website' 
       <meta property="og:site_name" content={societyName} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={about} />
-      <meta property="og:image" content={pictureUrl(imageUrl || '/og.png', siteUrl)} />
+      {imageUrl && !card ? (
+        <meta property="og:image" content={pictureUrl(imageUrl, siteUrl)} />
+      ) : (
+        <CardMeta url={siteUrl + (card?.path ?? '/og.png')} alt={card?.alt ?? societyName} />
+      )}
       <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+function CardMeta({ url, alt }: { url: string; alt: string }) {
+  return (
+    <>
+      <meta property="og:image" content={url} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={alt} />
     </>
   );
 }

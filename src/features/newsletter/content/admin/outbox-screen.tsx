@@ -3,11 +3,11 @@ import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/api-client.ts';
 import { localInstantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
+import { LoadMore } from '#ui/lists/load-more.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
-import { Actions, Alert, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Alert, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { listOutbox } from '../mail-views.client.ts';
@@ -16,7 +16,8 @@ import { listOutbox } from '../mail-views.client.ts';
 export function OutboxScreen() {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listOutbox(api, options), [api]);
-  const { items, total, error, loading, hasMore, ...list } = useList(load, 'Failed to load the outbox');
+  const list = useList(load, 'Failed to load the outbox');
+  const { items, total, error, loading } = list;
   return (
     <>
       <ScreenHead title="Outbox" subtitle="Mails kept here because no mail server is set" />
@@ -40,17 +41,7 @@ export function OutboxScreen() {
         </Panel>
       )}
       {error && <Alert>{error}</Alert>}
-      {(hasMore || error) && (
-        <Actions centred>
-          <Button
-            variant="quiet"
-            aria-disabled={loading}
-            onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
-          >
-            {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
-          </Button>
-        </Actions>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

@@ -6,11 +6,12 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
+import { LoadMore } from '#ui/lists/load-more.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { Actions, Alert, Panel } from '#ui/page/screen.tsx';
+import { Alert, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
@@ -32,7 +33,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
     [api, articleId, id, outcome],
   );
   const list = useList(load, 'Failed to load who got it');
-  const { items, total, error, loading, hasMore } = list;
+  const { items, total, error, loading } = list;
 
   async function download() {
     try {
@@ -64,31 +65,26 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
       {items.length > 0 && (
         <Rows label={outcomeWords[outcome]}>
           {items.map((one) => (
-            <Row
-              key={one.id}
-              title={<Link to={`/admin/subscribers/${one.subscriberId}`}>{one.email}</Link>}
-              badges={<Badge past>{one.kind ? kinds[one.kind] : outcomeWords[outcome]}</Badge>}
-            >
-              {outcome !== 'accepted' && outcome !== 'left' && <p>{reason(one)}</p>}
-              {one.at && <p>{localInstantText(one.at)}</p>}
-              {one.nextAttemptAt && <p>Next attempt {localInstantText(one.nextAttemptAt)}</p>}
-            </Row>
+            <RecipientRow key={one.id} recipient={one} outcome={outcome} />
           ))}
         </Rows>
       )}
       {error && <Alert>{error}</Alert>}
-      {(hasMore || error) && (
-        <Actions centred>
-          <Button
-            variant="quiet"
-            aria-disabled={loading}
-            onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
-          >
-            {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
-          </Button>
-        </Actions>
-      )}
+      <LoadMore list={list} />
     </Panel>
+  );
+}
+
+function RecipientRow({ recipient, outcome }: { recipient: Recipient; outcome: Outcome }) {
+  return (
+    <Row
+      title={<Link to={`/admin/subscribers/${recipient.subscriberId}`}>{recipient.email}</Link>}
+      badges={<Badge past>{recipient.kind ? kinds[recipient.kind] : outcomeWords[outcome]}</Badge>}
+    >
+      {outcome !== 'accepted' && outcome !== 'left' && <p>{reason(recipient)}</p>}
+      {recipient.at && <p>{localInstantText(recipient.at)}</p>}
+      {recipient.nextAttemptAt && <p>Next attempt {localInstantText(recipient.nextAttemptAt)}</p>}
+    </Row>
   );
 }
 

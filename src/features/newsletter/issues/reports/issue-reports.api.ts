@@ -1,12 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { stream, streamSSE } from 'hono/streaming';
+import { streamSSE } from 'hono/streaming';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
-import type { Exported } from '#features/newsletter/subscribers/subscribers.api.ts';
-import { audit } from '#platform/audit.ts';
+import { answerCsv, type Exported } from '#features/newsletter/subscribers/csv-export.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -121,18 +119,12 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       const { issue: issueId, outcome } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const by = { administratorId: signedIn(c).id, now: context.clock.now() };
-      const entry = { at: by.now, administratorId: by.administratorId, entityId: issue.articleId };
-      await transact(db, async (trx) => {
-        await audit(trx, { ...entry, action: 'newsletter.export', detail: { outcome } });
-        await exported(trx, by);
-      });
-      c.header('content-type', 'text/csv; charset=utf-8');
-      c.header('content-disposition', `attachment; filename="newsletter-${issue.id}-${outcome}.csv"`);
-      return stream(c, async (out) => {
-        for await (const rows of exportRecipients(db, issue, outcome)) {
-          if (out.aborted) return;
-          await out.write(rows);
-        }
+      return answerCsv(c, db, {
+        by,
+        entry: { action: 'newsletter.export', entityId: issue.articleId, detail: { outcome } },
+        exported,
+        filename: `newsletter-${issue.id}-${outcome}.csv`,
+        rows: () => exportRecipients(db, issue, outcome),
       });
     })
     .openapi(routes.undelivered, async (c) => {

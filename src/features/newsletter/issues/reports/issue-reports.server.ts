@@ -10,7 +10,7 @@ import { likeAny } from '#platform/db/like-any.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
-import { type Outcomes } from './outcome.ts';
+import type { Outcomes } from './outcome.ts';
 import { countOutcomes } from './outcomes.server.ts';
 import { stallReason } from './stall-reason.server.ts';
 
@@ -45,18 +45,7 @@ const watchedMs = 5 * 60_000;
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>) {
-  const known = new Map<string, { until: number; counted: Promise<Counted> }>();
-
-  function count(issue: Issue): Promise<Counted> {
-    const key = `${issue.id} ${issue.state} ${issue.updatedAt}`;
-    const last = known.get(key);
-    if (last && performance.now() < last.until) return last.counted;
-    const counted = countIssue({ db, config }, issue, clock.now());
-    if (known.size >= mostRemembered) known.clear();
-    known.set(key, { until: performance.now() + (isOver(issue.state) ? overForMs : countedForMs), counted });
-    counted.catch(() => known.delete(key));
-    return counted;
-  }
+  const count = countedBriefly((issue: Issue) => countIssue({ db, config }, issue, clock.now()));
 
   async function report({ id, ...issue }: Issue): Promise<IssueReport> {
     const { counts, ratePerSecond, ...counted } = await count({ id, ...issue });
@@ -117,24 +106,41 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
       return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
     },
 
-    /** A report whenever it has changed, null to keep the connection open; ends when the issue is over, or after some minutes. */
-    async *watch(wanted: IssueWanted, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
-      const end = performance.now() + watchedMs;
-      let told = '';
-      let toldAt = 0;
-      while (!signal.aborted && performance.now() < end) {
-        const now = await read(wanted);
-        const text = JSON.stringify(now);
-        if (text !== told || performance.now() - toldAt > heartbeatMs) {
-          toldAt = performance.now();
-          yield text === told ? null : now;
-          told = text;
-        }
-        if (isOver(now.state)) return;
-        await sleep(countedForMs, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    },
+    watch: (wanted: IssueWanted, signal: AbortSignal) => watchReport(() => read(wanted), signal),
   };
+}
+
+/** Many who look at once are answered with one counting. */
+function countedBriefly(countAnew: (issue: Issue) => Promise<Counted>): (issue: Issue) => Promise<Counted> {
+  const known = new Map<string, { until: number; counted: Promise<Counted> }>();
+  return (issue) => {
+    const key = `${issue.id} ${issue.state} ${issue.updatedAt}`;
+    const last = known.get(key);
+    if (last && performance.now() < last.until) return last.counted;
+    const counted = countAnew(issue);
+    if (known.size >= mostRemembered) known.clear();
+    known.set(key, { until: performance.now() + (isOver(issue.state) ? overForMs : countedForMs), counted });
+    counted.catch(() => known.delete(key));
+    return counted;
+  };
+}
+
+/** A report whenever it has changed, null to keep the connection open; ends when the issue is over, or after some minutes. */
+async function* watchReport(read: () => Promise<IssueReport>, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
+  const end = performance.now() + watchedMs;
+  let told = '';
+  let toldAt = 0;
+  while (!signal.aborted && performance.now() < end) {
+    const now = await read();
+    const text = JSON.stringify(now);
+    if (text !== told || performance.now() - toldAt > heartbeatMs) {
+      toldAt = performance.now();
+      yield text === told ? null : now;
+      told = text;
+    }
+    if (isOver(now.state)) return;
+    await sleep(countedForMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }
 
 async function countIssue(

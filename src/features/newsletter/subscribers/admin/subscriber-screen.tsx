@@ -14,9 +14,11 @@ import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { subscriberStateWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
+import type { SubscriberDetail } from '../subscribers.schema.ts';
 import styles from './subscriber-screen.module.css';
 
 type Props = { id: number; onErased: () => void };
+type Verb = 'unsubscribe' | 'lift' | 'erase';
 type Words = { question: string; action: string; detail: string };
 
 const words = {
@@ -53,7 +55,7 @@ export function SubscriberScreen({ id, onErased }: Props) {
   const { confirm, dialog } = useConfirm();
   const [busy, setBusy] = useState(false);
 
-  async function run(verb: 'unsubscribe' | 'lift' | 'erase') {
+  async function run(verb: Verb) {
     const { question, action, detail } = verb === 'lift' && data?.unsubscribedAt ? words.liftOfLeaver : words[verb];
     if (busy || !(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
     setBusy(true);
@@ -78,54 +80,69 @@ export function SubscriberScreen({ id, onErased }: Props) {
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
         <div className={styles.columns}>
-          <Panel title="State">
-            <div className={styles.state}>
-              <p>
-                <Badge past={data.state !== 'confirmed'}>{subscriberStateWords[data.state]}</Badge>
-              </p>
-              {data.state === 'suppressed' && (
-                <Alert>
-                  <p>Nothing is sent there any more. {data.suppressedBecause}</p>
-                  {data.askedAgainAt && <p>They asked to subscribe again on {localInstantText(data.askedAgainAt)}.</p>}
-                </Alert>
-              )}
-              <p>On the list since {localInstantText(data.createdAt)}</p>
-              {data.confirmedAt && <p>Confirmed {localInstantText(data.confirmedAt)}</p>}
-              {data.suppressedAt && <p>Suppressed {localInstantText(data.suppressedAt)}</p>}
-              {data.unsubscribedAt && <p>Unsubscribed {localInstantText(data.unsubscribedAt)}</p>}
-              <Actions>
-                {(data.state === 'confirmed' || data.state === 'pending') && (
-                  <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
-                    Take off the list
-                  </Button>
-                )}
-                {data.state === 'suppressed' && (
-                  <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
-                    Lift suppression
-                  </Button>
-                )}
-                <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void run('erase')}>
-                  Erase
-                </Button>
-              </Actions>
-            </div>
-          </Panel>
-          <Panel title="What happened">
-            <Rows label="What happened">
-              {data.history.map(({ at, what, detail, by }, index) => (
-                <Row key={`${at} ${index}`} title={what}>
-                  <p>
-                    {localInstantText(at)}
-                    {by && ` by ${by}`}
-                  </p>
-                  {detail && <p>{detail}</p>}
-                </Row>
-              ))}
-            </Rows>
-          </Panel>
+          <StatePanel subscriber={data} busy={busy} run={run} />
+          <HistoryPanel history={data.history} />
         </div>
       )}
       {dialog}
     </>
+  );
+}
+
+type StateProps = { subscriber: SubscriberDetail; busy: boolean; run: (verb: Verb) => Promise<void> };
+
+function StatePanel({ subscriber, busy, run }: StateProps) {
+  const { state, suppressedBecause, askedAgainAt, createdAt, confirmedAt, suppressedAt, unsubscribedAt } = subscriber;
+  return (
+    <Panel title="State">
+      <div className={styles.state}>
+        <p>
+          <Badge past={state !== 'confirmed'}>{subscriberStateWords[state]}</Badge>
+        </p>
+        {state === 'suppressed' && (
+          <Alert>
+            <p>Nothing is sent there any more. {suppressedBecause}</p>
+            {askedAgainAt && <p>They asked to subscribe again on {localInstantText(askedAgainAt)}.</p>}
+          </Alert>
+        )}
+        <p>On the list since {localInstantText(createdAt)}</p>
+        {confirmedAt && <p>Confirmed {localInstantText(confirmedAt)}</p>}
+        {suppressedAt && <p>Suppressed {localInstantText(suppressedAt)}</p>}
+        {unsubscribedAt && <p>Unsubscribed {localInstantText(unsubscribedAt)}</p>}
+        <Actions>
+          {(state === 'confirmed' || state === 'pending') && (
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
+              Take off the list
+            </Button>
+          )}
+          {state === 'suppressed' && (
+            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
+              Lift suppression
+            </Button>
+          )}
+          <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void run('erase')}>
+            Erase
+          </Button>
+        </Actions>
+      </div>
+    </Panel>
+  );
+}
+
+function HistoryPanel({ history }: Pick<SubscriberDetail, 'history'>) {
+  return (
+    <Panel title="What happened">
+      <Rows label="What happened">
+        {history.map(({ at, what, detail, by }, index) => (
+          <Row key={`${at} ${index}`} title={what}>
+            <p>
+              {localInstantText(at)}
+              {by && ` by ${by}`}
+            </p>
+            {detail && <p>{detail}</p>}
+          </Row>
+        ))}
+      </Rows>
+    </Panel>
   );
 }

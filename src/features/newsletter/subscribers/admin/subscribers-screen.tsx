@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/api-client.ts';
 import { localInstantText } from '#shared/dates.ts';
@@ -9,18 +8,20 @@ import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
+import { LoadMore } from '#ui/lists/load-more.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { Actions, Alert, Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Alert, Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
+import type { Subscriber } from '../subscribers.schema.ts';
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
@@ -32,19 +33,7 @@ const nobodyYet = { title: 'No subscribers yet', message: 'Whoever subscribes on
 /** Who is or was on the list; how they come onto it by hand and by file. */
 export function SubscribersScreen() {
   const api = useApi();
-  const search = useSearchParam();
-  const [state, setState] = useState<SubscriberState | ''>('');
-  const load = useCallback(
-    (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
-    [api, state],
-  );
-  const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
-  const loadCounts = useCallback(() => countSubscribers(api), [api]);
-  const counts = useFetched(loadCounts, 'Failed to count the subscribers');
-
-  async function reload() {
-    await Promise.all([list.reload(), counts.reload()]);
-  }
+  const { search, state, setState, list, counts, reload } = useSubscribers();
 
   async function download() {
     try {
@@ -54,7 +43,7 @@ export function SubscribersScreen() {
     }
   }
 
-  const number = (of: SubscriberState) => (counts.data ? ` (${counts.data[of].toLocaleString('en-US')})` : '');
+  const number = (of: SubscriberState) => (counts ? ` (${counts[of].toLocaleString('en-US')})` : '');
   return (
     <>
       <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
@@ -97,32 +86,48 @@ export function SubscribersScreen() {
           )}
           {list.items.length > 0 && (
             <Rows label="Subscribers">
-              {list.items.map(({ id, email, state: theirs, createdAt, askedAgainAt }) => (
-                <Row
-                  key={id}
-                  title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
-                  badges={<Badge past={theirs !== 'confirmed'}>{subscriberStateWords[theirs]}</Badge>}
-                >
-                  <p>On the list since {localInstantText(createdAt)}</p>
-                  {askedAgainAt && <p>Asked to subscribe again on {localInstantText(askedAgainAt)}</p>}
-                </Row>
+              {list.items.map((subscriber) => (
+                <SubscriberRow key={subscriber.id} subscriber={subscriber} />
               ))}
             </Rows>
           )}
-          {(list.hasMore || list.error) && (
-            <Actions centred>
-              <Button
-                variant="quiet"
-                aria-disabled={list.loading}
-                onClick={() => void (list.loading || (list.error ? list.reload() : list.loadMore()))}
-              >
-                {list.loading ? 'Loading...' : list.error ? 'Retry' : 'Load more'}
-              </Button>
-            </Actions>
-          )}
+          <LoadMore list={list} />
         </Panel>
       </Columns>
     </>
+  );
+}
+
+/** The list as it is searched and filtered, and how many are in each state. */
+function useSubscribers() {
+  const api = useApi();
+  const search = useSearchParam();
+  const [state, setState] = useState<SubscriberState | ''>('');
+  const load = useCallback(
+    (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
+    [api, state],
+  );
+  const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
+  const loadCounts = useCallback(() => countSubscribers(api), [api]);
+  const counts = useFetched(loadCounts, 'Failed to count the subscribers');
+
+  async function reload() {
+    await Promise.all([list.reload(), counts.reload()]);
+  }
+
+  return { search, state, setState, list, counts: counts.data, reload };
+}
+
+function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
+  const { id, email, state, createdAt, askedAgainAt } = subscriber;
+  return (
+    <Row
+      title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
+      badges={<Badge past={state !== 'confirmed'}>{subscriberStateWords[state]}</Badge>}
+    >
+      <p>On the list since {localInstantText(createdAt)}</p>
+      {askedAgainAt && <p>Asked to subscribe again on {localInstantText(askedAgainAt)}</p>}
+    </Row>
   );
 }
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { composeImage } from '#platform/images/compose-image.ts';
+import { cardSize, type ShareCard } from '#shared/share-card.ts';
+import { cardLayers } from './card-design.ts';
+
+const card: ShareCard = {
+  kind: 'events',
+  id: 7,
+  society: 'One Health Student Society',
+  title: 'Evening lecture',
+  lines: ['Dec 1, 2026 at 6:30 PM', 'Lecture hall 2'],
+  imageUrl: null,
+};
+
+function wordsOf(change: Partial<ShareCard>): string[] {
+  return cardLayers({ ...card, ...change }, null).flatMap((layer) => (layer.name === 'text' ? layer.text : []));
+}
+
+test('a card says what, when, where and who', () => {
+  expect(wordsOf({})).toEqual([card.society, card.title, ...card.lines]);
+});
+
+test('a title with a sign that the faces lack leaves no words; a place or a society with one only its own', () => {
+  for (const title of ['蝙蝠与我们', 'Летучие мыши', '\u{1F987}'.repeat(200), 'الخفافيش', '\u202e', 'I ❤ bats'])
+    expect(wordsOf({ title }), title).toEqual([]);
+  expect(wordsOf({ lines: ['Dec 1, 2026 at 6:30 PM', '大学'] })).toEqual([card.society, card.title, card.lines[0]]);
+  expect(wordsOf({ society: '学生会' })).toEqual([card.title, ...card.lines]);
+});
+
+test('the longest title, of words or of one word, is drawn within its card', async () => {
+  for (const title of ['W'.repeat(200), 'word '.repeat(40).trim(), '<b>&amp;</b> "quoted" %s']) {
+    const long = { ...card, title, society: 'W'.repeat(100), lines: ['W'.repeat(100), 'w '.repeat(50)] };
+    const bytes = await composeImage({ ...cardSize, layers: cardLayers(long, null) });
+    expect(bytes.byteLength, title).toBeGreaterThan(10_000);
+  }
+});

@@ -1,0 +1,105 @@
+/** How a share card looks: the picture or the three circles at the right, what it is about at the left. */
+import { circle, colors, mark, svg } from '#app/demo/art/brush.ts';
+import { onPaper } from '#app/demo/art/defaults.ts';
+import type { Layer } from '#platform/images/compose-layers.ts';
+import { drawableText } from '#platform/images/font-coverage.ts';
+import { cardSize, type ShareCard } from '#shared/share-card.ts';
+
+const { width, height } = cardSize;
+const paper = '#f8f6f0';
+const soft = '#4c5a48';
+const margin = 72;
+const pictureLeft = 744;
+const textWidth = pictureLeft - margin - 56;
+
+/** The layers from below. A title with a sign that the faces lack would be boxes: then there are no words. */
+export function cardLayers(card: ShareCard, picture: Uint8Array | null): Layer[] {
+  const title = drawableText(card.title, 'heading');
+  if (title === null) return picture ? pictureWithMark(picture) : [drawing(largeMark())];
+  return [
+    drawing(picture ? '' : circles()),
+    ...(picture
+      ? [{ name: 'picture' as const, bytes: picture, left: pictureLeft, top: 0, width: width - pictureLeft, height }]
+      : []),
+    ...words(card, title),
+  ];
+}
+
+function words({ society, lines }: ShareCard, title: string): Layer[] {
+  const facts = lines.flatMap((line) => drawableText(line, 'text') ?? []).slice(0, 2);
+  const name = drawableText(society, 'heading');
+  const factsHeight = facts.length * 42;
+  const titleTop = margin + 92;
+  return [
+    transparent(`<g transform="translate(${margin - 4} ${margin - 8}) scale(.9)">${mark(onPaper, 4)}</g>`),
+    ...(name === null
+      ? []
+      : [
+          text({
+            text: name,
+            font: 'heading',
+            sizes: [27, 23, 20],
+            color: colors.forest,
+            at: 'middle',
+            left: margin + 72,
+            top: margin - 8,
+            width: textWidth - 72,
+            height: 56,
+          }),
+        ]),
+    text({
+      text: title,
+      font: 'heading',
+      sizes: [72, 64, 56, 50, 44, 38, 34, 31],
+      color: colors.forest,
+      at: 'middle',
+      left: margin,
+      top: titleTop,
+      width: textWidth,
+      height: height - margin - factsHeight - 28 - titleTop,
+    }),
+    ...facts.map((line, at) =>
+      text({
+        text: line,
+        font: 'text',
+        sizes: [27],
+        color: soft,
+        at: 'middle',
+        left: margin,
+        top: height - margin + 6 - factsHeight + at * 42,
+        width: textWidth,
+        height: 36,
+      }),
+    ),
+  ];
+}
+
+function text(layer: Omit<Extract<Layer, { name: 'text' }>, 'name'>): Layer {
+  return { name: 'text', ...layer };
+}
+
+function pictureWithMark(bytes: Uint8Array): Layer[] {
+  const badge = circle(116, height - 116, 60, paper);
+  const place = `<g transform="translate(${116 - 38.4} ${height - 116 - 38.4}) scale(1.2)">${mark(onPaper, 4)}</g>`;
+  return [{ name: 'picture', bytes, left: 0, top: 0, width, height }, transparent(badge + place)];
+}
+
+function largeMark(): string {
+  return `<g transform="translate(${width / 2 - 160} ${height / 2 - 160}) scale(5)">${mark(onPaper, 3.4)}</g>`;
+}
+
+function circles(): string {
+  return [
+    circle(1010, 212, 170, colors.leaf),
+    circle(910, 386, 170, colors.peach, 'opacity=".85"'),
+    circle(1110, 386, 170, colors.teal, 'opacity=".6"'),
+  ].join('');
+}
+
+function drawing(body: string): Layer {
+  return transparent(`<rect width="${width}" height="${height}" fill="${paper}"/>${body}`);
+}
+
+function transparent(body: string): Layer {
+  return { name: 'drawing', svg: svg(body, cardSize) };
+}

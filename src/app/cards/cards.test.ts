@@ -1,0 +1,203 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { Article } from '#features/articles/article.schema.ts';
+import { articleShareCard } from '#features/articles/article-share-card.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { eventShareCard } from '#features/events/event-share-card.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { storePicture } from '#features/uploads/pictures.server.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { cardPath, type PictureShape } from '#shared/share-card.ts';
+import { anArticle, anEvent } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { openHttpHandler } from '#tests/support/http-handler.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { cardRoutes } from './cards.ts';
+import { removeOldCards } from './old-cards.ts';
+
+const blue = { r: 20, g: 60, b: 200 };
+
+async function addArticle(app: TestApp, token: string, change = {}): Promise<Article> {
+  return (await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true, ...change }), token)).body;
+}
+
+async function bluePicture(app: TestApp): Promise<string> {
+  const bytes = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: blue } })
+    .jpeg()
+    .toBuffer();
+  const picture = { purpose: 'articles', bytes, fileName: 'blue.jpg', administratorId: null, effort: 'quick' as const };
+  return (await storePicture(app.context, picture)).imageUrl;
+}
+
+async function pathOfArticle(app: TestApp, article: Article, shape?: PictureShape): Promise<string> {
+  return cardPath(articleShareCard(article, await getSettings(app.db, app.context.config)), shape);
+}
+
+async function colorAt(bytes: Buffer, left: number, top: number): Promise<number[]> {
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [...data];
+}
+
+function isBlue(color: number[]): boolean {
+  return isNear(color, [blue.r, blue.g, blue.b]);
+}
+
+/** JPEG changes each colour a little. */
+function isNear(color: number[], wanted: number[]): boolean {
+  return wanted.every((part, at) => Math.abs(part - (color[at] ?? -99)) < 12);
+}
+
+test.each(engines)('a card is drawn once, with the picture of what it is about, on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const token = await app.signIn();
+  const article = await addArticle(app, token, { imageUrl: await bluePicture(app) });
+  const path = await pathOfArticle(app, article);
+  const routes = cardRoutes(app.context);
+  const answers = await Promise.all([1, 2, 3].map(async () => routes.request(path)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [first] = answers;
+  expect(first?.headers.get('content-type')).toBe('image/jpeg');
+  expect(first?.headers.get('cache-control')).toBe('public, max-age=86400');
+  const bytes = Buffer.from((await first?.arrayBuffer()) ?? new ArrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+  expect(bytes.byteLength).toBeLessThan(300_000);
+  expect(isBlue(await colorAt(bytes, 1000, 300))).toBe(true);
+  expect(isNear(await colorAt(bytes, 40, 40), [0xf8, 0xf6, 0xf0])).toBe(true);
+  const again = await routes.request(path, { headers: { 'if-none-match': first?.headers.get('etag') ?? '' } });
+  expect(again.status).toBe(304);
+  expect((await cardFiles(app)).length).toBe(1);
+  expect(Buffer.from(await (await routes.request(path)).arrayBuffer())).toEqual(bytes);
+});
+
+async function cardFiles({ context }: TestApp): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { path } of context.store.list()) if (path.startsWith('cards/')) found.push(path);
+  return found;
+}
+
+test.each(engines)('a draft, what is in the bin, and what never was have no card, on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const token = await app.signIn();
+  await using handler = await openHttpHandler(app);
+  const article = await addArticle(app, token);
+  const event = (await app.json<SocietyEvent>('POST', '/events/admin', anEvent(), token)).body;
+  const settings = await getSettings(app.db, app.context.config);
+  const [articlePath, eventPath] = [await pathOfArticle(app, article), cardPath(eventShareCard(event, settings))];
+  const statuses = async () => [(await handler.get(articlePath)).status, (await handler.get(eventPath)).status];
+  expect(await statuses()).toEqual([200, 200]);
+  // It stays in the store, but is shown to nobody.
+  await app.json('PUT', `/articles/admin/${article.id}`, { isPublished: false }, token);
+  await app.json('DELETE', `/events/admin/${event.id}`, undefined, token);
+  expect(await statuses()).toEqual([404, 404]);
+  for (const file of await cardFiles(app)) expect((await handler.get(`/uploads/${file}`)).status).toBe(404);
+  for (const path of ['/cards/articles/999-abc.jpg', '/cards/members/1-abc.jpg', '/cards/articles/1.jpg', '/cards/'])
+    expect((await handler.get(path)).status, path).toBe(404);
+});
+
+test('an address with an old title leads to the card of today, and nothing is drawn for it', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const article = await addArticle(app, token);
+  const routes = cardRoutes(app.context);
+  const before = await pathOfArticle(app, article);
+  await app.json('PUT', `/articles/admin/${article.id}`, { title: 'Another title', isPublished: true }, token);
+  const now = await pathOfArticle(app, { ...article, title: 'Another title' });
+  expect(now).not.toBe(before);
+  for (const path of [before, `/cards/articles/${article.id}-0.jpg`]) {
+    const response = await routes.request(path);
+    expect([response.status, response.headers.get('location')]).toEqual([302, now]);
+  }
+  expect(await cardFiles(app)).toEqual([]);
+});
+
+test('search engines get the picture alone in three shapes, where there is one', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const pictured = await addArticle(app, token, { imageUrl: await bluePicture(app) });
+  const plain = await addArticle(app, token);
+  const routes = cardRoutes(app.context);
+  const sizes = [];
+  for (const shape of ['1x1', '4x3', '16x9'] as const) {
+    const response = await routes.request(await pathOfArticle(app, pictured, shape));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const { width, height } = await sharp(bytes).metadata();
+    sizes.push([width, height]);
+    expect(isBlue(await colorAt(bytes, 10, 10))).toBe(true);
+    expect((await routes.request(await pathOfArticle(app, plain, shape))).status).toBe(404);
+  }
+  expect(sizes).toEqual([
+    [800, 800],
+    [1024, 768],
+    [1200, 675],
+  ]);
+  expect((await routes.request((await pathOfArticle(app, pictured)).replace('.jpg', '.9x9.jpg'))).status).toBe(404);
+});
+
+test('a picture that vanished, or is of another site, leaves a card of words', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const imageUrl = await bluePicture(app);
+  const vanished = await addArticle(app, token, { imageUrl });
+  const elsewhere = await addArticle(app, token, { imageUrl: 'https://pictures.example/a.jpg' });
+  for await (const { path } of app.context.store.list()) await app.context.store.remove(path);
+  const routes = cardRoutes(app.context);
+  for (const article of [vanished, elsewhere]) {
+    const response = await routes.request(await pathOfArticle(app, article));
+    expect(response.status).toBe(200);
+    expect(isBlue(await colorAt(Buffer.from(await response.arrayBuffer()), 1000, 300))).toBe(false);
+  }
+  expect((await routes.request(await pathOfArticle(app, vanished, '1x1'))).status).toBe(503);
+});
+
+test('where nothing can be kept a card is drawn all the same, and a crowd is asked to come back', async () => {
+  const database = await testApp();
+  const disk = diskStore(database.context.config.dataDir);
+  const full: Store = { ...disk, put: () => Promise.reject(new Error('No space left')) };
+  const app = { ...database, context: { ...database.context, store: full } };
+  await using _closing = database;
+  const token = await app.signIn();
+  const paths: string[] = [];
+  for (let n = 0; n < 16; n++)
+    paths.push(await pathOfArticle(app, await addArticle(app, token, { title: `No. ${n}` })));
+  const routes = cardRoutes(app.context);
+  const answers = await Promise.all(paths.map(async (path) => routes.request(path)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(12);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBe(answers.length - statuses.filter((status) => status === 200).length);
+  for (const { headers } of refused)
+    expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['10', 'no-store']);
+  expect((await routes.request(paths.at(-1) ?? '')).status).toBe(200);
+});
+
+test('cards go after 30 days, and nothing else does', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const imageUrl = await bluePicture(app);
+  const article = await addArticle(app, token, { imageUrl });
+  await cardRoutes(app.context).request(await pathOfArticle(app, article));
+  const files = async () => {
+    const all: string[] = [];
+    for await (const { path } of app.context.store.list()) all.push(path);
+    return all;
+  };
+  const [card = ''] = await cardFiles(app);
+  const others = (await files()).length - 1;
+  const drawnAt = (daysAgo: number) => {
+    const at = new Date(app.clock.now().getTime() - daysAgo * 86_400_000);
+    utimesSync(join(app.context.config.dataDir, 'One Health Images', card), at, at);
+  };
+  drawnAt(29);
+  await removeOldCards(app.context);
+  expect(await cardFiles(app)).toEqual([card]);
+  drawnAt(31);
+  await removeOldCards(app.context);
+  expect(await cardFiles(app)).toEqual([]);
+  expect(await files()).toHaveLength(others);
+});

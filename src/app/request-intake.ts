@@ -1,0 +1,94 @@
+/** What is answered before the app sees a request: refusals, and bodies that are read or refused. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Admission, giveBody, readBody } from '#platform/http/admission.ts';
+import type { ofOutage } from '#platform/http/errors.ts';
+import { watchBody } from '#platform/http/slow-sockets.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { maxBody, smallBody } from './api.ts';
+
+type Refusal = ReturnType<typeof ofOutage>;
+type Refusals = ReturnType<typeof refusalsOf>;
+
+/** What is answered without the app: as JSON below /api/, else as a line of text. */
+export function refusalsOf(ownHeaders: Record<string, string>, metrics: Metrics) {
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    metrics.count('http_answers_total', 'refused');
+    sendRefusal(request, response, overloaded);
+  }
+
+  function sendRefusal(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, body, retryAfter }: Omit<Refusal, 'retryAfter'> & { retryAfter?: number | undefined },
+  ): void {
+    const isData = request.url?.startsWith('/api/') ?? false;
+    const type = isData ? 'application/json' : 'text/plain; charset=utf-8';
+    const retry = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    send(
+      response,
+      { ...ownHeaders, ...retry, 'content-type': type },
+      status,
+      isData ? JSON.stringify(body) : body.message,
+    );
+  }
+
+  return { refuse, sendRefusal };
+}
+
+type Sender = { path: string; network: string; isSignedIn: boolean };
+
+/** Reads small bodies; the app reads large ones, of administrators only. False: the request is refused or closed. */
+export function bodyReceiver(admission: Admission, { refuse, sendRefusal }: Refusals) {
+  return async function receiveBody(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: Sender,
+  ): Promise<boolean> {
+    const { path, network, isSignedIn } = sender;
+    const { bytes } = maxBody(path);
+    const isLarge = bytes > smallBody;
+    if (isLarge && !isSignedIn) {
+      giveBody(request, response, null);
+      return true;
+    }
+    const length = Math.min(Number(request.headers['content-length'] ?? bytes), bytes);
+    const received = admission.receive(length, isSignedIn ? null : network);
+    if (!received) {
+      giveBody(request, response, null);
+      refuse(request, response);
+      return false;
+    }
+    if (isLarge) {
+      request.once('close', received);
+      request.once('end', received);
+      return true;
+    }
+    watchBody(request);
+    const body = await readBody(request, bytes);
+    received();
+    if (body === 'gone') return false;
+    giveBody(request, response, body === 'too large' ? null : body);
+    if (body !== 'too large') return true;
+    sendRefusal(request, response, {
+      status: 413,
+      body: { message: 'What was sent is too large.', code: 'too_large' },
+    });
+    return false;
+  };
+}
+
+const overloaded: Refusal = {
+  status: 503,
+  body: { message: 'There are too many visitors at once. Please try again in a moment.', code: 'overloaded' },
+  retryAfter: 2,
+};
+
+export function send(response: ServerResponse, headers: Record<string, string>, status: number, body: string): void {
+  response
+    .writeHead(status, {
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+    })
+    .end(body);
+}

@@ -1,0 +1,19 @@
+import type { SiteSettings } from '#features/settings/settings.ts';
+import { longDate } from '#shared/dates.ts';
+import type { ShareCard } from '#shared/share-card.ts';
+import type { ArticleCard } from './article.schema.ts';
+import { articleDate } from './article.ts';
+
+type Shown = Pick<ArticleCard, 'id' | 'title' | 'imageUrl' | 'publishedAt' | 'createdAt'>;
+
+export function articleShareCard(article: Shown, { societyName, timeZone }: SiteSettings): ShareCard {
+  const date = articleDate(article);
+  return {
+    kind: 'articles',
+    id: article.id,
+    society: societyName,
+    title: article.title,
+    lines: date ? [longDate(date, timeZone)] : [],
+    imageUrl: article.imageUrl,
+  };
+}

@@ -1,0 +1,17 @@
+import type { SiteSettings } from '#features/settings/settings.ts';
+import { wallTimeText } from '#shared/dates.ts';
+import type { ShareCard } from '#shared/share-card.ts';
+import type { SocietyEvent } from './event.schema.ts';
+
+type Shown = Pick<SocietyEvent, 'id' | 'title' | 'eventDate' | 'location' | 'imageUrl'>;
+
+export function eventShareCard(event: Shown, { societyName }: SiteSettings): ShareCard {
+  return {
+    kind: 'events',
+    id: event.id,
+    society: societyName,
+    title: event.title,
+    lines: [wallTimeText(event.eventDate), event.location],
+    imageUrl: event.imageUrl,
+  };
+}

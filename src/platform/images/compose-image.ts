@@ -1,0 +1,10 @@
+/** Draws a picture in the process of `image-process.ts`. */
+import type { Layer } from './compose-layers.ts';
+import { runImageTask } from './image-process.ts';
+
+/** A JPEG, once it is its turn beside the pictures that are decoded. */
+export async function composeImage(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {
+  const result = await runImageTask({ name: 'compose', ...whole });
+  if ('composed' in result) return Buffer.from(result.composed);
+  throw new Error(`The picture could not be drawn: ${JSON.stringify(result)}`);
+}

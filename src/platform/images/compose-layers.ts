@@ -1,0 +1,99 @@
+/** Draws a picture from layers; runs in the process of `image-process.ts`. */
+import sharp, { type OverlayOptions } from 'sharp';
+import type { FontName } from './font-coverage.ts';
+
+/** In pixels. */
+type Box = { left: number; top: number; width: number; height: number };
+
+export type Layer =
+  /** Of the size of the whole picture. */
+  | { name: 'drawing'; svg: string }
+  /** Fills its box. */
+  | ({ name: 'picture'; bytes: Uint8Array } & Box)
+  /** In the largest of the sizes in which all of it fits; beyond the smallest it is cut. */
+  | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string; at: VerticalPlace } & Box);
+
+type VerticalPlace = 'top' | 'middle' | 'bottom';
+type TextLayer = Extract<Layer, { name: 'text' }>;
+type Drawn = { data: Buffer; info: { width: number; height: number } };
+
+const families: Record<FontName, string> = { heading: 'Card Heading', text: 'Card Text' };
+/** In thousandths of the size: large letters stand closer. */
+const spacing: Record<FontName, number> = { heading: -14, text: 0 };
+const lineHeights: Record<FontName, number> = { heading: 0.9, text: 1 };
+
+const maxInputPixels = 50_000_000;
+
+/** A JPEG. */
+export async function composeLayers(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {
+  const { width, height, layers } = whole;
+  const overlays: OverlayOptions[] = [];
+  for (const layer of layers) overlays.push(await overlayOf(layer));
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .composite(overlays)
+    .jpeg({ quality: 86, progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
+async function overlayOf(layer: Layer): Promise<OverlayOptions> {
+  if (layer.name === 'drawing') return { input: Buffer.from(layer.svg), left: 0, top: 0 };
+  const { left, top, width, height } = layer;
+  if (layer.name === 'picture') {
+    const input = await sharp(layer.bytes, { limitInputPixels: maxInputPixels, pages: 1 })
+      .resize({ width, height, fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    return { input, left, top };
+  }
+  const { data, info } = await drawText(layer);
+  const free = height - info.height;
+  const down = { top: 0, middle: Math.round(free / 2), bottom: free }[layer.at];
+  return { input: data, left, top: top + down };
+}
+
+async function drawText(layer: TextLayer): Promise<Drawn> {
+  for (const size of layer.sizes) {
+    const drawn = await drawAt(layer, layer.text, size);
+    if (fits(drawn, layer)) return drawn;
+  }
+  return drawCut(layer, layer.sizes.at(-1) ?? 12);
+}
+
+/** As many letters as there is room for. */
+async function drawCut(layer: TextLayer, size: number): Promise<Drawn> {
+  const letters = [...new Intl.Segmenter().segment(layer.text)].map(({ segment }) => segment);
+  let [fitting, tooMany] = [0, letters.length];
+  let best = await drawAt(layer, '…', size);
+  while (tooMany - fitting > 1) {
+    const count = Math.floor((fitting + tooMany) / 2);
+    const drawn = await drawAt(layer, `${wholeWords(letters.slice(0, count).join(''))}…`, size);
+    if (fits(drawn, layer)) [fitting, best] = [count, drawn];
+    else tooMany = count;
+  }
+  return best;
+}
+
+/** Without the beginning of another word, unless that is all there is. */
+function wholeWords(text: string): string {
+  return (/^(.+)\s\S{0,30}$/s.exec(text)?.[1] ?? text).trimEnd();
+}
+
+function fits({ info }: Drawn, { width, height }: TextLayer): boolean {
+  return info.width <= width && info.height <= height;
+}
+
+async function drawAt({ font, color, width }: TextLayer, text: string, size: number): Promise<Drawn> {
+  const letterSpacing = Math.round((spacing[font] / 1000) * size * 1024);
+  const markup = `<span foreground="${color}" line_height="${lineHeights[font]}" letter_spacing="${letterSpacing}">${escapeMarkup(text)}</span>`;
+  return sharp({
+    text: { text: markup, font: `${families[font]} ${size}`, width, rgba: true, dpi: 72, wrap: 'word-char' },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+}
+
+function escapeMarkup(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+  return text.replace(/[&<>]/g, (character) => entities[character] ?? '');
+}

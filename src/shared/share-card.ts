@@ -1,0 +1,44 @@
+/** The picture that other sites show of a link to an article or an event: all that stands on it. */
+export type ShareCard = {
+  kind: 'articles' | 'events';
+  id: number;
+  society: string;
+  title: string;
+  /** Below the title, such as a date and a place. */
+  lines: string[];
+  imageUrl: string | null;
+};
+
+/** In pixels: what every network shows whole. */
+export const cardSize = { width: 1200, height: 630 };
+
+/** What Google asks for beside: the picture alone, in three shapes, at least 720 pixels wide. */
+export const pictureShapes = {
+  '1x1': { width: 800, height: 800 },
+  '4x3': { width: 1024, height: 768 },
+  '16x9': { width: 1200, height: 675 },
+};
+export type PictureShape = keyof typeof pictureShapes;
+
+/** Counted up when cards are drawn in another way. */
+const design = 1;
+
+/** Its address changes with what it shows, since other sites keep a picture for as long as they like. */
+export function cardPath(card: ShareCard, shape?: PictureShape): string {
+  const { kind, id, society, title, lines, imageUrl } = card;
+  const hash = hashOf(JSON.stringify([design, society, title, lines, imageUrl]));
+  return `/cards/${kind}/${id}-${hash}${shape ? `.${shape}` : ''}.jpg`;
+}
+
+/** 53 bits (cyrb53): no secret, but the same in a browser without waiting. */
+function hashOf(text: string): string {
+  let [one, two] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 2654435761);
+    two = Math.imul(two ^ unit, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
+  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return (4294967296 * (2097151 & two) + (one >>> 0)).toString(36);
+}

@@ -1,0 +1,20 @@
+import { Button } from '#ui/forms/button.tsx';
+import { Actions } from '#ui/page/screen.tsx';
+import type { ListState } from './use-list.ts';
+
+/** Below a list: its next page, or another try after a failure. */
+export function LoadMore({ list }: { list: ListState<unknown> }) {
+  const { loading, error, hasMore } = list;
+  if (!hasMore && !error) return null;
+  return (
+    <Actions centred>
+      <Button
+        variant="quiet"
+        aria-disabled={loading}
+        onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
+      >
+        {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
+      </Button>
+    </Actions>
+  );
+}
