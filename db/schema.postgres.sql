@@ -41,6 +41,16 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION forget_old_colours()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.highlighted := NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION forget_old_rendering()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -177,6 +187,7 @@ CREATE TABLE articles (
   deleted_by bigint,
   words integer NOT NULL DEFAULT 0,
   previews_withdrawn integer NOT NULL DEFAULT 0,
+  highlighted text,
   rendered text,
   CONSTRAINT articles_pkey PRIMARY KEY (id),
   CONSTRAINT articles_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES administrators(id) ON DELETE SET NULL,
@@ -193,10 +204,12 @@ CREATE INDEX articles_all_newest ON articles USING btree (COALESCE(published_at,
 CREATE INDEX articles_bin ON articles USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX articles_deleted_by ON articles USING btree (deleted_by);
 CREATE INDEX articles_newest ON articles USING btree (is_published, published_at DESC NULLS LAST, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX articles_not_highlighted ON articles USING btree (id) WHERE highlighted IS NULL;
 CREATE INDEX articles_not_rendered ON articles USING btree (id) WHERE rendered IS NULL;
 CREATE INDEX articles_updated_by ON articles USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER articles_change_counts AFTER INSERT OR DELETE OR UPDATE ON articles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 CREATE TRIGGER articles_searched AFTER INSERT OR UPDATE OF title, content_text ON articles FOR EACH ROW EXECUTE FUNCTION keep_article_search();
+CREATE TRIGGER articles_update_highlighted BEFORE UPDATE OF content ON articles FOR EACH ROW WHEN (new.content IS DISTINCT FROM old.content AND new.highlighted <> ''::text AND new.highlighted = old.highlighted) EXECUTE FUNCTION forget_old_colours();
 CREATE TRIGGER articles_update_rendered BEFORE UPDATE OF content ON articles FOR EACH ROW WHEN (new.content IS DISTINCT FROM old.content) EXECUTE FUNCTION forget_old_rendering();
 
 CREATE TABLE audit (

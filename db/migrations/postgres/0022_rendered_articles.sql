@@ -1,9 +1,6 @@
 -- The body of an article as its page shows it, made once from `content`: null while nobody has, empty where both are the same.
--- It takes the place of the one that had its code in colours and no more.
-DROP TRIGGER articles_update_highlighted ON articles;
-DROP FUNCTION forget_old_colours();
-DROP INDEX articles_not_highlighted;
-ALTER TABLE articles DROP COLUMN highlighted;
+-- `highlighted` had its code in colours and no more: it stays for an older process beside this one, with its trigger.
+UPDATE articles SET highlighted = '' WHERE highlighted <> '';
 ALTER TABLE articles ADD COLUMN rendered text;
 CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
 
