@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { addArticles } from './support/filling.ts';
+import { patient } from './support/patience.ts';
 import { type Site, startSite } from './support/site.ts';
 import { tokenOf } from './support/states.ts';
 
@@ -37,7 +38,7 @@ async function siteWithDamage(): Promise<Site> {
 }
 
 test('a damaged table is told at once, never listed as empty, and nothing is written into its file', {
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   const site = await siteWithDamage();
   const token = await tokenOf(site);

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { isIssueDone, queueMails, startMailWorker } from './support/mail-workers.ts';
+import { patient } from './support/patience.ts';
 import { noisyJpeg } from './support/photos.ts';
 import { administrator, type Site, startSite } from './support/site.ts';
 import { smallDisk } from './support/small-disk.ts';
@@ -47,7 +48,7 @@ async function metricsOf(site: Site): Promise<string> {
 }
 
 test('on a full disk visitors read, administrators sign in and learn why, and nothing else is taken', {
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
@@ -97,7 +98,7 @@ test('on a full disk visitors read, administrators sign in and learn why, and no
   expect((await ask(site, 'GET', '/admin/verify', undefined, session.token)).status).toBe(401);
 });
 
-test('pictures are refused while there is still room for everything else', { timeout: 180_000 }, async () => {
+test('pictures are refused while there is still room for everything else', { timeout: patient(180_000) }, async () => {
   await using disk = smallDisk(16);
   if (!disk) return;
   const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '40' });
@@ -113,7 +114,7 @@ test('pictures are refused while there is still room for everything else', { tim
   });
 });
 
-test('a picture that does not fit leaves nothing behind', { timeout: 180_000 }, async () => {
+test('a picture that does not fit leaves nothing behind', { timeout: patient(180_000) }, async () => {
   await using disk = smallDisk(4);
   if (!disk) return;
   const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '0' });
@@ -134,7 +135,7 @@ test('a picture that does not fit leaves nothing behind', { timeout: 180_000 }, 
 });
 
 test('a site that starts without a byte of room shows what it has, and goes on when there is room', {
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
@@ -165,7 +166,7 @@ test('a site that starts without a byte of room shows what it has, and goes on w
   expect(await site.stop()).toBe(0);
 });
 
-test('an import that finds no more room says so', { timeout: 180_000 }, async () => {
+test('an import that finds no more room says so', { timeout: patient(180_000) }, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
   // The site learns of it by the import alone.
@@ -185,7 +186,9 @@ async function readiness(site: Site): Promise<{ status: string; mode: string }> 
   return (await fetch(`${site.url}/readyz`)).json() as Promise<{ status: string; mode: string }>;
 }
 
-test('mails whose end cannot be written wait for room, and none goes out twice', { timeout: 180_000 }, async () => {
+test('mails whose end cannot be written wait for room, and none goes out twice', {
+  timeout: patient(180_000),
+}, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
   const readers = 300;

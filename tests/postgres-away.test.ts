@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { anArticle } from './support/builders.ts';
+import { patient } from './support/patience.ts';
 import { troubledPostgres } from './support/postgres.ts';
 import { administrator, type Site, startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
@@ -35,7 +36,9 @@ const signingIn = {
   body: JSON.stringify({ usernameOrEmail: administrator.username, password: administrator.password }),
 };
 
-test('a PostgreSQL that is a moment late is waited for, and the log says so once', { timeout: 180_000 }, async () => {
+test('a PostgreSQL that is a moment late is waited for, and the log says so once', {
+  timeout: patient(180_000),
+}, async () => {
   await using postgres = await troubledPostgres();
   if (!postgres) return;
   await postgres.order('stop');
@@ -52,7 +55,7 @@ test('a PostgreSQL that is a moment late is waited for, and the log says so once
 });
 
 test('while PostgreSQL is frozen cached pages are served at once and nothing is rendered', {
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   await using postgres = await troubledPostgres();
   if (!postgres) return;
@@ -94,7 +97,7 @@ test('while PostgreSQL is frozen cached pages are served at once and nothing is 
 });
 
 test('while PostgreSQL is away the log grows by a line a minute, and all comes back by itself', {
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   await using postgres = await troubledPostgres();
   if (!postgres) return;

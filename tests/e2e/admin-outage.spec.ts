@@ -1,4 +1,6 @@
 /** Nothing can be saved: every screen says why, what is typed stays, and it goes on when there is room. */
+
+import { patient } from '../support/patience.ts';
 import { startSite } from '../support/site.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { expectNoise } from '../support/states.ts';
@@ -10,7 +12,7 @@ test('on a full disk an administrator signs in, reads why, and loses nothing tha
   page,
   silent,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   await using disk = smallDisk(6);
   test.skip(!disk, 'nothing may be mounted here');
   if (!disk) return;
@@ -34,7 +36,7 @@ test('on a full disk an administrator signs in, reads why, and loses nothing tha
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('A word that must not be lost.');
     disk.free();
-    await expect(banner).toBeHidden({ timeout: 60_000 });
+    await expect(banner).toBeHidden({ timeout: patient(60_000) });
     await page.getByRole('button', { name: 'Save draft' }).click();
     await expect(page.getByText('Article saved successfully.')).toBeVisible();
     expectNoise(silent, /507/);

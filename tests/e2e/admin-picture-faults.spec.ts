@@ -1,6 +1,7 @@
 /** Six faults at three moments: afterwards every picture is on the site, and nobody has chosen it again. */
 import type { Page } from '@playwright/test';
 import { type FaultyWay, faultyWay, type Moment } from '../support/faulty-way.ts';
+import { patient } from '../support/patience.ts';
 import {
   broken,
   ended,
@@ -129,7 +130,7 @@ test('eight days later the draft brings its picture back', async ({ page, site }
   await restore(page);
   const image = contentOf(page).locator('img');
   await expect(image).not.toHaveAttribute('src', before);
-  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: 30_000 });
+  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: patient(30_000) });
   const url = (await image.getAttribute('src')) ?? '';
   await publish(page);
   await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
@@ -161,7 +162,7 @@ async function leftDraft(page: Page, title: string): Promise<string> {
   await startWriting(page, title);
   await paste(page);
   const image = contentOf(page).locator('img');
-  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: 30_000 });
+  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: patient(30_000) });
   const url = (await image.getAttribute('src')) ?? '';
   await page.reload();
   return url;

@@ -1,5 +1,6 @@
 /** What an administrator sees of pictures that are not on the site yet, in every form that takes some. */
 import { type Failure, type FaultyWay, faultyWay, type Moment } from '../support/faulty-way.ts';
+import { patient } from '../support/patience.ts';
 import { grainyPng } from '../support/photos.ts';
 import {
   broken,
@@ -111,7 +112,9 @@ test("a form's own picture stays in its field, with what has happened to it", as
       if (failure === 'nothing') way.open();
       if (failure === 'nothing') await context.setOffline(false);
       else await field.getByRole('button', { name: 'Try again' }).click();
-      await expect(field).toContainText('Uploaded. The next save puts it into its place.', { timeout: 30_000 });
+      await expect(field).toContainText('Uploaded. The next save puts it into its place.', {
+        timeout: patient(30_000),
+      });
       await page.getByRole('button', { name: 'Update' }).click();
       await expect(page.getByText('Member saved successfully.').last()).toBeVisible();
       const rows = inDatabase(site, 'SELECT image_url FROM members WHERE name = ?', `Cover ${moment}`);
@@ -133,7 +136,7 @@ test('a default picture of the settings comes back with its draft', async ({ pag
   await page.reload();
   way.open();
   await restore(page);
-  await expect(field.locator('img')).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: 30_000 });
+  await expect(field.locator('img')).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: patient(30_000) });
   await page.reload();
   sweep(site, 8);
   await restore(page);

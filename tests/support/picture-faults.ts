@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Failure } from './faulty-way.ts';
+import { patient } from './patience.ts';
 import { grainyPng } from './photos.ts';
 import type { Site } from './site.ts';
 import { bring, contentOf, fillArticle, storedBy } from './writing.ts';
@@ -31,7 +32,9 @@ export async function paste(page: Page): Promise<void> {
 
 /** The picture of that article is in its text and on the site. */
 export async function savedWithPicture(page: Page, site: Pick<Site, 'url'>): Promise<void> {
-  await expect(contentOf(page).locator('img')).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: 30_000 });
+  await expect(contentOf(page).locator('img')).toHaveAttribute('src', /^\/uploads\/articles\//, {
+    timeout: patient(30_000),
+  });
   const html = await storedBy(
     page,
     (await page.getByRole('button', { name: 'Update' }).count()) ? 'Update' : 'Save draft',

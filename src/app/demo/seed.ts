@@ -35,7 +35,7 @@ const drawings: Record<string, () => string> = {
 export async function seedDemo(context: AppContext): Promise<void> {
   if (!(await isNew(context.db))) return;
   const pictures = await storePictures(context);
-  const texts = await Promise.all(articles.map((article) => readContent(article.content + closing)));
+  const texts = await Promise.all(articles.map((article) => readContent(context, article.content + closing)));
   const now = context.clock.now();
   await transact(context.db, async (trx) => {
     // Another process on the same folder may have been quicker.

@@ -1,10 +1,11 @@
 /** The answer to an export of addresses: noted, and told to the others, before its first row leaves. */
 import type { Context } from 'hono';
-import { stream } from 'hono/streaming';
 import type { Actor } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
+import { streamText } from '#platform/http/streaming.ts';
 
 /** What must happen in the transaction that notes an export of addresses. */
 export type Exported = (trx: Db, by: Actor) => Promise<unknown>;
@@ -17,17 +18,16 @@ type Export = {
   rows: () => AsyncIterable<string>;
 };
 
-export async function answerCsv(c: Context<ApiEnv>, db: Db, { by, entry, exported, filename, rows }: Export) {
-  await transact(db, async (trx) => {
+export async function answerCsv(
+  c: Context<ApiEnv>,
+  context: AppContext,
+  { by, entry, exported, filename, rows }: Export,
+) {
+  await transact(context.db, async (trx) => {
     await audit(trx, { ...entry, at: by.now, administratorId: by.administratorId });
     await exported(trx, by);
   });
   c.header('content-type', 'text/csv; charset=utf-8');
   c.header('content-disposition', `attachment; filename="${filename}"`);
-  return stream(c, async (out) => {
-    for await (const some of rows()) {
-      if (out.aborted) return;
-      await out.write(some);
-    }
-  });
+  return streamText(c, context, rows());
 }

@@ -139,7 +139,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
       requireFreshProof(c, clock.now());
       const { state } = c.req.valid('query');
       const by = { administratorId: signedIn(c).id, now: clock.now() };
-      return answerCsv(c, db, {
+      return answerCsv(c, context, {
         by,
         entry: { action: 'subscriber.export', entityId: null },
         exported,

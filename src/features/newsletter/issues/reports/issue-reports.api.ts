@@ -8,6 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { logBreak } from '#platform/http/streaming.ts';
 import { IssueDetail, IssueReport, Recipient, Undelivered } from './issue-reports.schema.ts';
 import { createReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
@@ -100,12 +101,16 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       return streamSSE(c, async (events) => {
         const gone = new AbortController();
         events.onAbort(() => gone.abort());
-        for await (const report of reports.watch(wanted, gone.signal)) {
-          if (!(await c.get('isStillSignedIn')())) return;
-          if (report) await events.writeSSE({ event: 'progress', data: JSON.stringify(report) });
-          else await events.write(': still here\n\n');
+        try {
+          for await (const report of reports.watch(wanted, gone.signal)) {
+            if (!(await c.get('isStillSignedIn')())) return;
+            if (report) await events.writeSSE({ event: 'progress', data: JSON.stringify(report) });
+            else await events.write(': still here\n\n');
+          }
+          await events.writeSSE({ event: 'end', data: '' });
+        } catch (error) {
+          logBreak(c, context, error);
         }
-        await events.writeSSE({ event: 'end', data: '' });
       });
     })
     .openapi(routes.recipients, async (c) => {
@@ -119,7 +124,7 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       const { issue: issueId, outcome } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const by = { administratorId: signedIn(c).id, now: context.clock.now() };
-      return answerCsv(c, db, {
+      return answerCsv(c, context, {
         by,
         entry: { action: 'newsletter.export', entityId: issue.articleId, detail: { outcome } },
         exported,

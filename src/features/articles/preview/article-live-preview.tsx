@@ -1,8 +1,8 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { shortDate } from '#shared/dates.ts';
+import type { ArticleValues } from '../admin/article-values.ts';
 import { articleByline } from '../article.ts';
 import styles from './article-live-preview.module.css';
-import type { ArticleValues } from './article-values.ts';
 
 type Props = { values: ArticleValues; file: File | null; date: string; timeZone: string; fallback: string };
 

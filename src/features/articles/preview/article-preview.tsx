@@ -1,10 +1,10 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import type { ArticleValues } from '../admin/article-values.ts';
+import { withPendingShown } from '../admin/pending-pictures.ts';
 import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
 import styles from './article-preview.module.css';
-import type { ArticleValues } from './article-values.ts';
-import { withPendingShown } from './pending-pictures.ts';
 
 /** The article as it is in the form, in the typography of its page. */
 export function ArticlePreview({
