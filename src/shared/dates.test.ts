@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { isRealDate, isTimeZone, longDate, relativeTime, shortDate, wallTimeText, wallTimeToInstant } from './dates.ts';
+import {
+  isRealDate,
+  isTimeZone,
+  longDate,
+  relativeTime,
+  shortDate,
+  wallTimeText,
+  wallTimeToInstant,
+  wallTimeWithOffset,
+} from './dates.ts';
 
 test('instants are shown as days of the given zone', () => {
   expect(shortDate('2026-11-14T23:30:00.000Z', 'Europe/London')).toBe('Nov 14, 2026');
@@ -60,4 +69,15 @@ test('a time zone has a name', () => {
     expect(isTimeZone(good), good).toBe(true);
   for (const bad of ['', 'Europe/Atlantis', '+02:00', 'London', 'Europe/London ', '../etc'])
     expect(isTimeZone(bad), bad).toBe(false);
+});
+
+test('a wall time says what its clocks are ahead of UTC', () => {
+  expect(wallTimeWithOffset('2026-07-01T18:00:00', '2026-07-01T17:00:00.000Z')).toBe('2026-07-01T18:00:00+01:00');
+  expect(wallTimeWithOffset('2026-12-01T18:00:00', '2026-12-01T18:00:00.000Z')).toBe('2026-12-01T18:00:00+00:00');
+  expect(wallTimeWithOffset('2026-12-01T09:30:00', '2026-12-01T13:00:00.000Z')).toBe('2026-12-01T09:30:00-03:30');
+  expect(wallTimeWithOffset('2026-12-01T18:00:00', '2026-12-01T12:15:00.000Z')).toBe('2026-12-01T18:00:00+05:45');
+  expect(wallTimeWithOffset('1930-05-01T12:00:00', '1930-05-01T11:40:28.000Z')).toBe('1930-05-01T11:40:28.000Z');
+  // Skipped by the clocks in spring: still the same instant.
+  const skipped = wallTimeToInstant('2026-03-29T01:30:00', 'Europe/London');
+  expect(Date.parse(wallTimeWithOffset('2026-03-29T01:30:00', skipped))).toBe(Date.parse(skipped));
 });

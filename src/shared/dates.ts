@@ -76,6 +76,16 @@ export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
   return new Date(shown.length > 0 ? Math.min(...shown) : before).toISOString();
 }
 
+/** '2026-07-01T18:00:00+01:00': a wall time with what the clocks of its place are ahead of UTC at its ISO instant. */
+export function wallTimeWithOffset(wall: WallTime, instant: string): string {
+  const minutes = (Date.parse(`${wall}Z`) - Date.parse(instant)) / 60_000;
+  // Of old, clocks went by the sun, to the second.
+  if (!Number.isInteger(minutes)) return instant;
+  const ahead = Math.abs(minutes);
+  const offset = [Math.floor(ahead / 60), ahead % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${wall}${minutes < 0 ? '-' : '+'}${offset}`;
+}
+
 /** False for `2026-02-31`; takes a date or a wall time. */
 export function isRealDate(text: string): boolean {
   return wallParts(text.includes('T') ? text : `${text}T00:00:00`) !== null;

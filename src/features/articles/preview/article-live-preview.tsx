@@ -1,10 +1,7 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { shortDate } from '#shared/dates.ts';
-<<<<<<< HEAD:src/features/articles/admin/article-live-preview.tsx
 import { writtenIn } from '#ui/written-in.ts';
-=======
 import type { ArticleValues } from '../admin/article-values.ts';
->>>>>>> main:src/features/articles/preview/article-live-preview.tsx
 import { articleByline } from '../article.ts';
 import styles from './article-live-preview.module.css';
 

@@ -1,11 +1,8 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-<<<<<<< HEAD:src/features/articles/admin/article-preview.tsx
 import { writtenIn } from '#ui/written-in.ts';
-=======
 import type { ArticleValues } from '../admin/article-values.ts';
 import { withPendingShown } from '../admin/pending-pictures.ts';
->>>>>>> main:src/features/articles/preview/article-preview.tsx
 import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
 import styles from './article-preview.module.css';
