@@ -1,4 +1,4 @@
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { writtenIn } from '#ui/written-in.ts';

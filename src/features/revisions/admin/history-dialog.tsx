@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { isolated } from '#shared/script.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import { Button } from '#ui/forms/button.tsx';

@@ -1,5 +1,5 @@
 import { issueStateWords } from '#features/newsletter/issue.ts';
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { Alert } from '#ui/page/screen.tsx';
