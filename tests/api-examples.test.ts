@@ -65,6 +65,7 @@ describe('on a real site', () => {
     expect(example.status, JSON.stringify(example.answer)).toBeLessThan(300);
     const told = Object.keys(example.refusals).filter((status) => !operation.statuses.includes(status));
     expect(told, 'refusals that the document does not describe').toEqual([]);
-    if (!process.env.WRITE_EXAMPLES) expect(example, howTo).toEqual(examples[name]);
+    // A new field breaks no client.
+    if (!process.env.WRITE_EXAMPLES) expect(example, howTo).toMatchObject(examples[name] ?? { status: 'recorded' });
   });
 });

@@ -22,8 +22,7 @@ export async function recordExample(site: Site, name: string, operation: Operati
     if (status === 403) refusals[status] = masked(answer) as Refusal;
   }
   const { status, answer } = await make(site, call);
-  const { body } = call.init;
-  const sent = body instanceof FormData ? { file: '@picture.png' } : body && JSON.parse(String(body));
+  const sent = call.init.body instanceof FormData ? { file: '@picture.png' } : sentJson(call);
   const key = new Headers(call.init.headers).get('idempotency-key');
   return masked({
     path: call.path.replace('/api/v1', ''),
@@ -49,12 +48,16 @@ function wrongCalls({ isGuarded, path, parameters, body }: Operation, call: Call
     if (parameters.some((parameter) => parameter.name === name)) wrong.push(withQuery(call, name, 'x'));
   if (body?.type === 'application/json') {
     wrong.push(withBody(call, []));
-    const sent = JSON.parse(String(call.init.body ?? '{}')) as object;
+    const sent = sentJson(call) ?? {};
     if (call.init.method === 'PUT') wrong.push(withBody(call, { ...sent, version: 99 }));
     if ('password' in sent) wrong.push(withBody(call, { ...sent, password: 'not the right one' }));
     if ('token' in sent) wrong.push(withBody(call, { ...sent, token: 'x' }));
   }
   return wrong;
+}
+
+function sentJson({ init }: Call): object | undefined {
+  return typeof init.body === 'string' ? (JSON.parse(init.body) as object) : undefined;
 }
 
 function withoutBearer(call: Call): Call {
