@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import { pictureName } from './references.server.ts';
 
 type Site = Pick<AppContext, 'config' | 'store'>;

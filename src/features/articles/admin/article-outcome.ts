@@ -3,7 +3,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Article } from '../article.schema.ts';
-import { articleMessages } from '../article.ts';
+import { articleMessages } from '../article-messages.ts';
 import type { SaveResult } from './article-saving.ts';
 import type { ArticleValues } from './article-values.ts';
 import type { ArticleDraft } from './use-article-draft.ts';

@@ -1,5 +1,5 @@
 import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
-import { pictureTypes } from '#shared/picture.ts';
+import { pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import styles from './picture-field.module.css';
 import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
