@@ -129,7 +129,7 @@ test('a member of home has an address, which opens the member', async ({ page })
   await expect(page.getByRole('dialog', { name: 'Ada' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${site.url}/`);
-  await expect(page.getByRole('link', { name: 'Ada' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await open(page, `${site.url}/?member=999999`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
