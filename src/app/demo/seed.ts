@@ -4,7 +4,7 @@ import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { wallTimeToInstant } from '#shared/dates.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
 import { kinds } from '../kinds.ts';
 import { batsAtDusk, cityFarm, heatwave, riverBends, wetland } from './art/landscapes.ts';
 import { portrait, portraits } from './art/portraits.ts';

@@ -7,6 +7,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { Article } from '../article.schema.ts';
 import { articleByline, articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
@@ -92,7 +93,9 @@ function ArticleHead({ article }: { article: Article }) {
   return (
     <header className={styles.head}>
       {article.isFeatured && <Badge>Featured Article</Badge>}
-      <h1 className={styles.title}>{article.title}</h1>
+      <h1 className={styles.title} {...writtenIn(article.title)}>
+        {article.title}
+      </h1>
       <p className={styles.meta}>
         {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}
         <span aria-hidden="true"> · </span>
@@ -101,7 +104,7 @@ function ArticleHead({ article }: { article: Article }) {
         <span>{article.readingMinutes} min read</span>
       </p>
       {article.description && (
-        <p className={styles.description}>
+        <p className={styles.description} {...writtenIn(article.description)}>
           <em>{article.description}</em>
         </p>
       )}

@@ -1,5 +1,6 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import { withPendingShown } from '../admin/pending-pictures.ts';
 import { articleByline } from '../article.ts';
@@ -25,7 +26,9 @@ export function ArticlePreview({
       onClose={onClose}
     >
       <p className={styles.byline}>{articleByline}</p>
-      <p className={styles.description}>{values.description}</p>
+      <p className={styles.description} {...writtenIn(values.description)}>
+        {values.description}
+      </p>
       {/* The editor's own output, in the browser of the one who writes it; no inline script runs under the policy. */}
       <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingShown(values.content) }} />
     </Dialog>

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import type { ListOptions } from '#shared/api-client.ts';
+import { isolated } from '#shared/script.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -75,13 +76,13 @@ function useEmptying(reload: () => Promise<void>) {
     });
 
   function restore(entry: BinEntry) {
-    const work = () => restoreFromBin(api, entry).then(() => `“${entry.title}” is restored.`);
+    const work = () => restoreFromBin(api, entry).then(() => `“${isolated(entry.title)}” is restored.`);
     return attempt(work, 'Failed to restore it. Please try again.');
   }
 
   async function remove(entry: BinEntry) {
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
-    if (!(await confirm(`Delete “${entry.title}” forever?`, 'Delete forever', { detail }))) return;
+    if (!(await confirm(`Delete “${isolated(entry.title)}” forever?`, 'Delete forever', { detail }))) return;
     const work = () => deleteForever(api, entry).then(({ message }) => message);
     await attempt(work, 'Failed to delete it. Please try again.');
   }

@@ -1,6 +1,6 @@
 import { breadcrumbNode, imagesOf, societyNode } from '#features/settings/pages/site-data.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
-import { wallTimeWithOffset } from '#shared/dates.ts';
+import { wallTimeWithOffset } from '#shared/instants.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventShareCard } from '../event-share-card.ts';

@@ -13,6 +13,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, isPast } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
@@ -73,11 +74,13 @@ function EventModal() {
           </li>
           <li>
             <Icon name="place" />
-            <span>{event.location}</span>
+            <span {...writtenIn(event.location)}>{event.location}</span>
           </li>
         </ul>
         {paragraphs(event.description).map((text, index) => (
-          <p key={index}>{text}</p>
+          <p key={index} {...writtenIn(text)}>
+            {text}
+          </p>
         ))}
       </Dialog>
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
+import { isolated } from '#shared/script.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -43,7 +44,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
 
   return (
     <Sheet
-      title={`History of “${title}”`}
+      title={`History of “${isolated(title)}”`}
       onClose={onClose}
       foot={
         <>

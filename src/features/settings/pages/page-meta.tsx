@@ -1,4 +1,5 @@
 import { pictureUrl } from '#shared/picture.ts';
+import { isolated } from '#shared/script.ts';
 import { useSettings, useSiteUrl } from './site.ts';
 
 type PageMetaProps = {
@@ -17,7 +18,7 @@ export function PageMeta(page: PageMetaProps) {
   const { title, description, path } = page;
   const { societyName, heroSubtitle } = useSettings();
   const siteUrl = useSiteUrl();
-  const fullTitle = title === societyName ? title : `${title} · ${societyName}`;
+  const fullTitle = title === societyName ? title : `${isolated(title)} · ${societyName}`;
   const about = description || heroSubtitle;
   return (
     <>
