@@ -3,12 +3,13 @@ import { useNavigate } from 'react-router';
 import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
+import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
 import { navigateThenOpen } from './navigate-then-open.ts';
@@ -40,7 +41,7 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
         ) : !loaded.ok ? (
           <ErrorState message={loaded.message} onRetry={retry} />
         ) : loaded.data.length === 0 ? (
-          <EmptyState title={isGrid ? 'No committee members available.' : 'No Committee Members found'} />
+          <NoMembers title={isGrid ? 'No committee members available.' : 'No Committee Members found'} />
         ) : isGrid ? (
           <GridWithDialog members={loaded.data} />
         ) : (
