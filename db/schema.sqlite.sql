@@ -64,12 +64,13 @@ CREATE TABLE articles (
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text) STRICT;
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text, rendered text) STRICT;
 CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX articles_deleted_by ON articles (deleted_by);
 CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_not_highlighted ON articles (id) WHERE highlighted IS NULL;
+CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
 CREATE INDEX articles_updated_by ON articles (updated_by);
 CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
@@ -91,6 +92,9 @@ END;
 CREATE TRIGGER articles_update_queued AFTER UPDATE OF title, content_text ON articles
   WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) > 10000 BEGIN
   INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER articles_update_rendered AFTER UPDATE OF content ON articles WHEN new.content IS NOT old.content BEGIN
+  UPDATE articles SET rendered = NULL WHERE id = new.id;
 END;
 CREATE TRIGGER articles_update_searched AFTER UPDATE OF title, content_text ON articles
   WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) <= 10000 BEGIN

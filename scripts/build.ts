@@ -103,6 +103,6 @@ function compressBelow(folder: string): void {
 /** The upright faces are on every first screen. */
 function fontsToPreload(target: string): string[] {
   return readdirSync(join(target, 'client/assets'))
-    .filter((name) => name.endsWith('.woff2') && !/italic|-ext-/.test(name))
+    .filter((name) => name.endsWith('.woff2') && !/italic|-ext-|vietnamese/.test(name))
     .map((name) => `/assets/${name}`);
 }

@@ -35,7 +35,7 @@ import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { outageHeader } from '#shared/outage.ts';
-import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
+import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { clearForPurge } from './purging.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Kind } from '#features/items/kind.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { kinds } from './kinds.ts';
@@ -15,6 +16,11 @@ describe.each(engines)('the kinds on %s', (engine) => {
       `pictures and versions of a kind without a row are refused: INSERT INTO kinds in db/migrations/${engine}`,
     ).toEqual([...kinds.map(({ name }) => name), 'settings'].sort());
   });
+});
+
+test.each(kinds)('$name: each action has a sentence of its own or one about the thing', (kind: Kind) => {
+  expect(kind.activity.thing).toContain('{}');
+  expect(kind.activity.sentences.create, 'what is said of a new one').toBeDefined();
 });
 
 test('every field that may be saved is declared, so that its history holds and names it', async () => {

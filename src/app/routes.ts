@@ -33,6 +33,10 @@ export const pageRoutes: RouteObject[] = [
         lazy: async () => (await import('#features/articles/pages/preview.route.tsx')).previewRoute,
       },
       {
+        path: '/subscribe',
+        lazy: async () => (await import('#features/newsletter/subscribers/pages/subscribe.route.tsx')).subscribeRoute,
+      },
+      {
         path: '/unsubscribe',
         lazy: async () =>
           (await import('#features/newsletter/subscribers/pages/unsubscribe.route.tsx')).unsubscribeRoute,

@@ -9,10 +9,12 @@ import { ofOutage } from '#platform/http/errors.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { type ApiApp, createApi } from './api.ts';
+import type { Fetch } from '#shared/api-client.ts';
+import { createApi } from './api.ts';
 import { cardRoutes } from './cards/cards.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
+import { fetchForClient, ownFormsOnly } from './page-forms.ts';
 import type { Pages, RenderedPage } from './pages.ts';
 
 export type ServerParts = {
@@ -58,11 +60,17 @@ export function createApp(
     return c.body(await pages.finish([told]), 200, headers);
   });
   app.get('*', async (c) => {
-    const page = await renderPage(context, pages, api, c.req.raw);
+    const request = new Request(c.req.url, { headers: c.req.raw.headers });
+    const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call));
     if (page instanceof Response) return page;
     const body = await pages.finish(page.html);
     const headers = { ...pageHeaders(pages), ...fontHints(pages), ...page.headers };
     return rememberBody(body, c.body(body, page.status as 200, headers));
+  });
+  app.on('POST', postedPages, ownFormsOnly, unlisted, async (c) => {
+    const page = await renderPage(context, pages, c.req.raw, (...call) => fetchForClient(api, c, ...call));
+    if (page instanceof Response) return page;
+    return c.body(await pages.finish(page.html), page.status as 200, { ...pageHeaders(pages), ...page.headers });
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
@@ -77,16 +85,19 @@ export function createApp(
   return app;
 }
 
-async function renderPage(context: AppContext, pages: Pages, api: ApiApp, request: Request) {
+/** Pages whose routes have an action: what their forms do where no script runs. */
+const postedPages = ['/subscribe', '/unsubscribe', '/verify'];
+
+async function renderPage(context: AppContext, pages: Pages, request: Request, fetchApi: Fetch) {
   const entry = await pages.entry();
   const options = {
-    fetchApi: (path: string, init?: RequestInit) => fetchInProcess(api, path, init),
+    fetchApi,
     assets: pages.assets,
     siteUrl: context.config.siteUrl,
     now: context.clock.now().toISOString(),
   };
   try {
-    return await entry.render(new Request(request.url, { headers: request.headers }), options);
+    return await entry.render(request, options);
   } catch (error) {
     context.log.error('page failed', { path: new URL(request.url).pathname, error });
     return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;

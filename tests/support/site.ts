@@ -91,6 +91,7 @@ export async function publicPages(site: Site): Promise<[name: string, path: stri
     ['article', `/articles/${await first('/articles')}`],
     ['events', '/events'],
     ['event', `/events/${await first('/events')}`],
+    ['subscribe', '/subscribe'],
     ['unsubscribe', '/unsubscribe'],
     ['verify', '/verify'],
     ['not found', '/nothing-here'],

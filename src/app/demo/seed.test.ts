@@ -19,7 +19,8 @@ test('a new site gets its demo content once, with pictures', async () => {
     expect(await app.context.store.get(imageUrl?.replace('/uploads/', '') ?? '')).not.toBeNull();
   }
 
-  const { content } = (await app.json<Text>('GET', `/articles/${articles[0]?.id}`)).body;
+  const token = await app.signIn();
+  const { content } = (await app.json<Text>('GET', `/articles/${articles[0]?.id}`, undefined, token)).body;
   expect(content).toContain('This article is demo content');
   expect(sanitise(content)).toBe(content);
   for (const { description } of [...upcoming, ...past]) expect(description).toContain('This is a demo event');

@@ -4,7 +4,7 @@ import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { wallTimeToInstant } from '#shared/dates.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
 import { kinds } from '../kinds.ts';
 import { batsAtDusk, cityFarm, heatwave, riverBends, wetland } from './art/landscapes.ts';
 import { portrait, portraits } from './art/portraits.ts';
@@ -35,7 +35,7 @@ const drawings: Record<string, () => string> = {
 export async function seedDemo(context: AppContext): Promise<void> {
   if (!(await isNew(context.db))) return;
   const pictures = await storePictures(context);
-  const texts = await Promise.all(articles.map((article) => readContent(article.content + closing)));
+  const texts = await Promise.all(articles.map((article) => readContent(context, article.content + closing)));
   const now = context.clock.now();
   await transact(context.db, async (trx) => {
     // Another process on the same folder may have been quicker.

@@ -13,6 +13,7 @@ import { attempt, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import styles from './about.module.css';
 import { HeroArt } from './home/hero-art.tsx';
 
@@ -48,10 +49,12 @@ function AboutPage() {
       <Section>
         <div className={styles.columns}>
           <div className={styles.words}>
-            <p className={styles.eyebrow}>{societyName}</p>
+            <p className={styles.eyebrow} dir="auto">
+              {societyName}
+            </p>
             <h1>About</h1>
             {texts.map((text, index) => (
-              <p key={index} className={index === 0 ? styles.lead : undefined}>
+              <p key={index} className={index === 0 ? styles.lead : undefined} {...writtenIn(text)}>
                 {text}
               </p>
             ))}

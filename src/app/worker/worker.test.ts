@@ -120,7 +120,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     const at = app.clock.now().toISOString();
     const lost = { state: 'sending', leaseOwner: 'a lost worker', leaseUntil: '2026-01-01T00:00:00.000Z' } as const;
     await db.updateTable('deliveries').set(lost).where('id', '=', 1).execute();
-    await db.updateTable('articles').set({ highlighted: null }).execute();
+    await db.updateTable('articles').set({ rendered: null }).execute();
     const bytes = await plainJpeg(40, 30);
     await storePicture(app.context, { purpose: 'members', bytes, fileName: 'a.jpg', administratorId: null });
     await db.updateTable('uploads').set({ removedAt: at }).execute();
@@ -147,7 +147,7 @@ describe.each(engines)('the worker on %s', (engine) => {
       unfinished: (await db.selectFrom('issues').select('id').where('state', '!=', 'done').execute()).length,
       emails: (await db.selectFrom('emails').select('id').where('state', '!=', 'sent').execute()).length,
       pictures: (await db.selectFrom('uploads').select('id').execute()).length,
-      plainCode: (await db.selectFrom('articles').select('id').where('highlighted', 'is', null).execute()).length,
+      plainCode: (await db.selectFrom('articles').select('id').where('rendered', 'is', null).execute()).length,
       toIndex: await queued(),
     });
     await vi.waitUntil(async () => Object.values(await left()).every((count) => count === 0), patience).catch(() => {});

@@ -9,7 +9,7 @@ import { kinds } from '#app/kinds.ts';
 import { clearForPurge } from '#app/purging.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
-import { highlightOld } from '#features/articles/articles.jobs.ts';
+import { renderOld } from '#features/articles/articles.jobs.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
@@ -93,7 +93,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeExpiredOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
-    { name: 'colour the code of old articles', everyMs: hourMs, run: () => highlightOld(context.db) },
+    { name: 'render old articles', everyMs: hourMs, run: () => renderOld(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
     ...removals(context).map((job) => onceDue(retention, job)),
   ];

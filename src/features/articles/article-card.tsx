@@ -4,6 +4,7 @@ import { Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';
 
@@ -11,6 +12,7 @@ import { articleByline, articleDate } from './article.ts';
 export function ArticleCard({ article, isEager = false }: { article: Article; isEager?: boolean | 'first' }) {
   const { timeZone, defaultArticleImage } = useSettings();
   const date = articleDate(article);
+  const summary = article.excerpt || article.description;
   return (
     <article className={card.card}>
       <Picture
@@ -32,11 +34,19 @@ export function ArticleCard({ article, isEager = false }: { article: Article; is
           )}
           <span>{articleByline}</span>
         </p>
-        <h3 className={card.title}>{article.title}</h3>
-        <p className={card.text}>{article.excerpt || article.description}</p>
+        <h3 className={card.title} {...writtenIn(article.title)}>
+          {article.title}
+        </h3>
+        <p className={card.text} {...writtenIn(summary)}>
+          {summary}
+        </p>
         <Link className={card.more} to={`/articles/${article.id}`} viewTransition>
           <span>
-            Read More<span className="sr-only"> about {article.title}</span>
+            Read More
+            <span className="sr-only">
+              {' '}
+              about <bdi>{article.title}</bdi>
+            </span>
           </span>
           <Icon name="arrow-right" />
         </Link>

@@ -1,13 +1,5 @@
 export const articleLimits = { title: 200, description: 250, excerpt: 300, imageAlt: 250 } as const;
 
-export const articleMessages = {
-  required: 'Title and description are required',
-  emptyContent: 'Article content cannot be empty',
-  previewWithdrawn: 'The link is withdrawn: nobody can read the draft with it any more.',
-  saved: 'Article saved successfully.',
-  publishedAndSent: 'Article published and newsletter sent.',
-} as const;
-
 export const articleByline = 'By One Health Student Society';
 
 /** True when nothing remains after removing empty paragraphs; a picture counts as content (spec 5). */

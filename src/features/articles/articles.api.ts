@@ -6,7 +6,7 @@ import { answer, createApiApp, ListQuery, messageAnswer, refusals, signedIn } fr
 import { IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
-import { articleMessages } from './article.ts';
+import { articleMessages } from './article-messages.ts';
 import { listArticles, presentArticle, presentArticles, presentCards } from './articles.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';

@@ -1,32 +1,35 @@
-/** Colours the code of articles that were not saved since the site does so, or were put into the database by hand. */
-import type { Db } from '#platform/db/db.ts';
-import { highlight } from './content/content.server.ts';
+/** Renders the articles that were not saved since the site does so, or were put into the database by hand. */
+import type { AppContext } from '#platform/context.ts';
+import { renderContent } from './content/content.server.ts';
 
 const mostAtOnce = 10;
 
-export async function highlightOld(db: Db): Promise<void> {
+type Context = Pick<AppContext, 'db' | 'config'>;
+
+/** Some at a time, so that it goes on where it was cut off; changes no version and no date of an article. */
+export async function renderOld(context: Context): Promise<void> {
   for (let count = mostAtOnce; count === mostAtOnce; ) {
-    const rows = await db
+    const rows = await context.db
       .selectFrom('articles')
       .select(['id', 'version', 'content'])
-      .where('highlighted', 'is', null)
+      .where('rendered', 'is', null)
       .orderBy('id')
       .limit(mostAtOnce)
       .execute();
-    for (const row of rows) await highlightOne(db, row);
+    for (const row of rows) await renderOne(context, row);
     count = rows.length;
   }
 }
 
 type Old = { id: number; version: number; content: string };
 
-/** What was saved meanwhile has its own colours. */
-async function highlightOne(db: Db, { id, version, content }: Old): Promise<void> {
-  await db
+/** What was saved meanwhile has its own rendering. */
+async function renderOne(context: Context, { id, version, content }: Old): Promise<void> {
+  await context.db
     .updateTable('articles')
-    .set({ highlighted: await highlight(content) })
+    .set({ rendered: await renderContent(context, content) })
     .where('id', '=', id)
     .where('version', '=', version)
-    .where('highlighted', 'is', null)
+    .where('rendered', 'is', null)
     .execute();
 }

@@ -133,10 +133,10 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
   return lockItem(trx, articleKind, id);
 }
 
-/** For visitors with its code in colours; the editor gets the text as it was saved. */
+/** For visitors as it was rendered; the editor gets the text as it was saved. */
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const [card] = await presentCards(db, [row], viewer);
-  const content = (viewer === 'visitors' && row.highlighted) || row.content;
+  const content = (viewer === 'visitors' && row.rendered) || row.content;
   return { ...(card as ArticleCard), content };
 }
 

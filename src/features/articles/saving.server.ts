@@ -17,9 +17,11 @@ import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { Invalid } from '#platform/errors.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleInput } from './article.schema.ts';
-import { articleMessages, isEmptyContent } from './article.ts';
+import { isEmptyContent } from './article.ts';
+import { articleMessages } from './article-messages.ts';
 import { type ArticleRow, getArticle, presentArticle } from './articles.server.ts';
 import { type Content, readContent, sanitiseContent } from './content/content.server.ts';
+import type { Read } from './content/sanitise.server.ts';
 
 type Save = AnySave<ArticleInput>;
 
@@ -41,6 +43,7 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
     };
     const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
     const row = await saveItem(trx, articleKind, { ...save, merge, detail });
+    if (clean?.content === row.content) await keepRendered(trx, row.id, clean.rendered);
     if (wasPublished && !row.isPublished) await whenHidden(trx, row.id);
     return presentArticle(trx, row, 'administrators');
   });
@@ -81,10 +84,19 @@ async function refuseEarly(db: Db, id: number, { input: { version }, actor }: Sa
   await refuseStale(db, existing, { version, administratorId: actor.administratorId, noun: articleKind.noun });
 }
 
-async function cleanContent(context: AppContext, input: ArticleInput, administratorId: number) {
-  if (input.content === undefined) return {};
+async function cleanContent(
+  context: AppContext,
+  input: ArticleInput,
+  administratorId: number,
+): Promise<Content | null> {
+  if (input.content === undefined) return null;
   const clean = await sanitiseContent(input.content);
-  return readContent(await storeInlinePictures(context, clean, administratorId));
+  return readContent(context, await storeInlinePictures(context, clean, administratorId));
+}
+
+/** Apart from the save, whose change of the content forgets what was rendered before. */
+async function keepRendered(trx: Db, id: number, rendered: string): Promise<void> {
+  await trx.updateTable('articles').set({ rendered }).where('id', '=', id).execute();
 }
 
 /** A draft may wait for its pictures; what visitors see may not. */
@@ -97,7 +109,7 @@ type Merged = Values<typeof articleKind>;
 /** What the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
 function merged(
   existing: ArticleRow | null,
-  input: ArticleInput & Partial<Omit<Content, 'content'>>,
+  input: ArticleInput & Partial<Omit<Read, 'content'>>,
   now: string,
 ): Merged {
   const isPublished = input.isPublished ?? existing?.isPublished ?? false;
@@ -108,7 +120,6 @@ function merged(
     content: input.content ?? existing?.content ?? '',
     contentText: input.contentText ?? existing?.contentText ?? '',
     words: input.words ?? existing?.words ?? 0,
-    highlighted: input.highlighted ?? existing?.highlighted ?? null,
     excerpt: (input.excerpt === undefined ? existing?.excerpt : input.excerpt) || null,
     imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
     imageAlt: input.imageAlt ?? existing?.imageAlt ?? '',

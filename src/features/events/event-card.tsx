@@ -6,6 +6,7 @@ import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from './event.schema.ts';
 import { isPast } from './event.ts';
 
@@ -44,15 +45,21 @@ export function EventCard({ event, to, onSelect, isEager = false }: EventCardPro
         </Badge>
       </div>
       <div className={card.body}>
-        <h3 className={card.title}>{event.title}</h3>
+        <h3 className={card.title} {...writtenIn(event.title)}>
+          {event.title}
+        </h3>
         <p className={card.meta}>
           <time dateTime={event.startsAt}>{wallTimeText(event.eventDate)}</time>
           <span aria-hidden="true"> · </span>
-          <span>{event.location}</span>
+          <span {...writtenIn(event.location)}>{event.location}</span>
         </p>
         <Link className={card.more} to={to} onClick={select}>
           <span>
-            View Details<span className="sr-only"> of {event.title}</span>
+            View Details
+            <span className="sr-only">
+              {' '}
+              of <bdi>{event.title}</bdi>
+            </span>
           </span>
           <Icon name="arrow-right" />
         </Link>

@@ -1,4 +1,4 @@
-import { isRealDate, wallTimeToInstant } from '#shared/dates.ts';
+import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { eventMessages, eventYears } from './event.ts';
 
 /** A wall time as YYYY-MM-DDTHH:MM:SS, or why it is none. */

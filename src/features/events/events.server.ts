@@ -11,7 +11,7 @@ import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { Invalid } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { wallTimeToInstant } from '#shared/dates.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';

@@ -124,11 +124,7 @@ export function itemApi<
   const routes = describe(kind, entity, input);
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
 
-  async function get(id: number, viewer: Viewer): Promise<z.output<Item>> {
-    const row = await getItem(db, kind, id);
-    if (viewer === 'visitors' && parts.isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
-    return present(db, row, viewer);
-  }
+  const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
 
   const publicRoutes = parts.publicRoutes.openapi(routes.read, async (c) => {
     const viewer = c.get('administrator') ? 'administrators' : 'visitors';
@@ -163,11 +159,10 @@ export function itemApi<
     });
 
   const revisions = revisionsApi({
+    ...parts,
     db,
     kind: kind.name,
     tags: tagsOf(kind),
-    entity,
-    input,
     find: (id) => get(id, 'administrators'),
     restore: ({ administratorId, ...what }) => save({ ...what, actor: { administratorId, now: clock.now() } }),
   });
@@ -175,4 +170,12 @@ export function itemApi<
 
   const read = async (trx: Db, id: number) => present(trx, await getItem(trx, kind, id), 'administrators');
   return { publicRoutes, adminRoutes, read };
+}
+
+type Shown<K extends ItemKind> = { kind: K; isShown?: (row: RowOf<K>) => boolean };
+
+async function getFor<K extends ItemKind>(db: Db, { kind, isShown }: Shown<K>, id: number, viewer: Viewer) {
+  const row = await getItem(db, kind, id);
+  if (viewer === 'visitors' && isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
+  return row;
 }

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { Picture } from '#ui/page/picture.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from './member.schema.ts';
 import styles from './member-card.module.css';
 
@@ -29,12 +30,14 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
           sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 7rem"
         />
       </div>
-      <h3 className={styles.name}>
+      <h3 className={styles.name} {...writtenIn(member.name)}>
         <Link className={styles.link} to={`/about?member=${member.id}`} onClick={select} aria-haspopup="dialog">
           {member.name}
         </Link>
       </h3>
-      <p className={styles.position}>{member.position}</p>
+      <p className={styles.position} {...writtenIn(member.position)}>
+        {member.position}
+      </p>
     </article>
   );
 }

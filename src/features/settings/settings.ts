@@ -1,5 +1,5 @@
-import { isTimeZone } from '#shared/dates.ts';
 import { emailLimit, isEmail } from '#shared/email.ts';
+import { isTimeZone } from '#shared/instants.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 
 export type SocialLink = { label: string; url: string };

@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import { pictureName } from './references.server.ts';
 
 type Site = Pick<AppContext, 'config' | 'store'>;
@@ -36,7 +36,7 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
 }
 
 /** Each address with its description; `html` comes from the sanitiser. */
-function imagesOf(html: string): Map<string, string> {
+export function imagesOf(html: string): Map<string, string> {
   const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
   const value = (tag: string, attribute: RegExp) => (attribute.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');
   return new Map(tags.map((tag) => [value(tag, /\ssrc="([^"]*)"/i), value(tag, /\salt="([^"]*)"/i)]));

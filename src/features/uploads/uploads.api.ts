@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { maxPictureBytes, pictureMessages } from '#shared/picture.ts';
+import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
 

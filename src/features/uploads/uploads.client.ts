@@ -1,7 +1,7 @@
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
-import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture.ts';
+import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { type OnProgress, reportProgress } from './field/fetch-with-progress.client.ts';
 
 type Uploaded = { imageUrl: string; path: string };

@@ -8,7 +8,7 @@ import {
   newsletterSettings,
 } from '#platform/mail/newsletter-settings.ts';
 import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
-import { isTimeZone } from '#shared/dates.ts';
+import { isTimeZone } from '#shared/instants.ts';
 
 const secretNames = [
   'DATABASE_URL',

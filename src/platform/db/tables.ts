@@ -28,8 +28,8 @@ export type ArticlesTable = ItemColumns & {
   contentText: string;
   /** Of `contentText`. */
   words: Generated<number>;
-  /** `content` with its code in colours; empty when it has none, null while nobody has looked. */
-  highlighted: Generated<string | null>;
+  /** `content` as its page shows it; empty when that is the same, null while nobody has rendered it. */
+  rendered: Generated<string | null>;
   excerpt: string | null;
   imageUrl: string | null;
   imageAlt: string;

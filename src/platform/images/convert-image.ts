@@ -1,7 +1,7 @@
 /** Converts uploaded bytes to safe pictures: decodes, turns upright, strips metadata, re-encodes. */
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { Invalid } from '#platform/errors.ts';
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 
 // By default libvips caches decoded pictures and starts a thread per core: too much for a small server.
 sharp.cache(false);

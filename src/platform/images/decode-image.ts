@@ -1,6 +1,6 @@
 /** Decodes uploaded pictures in the process of `image-process.ts`. */
 import { Invalid, TooMany } from '#platform/errors.ts';
-import { pictureMessages, pictureTypes } from '#shared/picture.ts';
+import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import type { DecodedImage, Effort, PictureType } from './convert-image.ts';
 import { runImageTask } from './image-process.ts';
 

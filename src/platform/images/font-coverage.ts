@@ -7,8 +7,8 @@ const known = new Map<FontName, Set<number>>();
 
 /** Without a form of their own: overrides of the direction, joiners, soft hyphens, marks of the order of bytes. */
 const unseen = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-// bounded: a title has 200 units at most
 const emojiAtEnds =
+  // bounded: a title has 200 units at most
   /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\s])+|(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\s])+$/gu;
 
 /**

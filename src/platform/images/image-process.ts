@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import type { Layer } from './compose-layers.ts';
 import type { DecodedImage, Effort, PictureType } from './convert-image.ts';
 

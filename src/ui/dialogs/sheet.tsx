@@ -32,7 +32,7 @@ export function Sheet({ title, children, foot, onClose }: Props) {
     >
       <div className={styles.panel}>
         <header className={styles.head}>
-          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
+          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1} dir="auto">
             {title}
           </h2>
           <button type="button" className={styles.cross} aria-label="Close dialog" onClick={onClose}>

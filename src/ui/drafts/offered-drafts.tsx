@@ -1,4 +1,4 @@
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions, Notice } from '#ui/page/screen.tsx';

@@ -11,6 +11,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       <input
         className={styles.input}
         type="search"
+        dir="auto"
         name="search"
         value={value}
         placeholder={label}

@@ -7,12 +7,12 @@ export function useBusy() {
   const [isBusy, setIsBusy] = useState(false);
   const running = useRef(false);
 
-  async function run(work: () => Promise<void>): Promise<void> {
-    if (running.current) return;
+  async function run<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (running.current) return undefined;
     running.current = true;
     setIsBusy(true);
     try {
-      await work();
+      return await work();
     } finally {
       running.current = false;
       setIsBusy(false);

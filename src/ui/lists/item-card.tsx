@@ -1,5 +1,6 @@
 import { type FocusEventHandler, type ReactNode, type Ref, useState } from 'react';
 import type { PictureInfo } from '#shared/picture.ts';
+import { writtenIn } from '#ui/written-in.ts';
 import styles from './item-card.module.css';
 
 type Props = {
@@ -30,13 +31,21 @@ export function ItemCard({ title, picture, badge, meta, text, onEdit, onDelete }
       </div>
       <div className={styles.body}>
         {badge && <div className={styles.badge}>{badge}</div>}
-        <h3 className={styles.title}>
+        <h3 className={styles.title} {...writtenIn(title)}>
           <button type="button" className={styles.open} onClick={onEdit}>
             {title}
           </button>
         </h3>
-        {meta && <p className={styles.meta}>{meta}</p>}
-        {text && <p className={styles.text}>{text}</p>}
+        {meta && (
+          <p className={styles.meta} dir="auto">
+            {meta}
+          </p>
+        )}
+        {text && (
+          <p className={styles.text} {...writtenIn(text)}>
+            {text}
+          </p>
+        )}
         <div className={styles.actions}>
           <button type="button" className={styles.edit} aria-label={`Edit ${title}`} onClick={onEdit}>
             Edit

@@ -18,7 +18,7 @@ export function Row({ title, badges, actions, children }: RowProps) {
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.title}>
-          {title}
+          <bdi>{title}</bdi>
           {badges}
         </p>
         <div className={styles.details}>{children}</div>

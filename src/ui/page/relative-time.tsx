@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { instantText, relativeTime } from '#shared/dates.ts';
+import { instantText } from '#shared/dates.ts';
+import { relativeTime } from '#shared/instants.ts';
 
 type Props = { at: string; timeZone: string; exact?: boolean };
 

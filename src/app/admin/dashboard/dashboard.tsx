@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
+import type { ArticleCard } from '#features/articles/article.schema.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
@@ -40,7 +41,6 @@ export function Dashboard() {
     committee: useItemList<Member>(memberKind, { isNeeded: opened.includes('committee') }),
     events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };
-  const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
   const deleting = useDeleting();
   const shown = lists[chosen];
 
@@ -63,40 +63,55 @@ export function Dashboard() {
       >
         <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
         {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
-        {chosen === 'articles' && (
-          <ItemsTab
-            list={lists.articles}
-            deleting={deleting}
-            kind={articleKind}
-            empty="There are no articles yet."
-            begin="Create Your First Article"
-            card={(article, does) => (
-              <ArticleAdminCard article={article} timeZone={timeZone} fallback={defaultArticleImage} {...does} />
-            )}
-          />
-        )}
-        {chosen === 'committee' && (
-          <ItemsTab
-            list={lists.committee}
-            deleting={deleting}
-            kind={memberKind}
-            empty="No committee members found."
-            begin="Add First Committee Member"
-            card={(member, does) => <MemberAdminCard member={member} fallback={defaultAvatarImage} {...does} />}
-          />
-        )}
-        {chosen === 'events' && (
-          <ItemsTab
-            list={lists.events}
-            deleting={deleting}
-            kind={eventKind}
-            empty="No events available."
-            begin="Add First Event"
-            card={(event, does) => <EventAdminCard event={event} fallback={defaultEventImage} {...does} />}
-          />
-        )}
+        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} />
       </Tabs>
       {deleting.dialog}
+    </>
+  );
+}
+
+type ChosenProps = {
+  chosen: Tab;
+  lists: { articles: ListState<ArticleCard>; committee: ListState<Member>; events: ListState<SocietyEvent> };
+  deleting: ReturnType<typeof useDeleting>;
+};
+
+function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
+  const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
+  return (
+    <>
+      {chosen === 'articles' && (
+        <ItemsTab
+          list={lists.articles}
+          deleting={deleting}
+          kind={articleKind}
+          empty="There are no articles yet."
+          begin="Create Your First Article"
+          card={(article, does) => (
+            <ArticleAdminCard article={article} timeZone={timeZone} fallback={defaultArticleImage} {...does} />
+          )}
+        />
+      )}
+      {chosen === 'committee' && (
+        <ItemsTab
+          list={lists.committee}
+          deleting={deleting}
+          kind={memberKind}
+          empty="No committee members found."
+          begin="Add First Committee Member"
+          card={(member, does) => <MemberAdminCard member={member} fallback={defaultAvatarImage} {...does} />}
+        />
+      )}
+      {chosen === 'events' && (
+        <ItemsTab
+          list={lists.events}
+          deleting={deleting}
+          kind={eventKind}
+          empty="No events available."
+          begin="Add First Event"
+          card={(event, does) => <EventAdminCard event={event} fallback={defaultEventImage} {...does} />}
+        />
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
-import { ArticleLivePreview } from '#features/articles/admin/article-live-preview.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
+import { ArticleLivePreview } from '#features/articles/preview/article-live-preview.tsx';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
@@ -30,107 +30,38 @@ export function ManageArticles() {
   const list = useArticleList({ search: search.searched });
   const edited = useEdited(useItemReader<Article>(articleKind));
   const sending = useSending();
-  const everybody = useRecipientCounts(null);
-  const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
-  const [today] = useState(() => new Date().toISOString());
-  const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
-
+  const hidden = useHidden(edited.isLoading);
   const article = edited.item;
-  const shown =
-    typed?.key === edited.formKey ? typed : { values: article ? articleValues(article) : emptyArticle, file: null };
   const justSent = sending.last?.id === article?.id ? null : sending.last;
-  const [hidden, setHidden] = useState<Article | null>(null);
-  if (hidden && edited.isLoading) setHidden(null);
+  const reload = () => void list.reload();
 
-  async function remove(doomed: ArticleCard) {
-    if (!(await deleting.remove(articleKind, doomed.id, () => void list.reload()))) return;
-    if (article?.id === doomed.id) edited.clear();
-    if (hidden?.id === doomed.id) setHidden(null);
-    if (sending.last?.id === doomed.id) sending.follow(null);
+  async function remove({ id }: ArticleCard) {
+    if (!(await deleting.remove(articleKind, id, reload))) return;
+    if (article?.id === id) edited.clear();
+    if (hidden.article?.id === id) hidden.set(null);
+    if (sending.last?.id === id) sending.follow(null);
     await list.reload();
   }
 
   function saved(kept: Article) {
     sending.follow(kept.isPublished ? kept : null);
-    if (article?.isPublished && !kept.isPublished) setHidden(kept);
-    else if (kept.isPublished) setHidden(null);
-    void list.reload();
+    if (article?.isPublished && !kept.isPublished) hidden.set(kept);
+    else if (kept.isPublished) hidden.set(null);
+    reload();
   }
 
   return (
     <>
-      <ManageHead
-        kind={articleKind}
-        title="Manage Articles"
-        subtitle={`Write, publish, and send to ${everybody?.audience ? subscribers(everybody.audience) : 'your subscribers'}`}
-        list={list}
-        item={article}
-        onRestored={edited.reload}
-      >
-        <Button onClick={edited.startNew}>New Article</Button>
-      </ManageHead>
-      <Columns
-        aside={
-          <>
-            <SendingPanel sending={sending} article={article} />
-            <Panel title="How it will look">
-              <ArticleLivePreview
-                values={shown.values}
-                file={shown.file}
-                date={article?.publishedAt ?? today}
-                timeZone={timeZone}
-                fallback={defaultArticleImage}
-              />
-            </Panel>
-          </>
-        }
-      >
-        <div ref={place} tabIndex={-1}>
-          <div aria-live="polite">
-            {hidden && (
-              <HiddenNotice
-                key={hidden.id}
-                article={hidden}
-                onBack={() => {
-                  setHidden(null);
-                  place.current?.focus();
-                  void list.reload();
-                }}
-              />
-            )}
-          </div>
-          <Panel>
-            {edited.isLoading ? (
-              <Spinner />
-            ) : (
-              <ArticleForm
-                key={edited.formKey}
-                article={article}
-                timeZone={timeZone}
-                send={sending.sendPublished}
-                onValues={(values, file) => setTyped({ key: edited.formKey, values, file })}
-                onSaved={saved}
-                onNotSent={sending.notSent}
-                onClose={edited.clear}
-                onLoadLatest={edited.reload}
-                audience={(id) => <RecipientsLine articleId={id} round={sending.round} />}
-              />
-            )}
-          </Panel>
-        </div>
-      </Columns>
+      <Head edited={edited} list={list} />
+      <Editor edited={edited} sending={sending} hidden={hidden} onSaved={saved} onChanged={reload} />
       <ItemList
         kind={articleKind}
         heading="Articles"
         list={list}
         search={search}
         problem={deleting.problem}
-        empty={
-          <EmptyState message="There are no articles yet.">
-            <Button onClick={edited.startNew}>Create Your First Article</Button>
-          </EmptyState>
-        }
+        empty={<NoArticles onNew={edited.startNew} />}
         card={(one) => (
           <ArticleAdminCard
             key={one.id}
@@ -150,5 +81,113 @@ export function ManageArticles() {
       </ItemList>
       {deleting.dialog}
     </>
+  );
+}
+
+type Edited = ReturnType<typeof useEdited<Article>>;
+
+function Head({ edited, list }: { edited: Edited; list: ReturnType<typeof useArticleList> }) {
+  const everybody = useRecipientCounts(null);
+  return (
+    <ManageHead
+      kind={articleKind}
+      title="Manage Articles"
+      subtitle={`Write, publish, and send to ${everybody?.audience ? subscribers(everybody.audience) : 'your subscribers'}`}
+      list={list}
+      item={edited.item}
+      onRestored={edited.reload}
+    >
+      <Button onClick={edited.startNew}>New Article</Button>
+    </ManageHead>
+  );
+}
+
+/** The article that the last save took off the site, until another one is opened. */
+function useHidden(isOtherLoading: boolean) {
+  const [article, set] = useState<Article | null>(null);
+  if (article && isOtherLoading) set(null);
+  return { article, set };
+}
+
+type EditorProps = {
+  edited: Edited;
+  sending: ReturnType<typeof useSending>;
+  hidden: ReturnType<typeof useHidden>;
+  onSaved: (article: Article) => void;
+  /** The list is out of date. */
+  onChanged: () => void;
+};
+
+/** The form, and beside it the newsletter of its article and the card as it will look. */
+function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
+  const { timeZone } = useSettings();
+  const place = useFormFocus(edited.formKey);
+  const { item: article, formKey } = edited;
+  const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
+  const stored = { values: article ? articleValues(article) : emptyArticle, file: null };
+
+  function putBack() {
+    hidden.set(null);
+    place.current?.focus();
+    onChanged();
+  }
+
+  return (
+    <Columns
+      aside={
+        <>
+          <SendingPanel sending={sending} article={article} />
+          <LivePreview {...(typed?.key === formKey ? typed : stored)} article={article} />
+        </>
+      }
+    >
+      <div ref={place} tabIndex={-1}>
+        <div aria-live="polite">
+          {hidden.article && <HiddenNotice key={hidden.article.id} article={hidden.article} onBack={putBack} />}
+        </div>
+        <Panel>
+          {edited.isLoading ? (
+            <Spinner />
+          ) : (
+            <ArticleForm
+              key={formKey}
+              article={article}
+              timeZone={timeZone}
+              send={sending.sendPublished}
+              onValues={(values, file) => setTyped({ key: formKey, values, file })}
+              onSaved={onSaved}
+              onNotSent={sending.notSent}
+              onClose={edited.clear}
+              onLoadLatest={edited.reload}
+              audience={(id) => <RecipientsLine articleId={id} round={sending.round} />}
+            />
+          )}
+        </Panel>
+      </div>
+    </Columns>
+  );
+}
+
+function LivePreview({ values, file, article }: { values: ArticleValues; file: File | null; article: Article | null }) {
+  const { timeZone, defaultArticleImage } = useSettings();
+  const [today] = useState(() => new Date().toISOString());
+  return (
+    <Panel title="How it will look">
+      <ArticleLivePreview
+        values={values}
+        file={file}
+        date={article?.publishedAt ?? today}
+        timeZone={timeZone}
+        fallback={defaultArticleImage}
+      />
+    </Panel>
+  );
+}
+
+function NoArticles({ onNew }: { onNew: () => void }) {
+  return (
+    <EmptyState message="There are no articles yet.">
+      <Button onClick={onNew}>Create Your First Article</Button>
+    </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { recipientsSentence } from '#features/newsletter/issues/admin/recipients
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
+import { isolated } from '#shared/script.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { SentArticle, useSending } from './use-sending.ts';
@@ -37,7 +38,7 @@ export function SendingPanel({ sending, article, title }: Props) {
 }
 
 async function sendQuestion(api: Api, { id, title }: SentArticle): Promise<string> {
-  const question = `Send “${title}” now?`;
+  const question = `Send “${isolated(title)}” now?`;
   // Sending works without the number too.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
   return recipients ? `${question} ${recipientsSentence(recipients, isMailKept())}` : question;

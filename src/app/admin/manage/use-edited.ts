@@ -23,29 +23,20 @@ type Edited<T> = {
  * identity; it fetches what the screen does not have yet, and answers null after saying why there is none.
  */
 export function useEdited<T extends { id: number }>(read: (id: number) => Promise<T | null>): Edited<T> {
-  const [params, setParams] = useSearchParams();
   const { mayLeave, release } = useUnsaved();
   const [round, setRound] = useState(0);
   const [item, setItem] = useState<T | null>(null);
-  const inAddress = Number(params.get('edit')) || null;
-  const [target, setTarget] = useState(inAddress);
-  // The address follows `edit` and `clear` a moment later; any other change of it comes from Back or a link.
-  const [seen, setSeen] = useState(inAddress);
-  if (inAddress !== seen) {
-    setSeen(inAddress);
-    setTarget(inAddress);
-  }
+  const { target, lead } = useTarget();
   const isLoading = target !== null && item?.id !== target;
 
   const show = useCallback(
     (id: number | null) => {
       release();
       setItem(null);
-      setTarget(id);
       setRound((now) => now + 1);
-      setParams((now) => withEdited(now, id), { preventScrollReset: true });
+      lead(id);
     },
-    [setParams, release],
+    [lead, release],
   );
   useEffect(() => {
     if (!isLoading || target === null) return;
@@ -82,6 +73,27 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     },
     reload: ({ id }) => show(id),
   };
+}
+
+/** The item that the address names. */
+function useTarget() {
+  const [params, setParams] = useSearchParams();
+  const inAddress = Number(params.get('edit')) || null;
+  const [target, setTarget] = useState(inAddress);
+  // The address follows `lead` a moment later; any other change of it comes from Back or a link.
+  const [seen, setSeen] = useState(inAddress);
+  if (inAddress !== seen) {
+    setSeen(inAddress);
+    setTarget(inAddress);
+  }
+  const lead = useCallback(
+    (id: number | null) => {
+      setTarget(id);
+      setParams((now) => withEdited(now, id), { preventScrollReset: true });
+    },
+    [setParams],
+  );
+  return { target, lead };
 }
 
 /** The search of the list below stays. */

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
-import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { TextLink } from '#ui/forms/button.tsx';
@@ -18,6 +17,12 @@ import { navigateThenOpen } from './navigate-then-open.ts';
 const MemberDialog = lazy(async () => ({
   default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
 }));
+
+// Nor is the other of the two readings. The server shows it at once; the browser keeps that until the code is there.
+const spotlight = () => import('#features/members/pages/member-spotlight.tsx');
+const MemberSpotlight = import.meta.env.SSR
+  ? (await spotlight()).MemberSpotlight
+  : lazy(async () => ({ default: (await spotlight()).MemberSpotlight }));
 
 type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
 
@@ -45,10 +50,12 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
         ) : isGrid ? (
           <GridWithDialog members={loaded.data} />
         ) : (
-          <MemberSpotlight
-            members={loaded.data}
-            onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
-          />
+          <Suspense>
+            <MemberSpotlight
+              members={loaded.data}
+              onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
+            />
+          </Suspense>
         )}
       </Section>
     </div>

@@ -2,6 +2,7 @@ import { useSettings } from '#features/settings/pages/site.ts';
 import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
 import { Width } from '#ui/page/layout.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import { scrollToElement } from '../layout/scroll-to.ts';
 import { CirclesOutline, HeroArt } from './hero-art.tsx';
 import styles from './home-hero.module.css';
@@ -15,10 +16,18 @@ export function HomeHero() {
       <Width>
         <div className={styles.columns}>
           <div className={styles.words}>
-            <p className={styles.welcome}>{heroWelcome}</p>
-            <h1 className={styles.title}>{heroTitle}</h1>
-            <p className={styles.tagline}>{heroTagline}</p>
-            <p className={styles.subtitle}>{heroSubtitle}</p>
+            <p className={styles.welcome} {...writtenIn(heroWelcome)}>
+              {heroWelcome}
+            </p>
+            <h1 className={styles.title} {...writtenIn(heroTitle)}>
+              {heroTitle}
+            </h1>
+            <p className={styles.tagline} {...writtenIn(heroTagline)}>
+              {heroTagline}
+            </p>
+            <p className={styles.subtitle} {...writtenIn(heroSubtitle)}>
+              {heroSubtitle}
+            </p>
             <ExploreButton scrolls={homeVariant === 'grid'} />
           </div>
           <div className={styles.art}>

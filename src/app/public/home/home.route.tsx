@@ -5,12 +5,14 @@ import { listEvents, listUpcomingEvents } from '#features/events/events.client.t
 import { listMembers } from '#features/members/members.client.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { attempt } from '#ui/loaded.ts';
+import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
 import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
+import { homeNodes } from './home-data.ts';
 import { HomeEvents, type ShownEvents } from './home-events.tsx';
 import { HomeHero, HomePromo } from './home-hero.tsx';
 
@@ -51,10 +53,12 @@ async function loadHome(blocks: HomeBlocks) {
 function HomePage() {
   const blocks = homeBlocks(useApi());
   const { members, events, articles } = useLoaderData<typeof loadHome>();
-  const { societyName, heroSubtitle } = useSettings();
+  const settings = useSettings();
+  const siteUrl = useSiteUrl();
   return (
     <>
-      <PageMeta title={societyName} description={heroSubtitle} path="/" />
+      <PageMeta title={settings.societyName} description={settings.heroSubtitle} path="/" />
+      <StructuredData json={import.meta.env.SSR && structuredData(homeNodes(settings, siteUrl))} />
       <HomeHero />
       <HomeCommittee first={members} load={blocks.members} />
       <HomeEvents first={events} load={blocks.events} />

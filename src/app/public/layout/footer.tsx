@@ -6,15 +6,19 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>
-        <p className={styles.name}>{societyName}</p>
-        <p>{designCredit}</p>
-        <p>{copyrightLine}</p>
+        <p className={styles.name} dir="auto">
+          {societyName}
+        </p>
+        <p dir="auto">{designCredit}</p>
+        <p dir="auto">{copyrightLine}</p>
         {socialLinks.length > 0 && (
           <nav aria-label="Elsewhere">
             <ul className={styles.links}>
               {socialLinks.map(({ label, url }, index) => (
                 <li key={index}>
-                  <a href={url}>{label}</a>
+                  <a href={url} dir="auto">
+                    {label}
+                  </a>
                 </li>
               ))}
             </ul>

@@ -2,20 +2,20 @@ import type { HydrationState } from 'react-router';
 import { ApiError } from '#shared/api-error.ts';
 
 type SentError = { message: string; status?: number; code?: string };
-type Sent = { loaderData: HydrationState['loaderData']; errors: Record<string, SentError> | null };
+type Sent = Pick<HydrationState, 'loaderData' | 'actionData'> & { errors: Record<string, SentError> | null };
+type State = { loaderData: unknown; actionData: unknown; errors: Record<string, unknown> | null };
 
-/** The loaders' results as JSON that can stand inside a script element. */
-export function packHydration(state: { loaderData: unknown; errors: Record<string, unknown> | null }): string {
-  const errors =
-    state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, error]) => [id, sent(error)]));
-  return JSON.stringify({ loaderData: state.loaderData, errors }).replace(/</g, '\\u003c');
+/** What the loaders and a form's action gave, as JSON that can stand inside a script element. */
+export function packHydration({ loaderData, actionData, errors: failures }: State): string {
+  const errors = failures && Object.fromEntries(Object.entries(failures).map(([id, error]) => [id, sent(error)]));
+  return JSON.stringify({ loaderData, ...(actionData ? { actionData } : {}), errors }).replace(/</g, '\\u003c');
 }
 
 /** Errors come back as Error objects, else what the browser renders would differ from the server. */
 export function unpackHydration(text: string): HydrationState {
-  const { loaderData, errors } = JSON.parse(text) as Sent;
+  const { loaderData, actionData = null, errors } = JSON.parse(text) as Sent;
   const revived = errors && Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, revive(error)]));
-  return { loaderData: loaderData ?? {}, errors: revived };
+  return { loaderData: loaderData ?? {}, actionData, errors: revived };
 }
 
 function sent(error: unknown): SentError {

@@ -22,7 +22,7 @@ export function ActivityList({ list, timeZone }: { list: ListState<Activity>; ti
           <li key={item.id} className={styles.item}>
             <p className={styles.sentence}>
               <strong>{item.doer}</strong> {item.before}
-              {item.link ? <Link to={item.link}>{item.name}</Link> : item.name}
+              <bdi>{item.link ? <Link to={item.link}>{item.name}</Link> : item.name}</bdi>
               {item.after}
             </p>
             <p className={styles.time}>

@@ -1,27 +1,21 @@
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { type ReactNode, useRef, useState } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUploading } from '#ui/drafts/unsaved-context.ts';
-import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
-import { Alert, FieldGroup, FormStack, MoreOptions, Notice } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
+import { Alert, FieldGroup, FormStack, Notice } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
-import { articleLimits } from '../article.ts';
+import { ArticlePreview } from '../preview/article-preview.tsx';
+import { PreviewLink } from '../preview/preview-link.tsx';
 import { ArticleButtons } from './article-buttons.tsx';
+import { ArticleFields } from './article-fields.tsx';
 import styles from './article-form.module.css';
-import { ArticlePreview } from './article-preview.tsx';
 import type { SaveIntent } from './article-saving.ts';
-import { type ArticleValues, articleErrors, articleProblem, contentProblem } from './article-values.ts';
-import { PreviewLink } from './preview-link.tsx';
+import { articleProblem } from './article-values.ts';
 import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 import { usePendingPictures } from './use-pending-pictures.ts';
-
-const ArticleEditor = lazy(() =>
-  import('../editor/article-editor.tsx').then((module) => ({ default: module.ArticleEditor })),
-);
 
 type Props = ArticleFormProps & {
   /** Says whom publishing will send the article to. */
@@ -29,16 +23,14 @@ type Props = ArticleFormProps & {
 };
 
 export function ArticleForm(props: Props) {
-  const id = useId();
   const form = useArticleForm(props);
-  const { article, values, isBusy, change } = form;
+  const { article, values, isBusy } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
   const pictures = usePendingPictures(values.content);
   useUploading(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
-  const errors = form.failure ? articleErrors(values) : {};
 
   function save(intent: SaveIntent) {
     const start = () => void form.save(intent === 'publish' && isUnsent ? 'publish only' : intent);
@@ -59,52 +51,7 @@ export function ArticleForm(props: Props) {
           <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
           <FieldGroup disabled={isBusy}>
-            <TextField
-              label="Title"
-              required
-              limit={articleLimits.title}
-              error={errors.title ?? null}
-              value={values.title}
-              onChange={(title) => change({ title })}
-            />
-            <TextArea
-              label="Description"
-              required
-              counted
-              rows={2}
-              limit={articleLimits.description}
-              error={errors.description ?? null}
-              value={values.description}
-              onChange={(description) => change({ description })}
-            />
-            <div className={styles.content}>
-              <span id={`${id}-content`} className={styles.label}>
-                Content
-              </span>
-              <Suspense fallback={<EditorComing />}>
-                <ArticleEditor
-                  key={form.editorRound}
-                  labelledBy={`${id}-content`}
-                  html={values.content}
-                  disabled={isBusy}
-                  invalid={form.failure !== null && form.failure.alert === contentProblem(values.content)}
-                  onReady={(content) => form.normalise({ content })}
-                  onChange={(content) => change({ content })}
-                  pictures={form.pictures}
-                />
-              </Suspense>
-              <p className="sr-only" role="status">
-                {pictures.stuck}
-              </p>
-            </div>
-            <PictureField
-              currentUrl={values.imageUrl}
-              file={form.file}
-              onFile={(file) => change({}, file)}
-              onRemove={() => change({ imageUrl: null })}
-              onBusy={setIsReadingPicture}
-            />
-            <ArticleOptions values={values} change={change} />
+            <ArticleFields form={form} stuck={pictures.stuck} onReadingPicture={setIsReadingPicture} />
           </FieldGroup>
           <UploadProgress file={form.file} />
           {form.failure && (
@@ -122,14 +69,7 @@ export function ArticleForm(props: Props) {
             onCancel={() => void form.cancel()}
           />
           {!article?.isPublished && (
-            <div className={styles.sending}>
-              <CheckField label="Publish without sending" checked={isUnsent} onChange={setIsUnsent} />
-              {isUnsent ? (
-                <p>No newsletter will be sent. You can send it later.</p>
-              ) : (
-                props.audience(article?.id ?? null)
-              )}
-            </div>
+            <Sending isUnsent={isUnsent} onChange={setIsUnsent} audience={props.audience(article?.id ?? null)} />
           )}
           {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={props.timeZone} />}
         </FormStack>
@@ -139,33 +79,15 @@ export function ArticleForm(props: Props) {
   );
 }
 
-type Options = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
+type SendingProps = { isUnsent: boolean; onChange: (isUnsent: boolean) => void; audience: ReactNode };
 
-function ArticleOptions({ values, change }: Options) {
+/** Whom publishing will send it to. */
+function Sending({ isUnsent, onChange, audience }: SendingProps) {
   return (
-    <MoreOptions>
-      <TextArea
-        label="Excerpt"
-        rows={2}
-        counted
-        hint="Shown on cards instead of the description."
-        limit={articleLimits.excerpt}
-        value={values.excerpt}
-        onChange={(excerpt) => change({ excerpt })}
-      />
-      <TextField
-        label="Image description"
-        hint="What the image shows, for people who cannot see it."
-        limit={articleLimits.imageAlt}
-        value={values.imageAlt}
-        onChange={(imageAlt) => change({ imageAlt })}
-      />
-      <CheckField
-        label="Featured article"
-        checked={values.isFeatured}
-        onChange={(isFeatured) => change({ isFeatured })}
-      />
-    </MoreOptions>
+    <div className={styles.sending}>
+      <CheckField label="Publish without sending" checked={isUnsent} onChange={onChange} />
+      {isUnsent ? <p>No newsletter will be sent. You can send it later.</p> : audience}
+    </div>
   );
 }
 
@@ -183,13 +105,5 @@ function LiveNotice({ article, timeZone }: { article: Article; timeZone: string 
         </a>
       </p>
     </Notice>
-  );
-}
-
-function EditorComing() {
-  return (
-    <div className={styles.pending}>
-      <Spinner />
-    </div>
   );
 }

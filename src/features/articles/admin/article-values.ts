@@ -1,6 +1,7 @@
 import type { Article, ArticleInput } from '../article.schema.ts';
-import { articleMessages, isEmptyContent } from '../article.ts';
+import { isEmptyContent } from '../article.ts';
 import { isTooLong, leastTextBytes, tagCount, tooLong } from '../article-length.ts';
+import { articleMessages } from '../article-messages.ts';
 
 /** What the form holds. */
 export type ArticleValues = {

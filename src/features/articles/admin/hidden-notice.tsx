@@ -37,7 +37,7 @@ export function HiddenNotice({ article, onBack }: Props) {
     <div ref={place} className={styles.place}>
       <Notice isWarning>
         <p>
-          <strong>No longer on the site.</strong> “{article.title}” is saved as a draft.
+          <strong>No longer on the site.</strong> “<bdi>{article.title}</bdi>” is saved as a draft.
         </p>
         <Actions>
           <Button size="small" aria-disabled={isBusy} onClick={() => void putBack()}>

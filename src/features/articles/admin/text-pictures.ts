@@ -12,7 +12,7 @@ import { stuckText } from '#features/uploads/field/picture-texts.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import { onPicturesDeleted, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 
 /** Whose draft the pictures belong to. */

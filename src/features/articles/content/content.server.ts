@@ -1,19 +1,26 @@
 /**
- * What becomes of an article's HTML when it is saved: clean HTML, its words, its code in colours. What takes longer than a moment
- * happens in a thread of its own, since the largest article takes seconds, and once, so that no page does any of it.
+ * What becomes of an article's HTML when it is saved: clean HTML, its words, the body that its page shows. What takes longer than a
+ * moment happens in a thread of its own, since the largest article takes seconds, and once, so that no page does any of it.
  */
+import { imagesOf } from '#features/uploads/missing.server.ts';
+import { picturesFor } from '#features/uploads/pictures.server.ts';
+import { pictureName } from '#features/uploads/references.server.ts';
+import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { startThread, TookTooLong } from '#platform/threads.ts';
 import { contentBytes, isShort, isTooLong, tagCount, tooLong, tooMuch } from '../article-length.ts';
 import { hasCode } from './highlight.server.ts';
+import { type OwnPictures, renderBody } from './render-body.ts';
 import { type Read, readHtml, sanitise } from './sanitise.server.ts';
 
-export type ContentTask = { kind: 'sanitise' | 'read' | 'highlight'; html: string };
+export type ContentTask =
+  | { kind: 'sanitise' | 'read'; html: string }
+  | { kind: 'render'; html: string; pictures: OwnPictures; isColoured: boolean };
 export type ContentResult = string | Read;
 
 export type Content = Read & {
-  /** `content` with its code in colours; empty when there is nothing to colour. */
-  highlighted: string;
+  /** `content` as its page shows it; empty when that is the same. */
+  rendered: string;
 };
 
 const script = new URL('./content-worker.server.ts', import.meta.url);
@@ -24,34 +31,62 @@ const inHighlighter = startThread<ContentTask, ContentResult>(script, { longestM
 /** @throws Invalid when it is too long */
 export async function sanitiseContent(html: string): Promise<string> {
   refuseLong('tags', tagCount(html));
-  return isShort(html) ? sanitise(html) : ((await ask('sanitise', html)) as string);
+  return isShort(html) ? sanitise(html) : ((await ask({ kind: 'sanitise', html })) as string);
 }
 
 /**
  * Sanitises it as well.
  * @throws Invalid when it is too long
  */
-export async function readContent(html: string): Promise<Content> {
-  const read = isShort(html) ? readHtml(html) : ((await ask('read', html)) as Read);
+export async function readContent(context: Context, html: string): Promise<Content> {
+  const read = isShort(html) ? readHtml(html) : ((await ask({ kind: 'read', html })) as Read);
   refuseLong('text', contentBytes(read.contentText));
   refuseLong('html', contentBytes(read.content));
-  return { ...read, highlighted: await highlight(read.content) };
+  return { ...read, rendered: await renderContent(context, read.content) };
 }
 
-/** Never fails because of the code: what cannot be coloured in time stays plain. */
-export async function highlight(content: string): Promise<string> {
-  if (!hasCode(content)) return '';
+type Context = Pick<AppContext, 'db' | 'config'>;
+
+/** `content` is sanitised. Empty when its page shows just that; never fails because of its code or its length. */
+export async function renderContent(context: Context, content: string): Promise<string> {
+  const pictures = await ownPictures(context, content);
+  const rendered =
+    (hasCode(content) &&
+      (await inTime(inHighlighter, { kind: 'render', html: content, pictures, isColoured: true }))) ||
+    (isShort(content)
+      ? renderBody(content, pictures)
+      : await inTime(inThread, { kind: 'render', html: content, pictures, isColoured: false }));
+  return rendered === content ? '' : (rendered ?? '');
+}
+
+/** More of them than this have no sizes: what the page has of each would make it too heavy. */
+const mostPictures = 500;
+
+async function ownPictures({ db, config }: Context, content: string): Promise<OwnPictures> {
+  const inText = [...imagesOf(content).keys()].filter((url) => pictureName.test(url)).slice(0, mostPictures);
+  const host = `${config.siteUrl}/`;
+  const address = (url: string) => (url.startsWith(host) ? url.slice(host.length - 1) : url);
+  const known = await picturesFor(db, inText.map(address));
+  return new Map(
+    inText.flatMap((url) => {
+      const info = known.get(address(url));
+      return info ? [[url, info] as const] : [];
+    }),
+  );
+}
+
+async function inTime(thread: typeof inThread, task: ContentTask): Promise<string | null> {
   try {
-    return (await inHighlighter({ kind: 'highlight', html: content })) as string;
+    return (await thread(task)) as string;
   } catch (error) {
-    if (error instanceof TookTooLong) return '';
+    if (error instanceof TookTooLong) return null;
     throw error;
   }
 }
 
-async function ask(kind: ContentTask['kind'], html: string): Promise<ContentResult> {
+async function ask(task: ContentTask): Promise<ContentResult> {
   try {
-    return await inThread({ kind, html });
+    return await inThread(task);
   } catch (error) {
     if (error instanceof TookTooLong) throw refusal(tooMuch);
     throw error;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { highlightOld } from '../articles.jobs.ts';
+import { renderOld } from '../articles.jobs.ts';
 
 type Shown = { id: number; content: string };
 
@@ -56,7 +56,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await shown(app, id)).toContain(coloured);
     expect(await shown(app, id, token)).toBe(code);
 
-    await app.db.updateTable('articles').set({ highlighted: '<p>As it was stored.</p>' }).execute();
+    await app.db.updateTable('articles').set({ rendered: '<p>As it was stored.</p>' }).execute();
     expect(await shown(app, id)).toBe('<p>As it was stored.</p>');
     await app.json('PUT', `/articles/admin/${id}`, { title: 'Another title' }, token);
     expect(await shown(app, id)).toBe('<p>As it was stored.</p>');
@@ -88,7 +88,7 @@ describe.each(engines)('%s', (engine) => {
       .set({ content: code.replace('red', 'blue') })
       .execute();
     expect(await shown(app, id)).toBe(code.replace('red', 'blue'));
-    await highlightOld(app.db);
+    await renderOld(app.context);
     expect(await shown(app, id)).toContain(coloured);
   });
 
@@ -96,15 +96,15 @@ describe.each(engines)('%s', (engine) => {
     await using app = await testApp({ engine });
     const { id } = await save(app, code);
     const { id: other } = await save(app, '<p>No code.</p>');
-    await app.db.updateTable('articles').set({ highlighted: null }).execute();
+    await app.db.updateTable('articles').set({ rendered: null }).execute();
     expect(await shown(app, id)).toBe(code);
     const before = await contentVersion(app);
-    await highlightOld(app.db);
+    await renderOld(app.context);
     // Pages that are kept are made anew.
     expect(await contentVersion(app)).not.toEqual(before);
     expect(await shown(app, id)).toContain(coloured);
     expect(await shown(app, other)).toBe('<p>No code.</p>');
-    const left = await app.db.selectFrom('articles').select('id').where('highlighted', 'is', null).execute();
+    const left = await app.db.selectFrom('articles').select('id').where('rendered', 'is', null).execute();
     expect(left).toEqual([]);
   });
 

@@ -8,15 +8,15 @@ const mostColoured = 1_500_000;
 /** Some code takes the highlighter a thousand times as long as other code. */
 const mostMs = 5_000;
 
-const opening = /<pre\b[^<>]*>/g;
+const opening = /<pre\b[^<>]*>(?:<code>)?/g;
 const languageName = /\sdata-language="([\w-]+)"/;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 export function hasCode(html: string): boolean {
-  return html.includes('data-language=');
+  return html.includes('data-language=') || html.includes('language-');
 }
 
-/** `html` comes from the sanitiser: a block is `<pre data-language="…">` around escaped text. Empty when nothing is coloured. */
+/** A block is `<pre data-language="…">`, with or without `<code>`, around escaped text. Empty when nothing is coloured. */
 export async function highlightCode(html: string): Promise<string> {
   const { highlighter } = await import('../editor/highlighter.ts');
   const pieces: string[] = [];
@@ -28,7 +28,8 @@ export async function highlightCode(html: string): Promise<string> {
     const start = open.index + open[0].length;
     const end = html.indexOf('<', start);
     const language = languageName.exec(open[0])?.[1] ?? '';
-    if (!html.startsWith('</pre>', end) || !highlighter.getLanguage(language)) continue;
+    if (!/^<\/(?:pre|code)>$/.test(html.slice(end, html.indexOf('>', end) + 1)) || !highlighter.getLanguage(language))
+      continue;
     const block = html.slice(start, end);
     if (block.length > longestBlock || code + block.length > mostCode || performance.now() > deadline) continue;
     code += block.length;

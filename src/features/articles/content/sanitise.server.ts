@@ -7,6 +7,8 @@ import { articleLink } from '../article-link.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
+/** As other programs name the language of a code block. */
+const languageClass = /^language-[\w+#-]{1,30}$/;
 const editorClass = /^ql-(indent-[1-8]|align-(center|right|justify)|direction-rtl|syntax|code-block(-container)?)$/;
 
 const options: sanitizeHtml.IOptions = {
@@ -34,7 +36,7 @@ const options: sanitizeHtml.IOptions = {
   transformTags: {
     a: (tagName, attributes) => ({ tagName, attribs: safeLink(attributes) }),
     img: (tagName, attributes) => ({ tagName, attribs: plainImage(attributes) }),
-    '*': (tagName, attributes) => ({ tagName, attribs: withEditorClasses(attributes) }),
+    '*': (tagName, attributes) => ({ tagName, attribs: withEditorClasses(attributes, tagName) }),
   },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
 };
@@ -88,7 +90,8 @@ function plainImage({ src, ...rest }: Attributes): Attributes {
   return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };
 }
 
-function withEditorClasses({ class: names, ...rest }: Attributes): Attributes {
-  const kept = (names ?? '').split(/\s+/).filter((name) => editorClass.test(name));
+function withEditorClasses({ class: names, ...rest }: Attributes, tag = ''): Attributes {
+  const isKept = (name: string) => editorClass.test(name) || (tag === 'code' && languageClass.test(name));
+  const kept = (names ?? '').split(/\s+/).filter(isKept);
   return kept.length > 0 ? { ...rest, class: kept.join(' ') } : rest;
 }

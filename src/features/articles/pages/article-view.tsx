@@ -1,18 +1,19 @@
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
-import { pictureUrl } from '#shared/picture.ts';
 import { cardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { StructuredData } from '#ui/page/structured-data.tsx';
+import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { Article } from '../article.schema.ts';
 import { articleByline, articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
 import styles from './article.module.css';
 import body from './article-body.module.css';
+import { articleNodes } from './article-data.ts';
 
 /** An article as its page shows it; a preview, which search engines must not keep, says so above it. */
 export function ArticleView({ article, isPreview = false }: { article: Article; isPreview?: boolean }) {
@@ -47,28 +48,14 @@ export function ArticleView({ article, isPreview = false }: { article: Article; 
   );
 }
 
-/** For search engines and for what others show of a shared article. */
 function ArticleData({ article }: { article: Article }) {
-  const { societyName } = useSettings();
+  const settings = useSettings();
   const siteUrl = useSiteUrl();
-  const society = { '@type': 'Organization', name: societyName, url: siteUrl };
   const published = articleDate(article);
   return (
     <>
       {published && <meta property="article:published_time" content={published} />}
-      <StructuredData
-        data={{
-          '@type': 'Article',
-          headline: article.title,
-          description: article.description,
-          ...(article.imageUrl && { image: pictureUrl(article.imageUrl, siteUrl) }),
-          ...(published && { datePublished: published }),
-          dateModified: article.updatedAt,
-          author: society,
-          publisher: society,
-          mainEntityOfPage: `${siteUrl}/articles/${article.id}`,
-        }}
-      />
+      <StructuredData json={import.meta.env.SSR && structuredData(articleNodes(article, settings, siteUrl))} />
     </>
   );
 }
@@ -106,7 +93,9 @@ function ArticleHead({ article }: { article: Article }) {
   return (
     <header className={styles.head}>
       {article.isFeatured && <Badge>Featured Article</Badge>}
-      <h1 className={styles.title}>{article.title}</h1>
+      <h1 className={styles.title} {...writtenIn(article.title)}>
+        {article.title}
+      </h1>
       <p className={styles.meta}>
         {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}
         <span aria-hidden="true"> · </span>
@@ -115,7 +104,7 @@ function ArticleHead({ article }: { article: Article }) {
         <span>{article.readingMinutes} min read</span>
       </p>
       {article.description && (
-        <p className={styles.description}>
+        <p className={styles.description} {...writtenIn(article.description)}>
           <em>{article.description}</em>
         </p>
       )}

@@ -1,6 +1,7 @@
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
 import { daysLeft } from './days-left.ts';
@@ -21,7 +22,9 @@ export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props
     <article className={styles.row}>
       <div className={styles.words}>
         <StatusBadge tone="quiet">{label}</StatusBadge>
-        <h2 className={styles.title}>{title || 'Untitled'}</h2>
+        <h2 className={styles.title} {...writtenIn(title)}>
+          {title || 'Untitled'}
+        </h2>
         <p className={styles.meta}>
           Deleted {localInstantText(deletedAt)}
           {deletedBy && ` by ${deletedBy}`} · <span className={styles.left}>{daysLeft(purgeAt, now)}</span>

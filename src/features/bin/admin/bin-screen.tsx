@@ -1,10 +1,12 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import type { ListOptions } from '#shared/api-client.ts';
+import { isolated } from '#shared/script.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';
@@ -20,36 +22,8 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
-  const { confirm, dialog } = useConfirm();
+  const { isBusy, restore, remove, dialog } = useEmptying(list.reload);
   const [now] = useState(() => new Date());
-  const running = useRef(false);
-  const [busy, setBusy] = useState<BinEntry | null>(null);
-
-  async function run(entry: BinEntry, work: () => Promise<string>, failed: string) {
-    if (running.current) return;
-    running.current = true;
-    setBusy(entry);
-    try {
-      toast.success(await work());
-      await list.reload();
-    } catch (error) {
-      toast.error(errorMessage(error, failed));
-    }
-    running.current = false;
-    setBusy(null);
-  }
-
-  function restore(entry: BinEntry) {
-    const work = () => restoreFromBin(api, entry).then(() => `“${entry.title}” is restored.`);
-    void run(entry, work, 'Failed to restore it. Please try again.');
-  }
-
-  async function remove(entry: BinEntry) {
-    const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
-    if (!(await confirm(`Delete “${entry.title}” forever?`, 'Delete forever', { detail }))) return;
-    const work = () => deleteForever(api, entry).then(({ message }) => message);
-    await run(entry, work, 'Failed to delete it. Please try again.');
-  }
 
   return (
     <>
@@ -74,8 +48,8 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
             entry={entry}
             label={labelOf(kinds, entry)}
             now={now}
-            isBusy={busy !== null}
-            onRestore={() => restore(entry)}
+            isBusy={isBusy}
+            onRestore={() => void restore(entry)}
             onDelete={() => void remove(entry)}
           />
         )}
@@ -83,6 +57,37 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
       {dialog}
     </>
   );
+}
+
+/** Takes one after another out of the bin, back or for good. */
+function useEmptying(reload: () => Promise<void>) {
+  const api = useApi();
+  const { confirm, dialog } = useConfirm();
+  const { isBusy, run } = useBusy();
+
+  const attempt = (work: () => Promise<string>, failed: string) =>
+    run(async () => {
+      try {
+        toast.success(await work());
+        await reload();
+      } catch (error) {
+        toast.error(errorMessage(error, failed));
+      }
+    });
+
+  function restore(entry: BinEntry) {
+    const work = () => restoreFromBin(api, entry).then(() => `“${isolated(entry.title)}” is restored.`);
+    return attempt(work, 'Failed to restore it. Please try again.');
+  }
+
+  async function remove(entry: BinEntry) {
+    const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
+    if (!(await confirm(`Delete “${isolated(entry.title)}” forever?`, 'Delete forever', { detail }))) return;
+    const work = () => deleteForever(api, entry).then(({ message }) => message);
+    await attempt(work, 'Failed to delete it. Please try again.');
+  }
+
+  return { isBusy, restore, remove, dialog };
 }
 
 function labelOf(kinds: readonly Kind[], entry: BinEntry): string {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { wallTimeText } from '#shared/dates.ts';
+import { isolated } from '#shared/script.ts';
 import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isPast } from '../event.ts';
@@ -19,7 +20,7 @@ export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
       title={event.title}
       picture={{ src: pictureSource(event), fallback }}
       badge={<StatusBadge tone={past ? 'quiet' : 'live'}>{past ? 'Past' : 'Upcoming'}</StatusBadge>}
-      meta={`${wallTimeText(event.eventDate)} · ${event.location}`}
+      meta={`${wallTimeText(event.eventDate)} · ${isolated(event.location)}`}
       onEdit={onEdit}
       onDelete={onDelete}
     />

@@ -1,5 +1,6 @@
 /** A day as people write it. What can be read in two ways becomes a question, never a guess. */
-import { dayNames, isRealDate, monthNames } from '#shared/dates.ts';
+import { dayNames, monthNames } from '#shared/dates.ts';
+import { isRealDate } from '#shared/instants.ts';
 import type { Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
 import { yearProblem } from '../event-date.ts';

@@ -3,7 +3,6 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { wallTimeText } from '#shared/dates.ts';
-import { pictureUrl } from '#shared/picture.ts';
 import { cardPath } from '#shared/share-card.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi } from '#ui/api.ts';
@@ -12,13 +11,15 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { StructuredData } from '#ui/page/structured-data.tsx';
+import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, isPast } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import { getEvent } from '../events.client.ts';
 import styles from './event.module.css';
+import { eventNodes } from './event-data.ts';
 import { listAddress } from './event-filter.ts';
 
 /** The modal over the list (C4): a page of its own for links and for readers without scripts. */
@@ -34,6 +35,7 @@ function EventModal() {
   const event = useLoaderData<SocietyEvent>();
   const past = isPast(event, useNow());
   const settings = useSettings();
+  const siteUrl = useSiteUrl();
   const list = listAddress(useSearchParams()[0]);
   const close = useCloseToList(list);
 
@@ -56,7 +58,7 @@ function EventModal() {
         path={`/events/${event.id}`}
         card={{ path: cardPath(eventShareCard(event, settings)), alt: event.title }}
       />
-      <EventData event={event} />
+      <StructuredData json={import.meta.env.SSR && structuredData(eventNodes(event, settings, siteUrl))} />
       <Dialog
         key={event.id}
         title={event.title}
@@ -72,33 +74,16 @@ function EventModal() {
           </li>
           <li>
             <Icon name="place" />
-            <span>{event.location}</span>
+            <span {...writtenIn(event.location)}>{event.location}</span>
           </li>
         </ul>
         {paragraphs(event.description).map((text, index) => (
-          <p key={index}>{text}</p>
+          <p key={index} {...writtenIn(text)}>
+            {text}
+          </p>
         ))}
       </Dialog>
     </>
-  );
-}
-
-function EventData({ event }: { event: SocietyEvent }) {
-  const { societyName } = useSettings();
-  const siteUrl = useSiteUrl();
-  return (
-    <StructuredData
-      data={{
-        '@type': 'Event',
-        name: event.title,
-        description: event.description,
-        startDate: event.startsAt,
-        location: { '@type': 'Place', name: event.location, address: event.location },
-        ...(event.imageUrl && { image: pictureUrl(event.imageUrl, siteUrl) }),
-        organizer: { '@type': 'Organization', name: societyName, url: siteUrl },
-        url: `${siteUrl}/events/${event.id}`,
-      }}
-    />
   );
 }
 

@@ -2,6 +2,7 @@ import { useSettings } from '#features/settings/pages/site.ts';
 import { paragraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Picture } from '#ui/page/picture.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from '../member.schema.ts';
 import styles from './member-dialog.module.css';
 
@@ -27,9 +28,13 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
       onClose={onClose}
       closeHref={closeHref}
     >
-      <p className={styles.position}>{member.position}</p>
+      <p className={styles.position} {...writtenIn(member.position)}>
+        {member.position}
+      </p>
       {paragraphs(member.bio).map((text, index) => (
-        <p key={index}>{text}</p>
+        <p key={index} {...writtenIn(text)}>
+          {text}
+        </p>
       ))}
     </Dialog>
   );

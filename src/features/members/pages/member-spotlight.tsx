@@ -4,6 +4,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import styles from './member-spotlight.module.css';
@@ -59,13 +60,17 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
           sizes="(min-width: 48rem) 20rem, calc(100vw - 2rem)"
         />
         <div key={turn} className={`${styles.words} ${turn > 0 ? styles.turning : ''}`}>
-          <h3 className={styles.name}>
+          <h3 className={styles.name} {...writtenIn(member.name)}>
             <Link className={styles.link} to={`/about?member=${member.id}`} onClick={select}>
               {member.name}
             </Link>
           </h3>
-          <p className={styles.position}>{member.position}</p>
-          <p className={styles.bio}>{member.bio}</p>
+          <p className={styles.position} {...writtenIn(member.position)}>
+            {member.position}
+          </p>
+          <p className={styles.bio} {...writtenIn(member.bio)}>
+            {member.bio}
+          </p>
         </div>
       </article>
       {sorted.length > 1 && (

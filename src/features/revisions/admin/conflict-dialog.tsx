@@ -1,5 +1,5 @@
 import type { SaveConflict } from '#shared/api-error.ts';
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import type { ConflictResolution } from '#ui/drafts/editing-context.ts';
 import { Button } from '#ui/forms/button.tsx';

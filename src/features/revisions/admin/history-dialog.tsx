@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
+import { isolated } from '#shared/script.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
+import type { Revision } from '../revision.schema.ts';
 import { type ComparedField, differences } from './compared.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
@@ -28,7 +30,7 @@ const bases = [
 /** Every save of one item: what it changed, and a button that restores it. */
 export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   const history = useHistory(of);
-  const { revisions, chosen, basis, compared } = history;
+  const { revisions, chosen } = history;
   const [isRestoring, setIsRestoring] = useState(false);
   const isCurrent = chosen !== null && chosen.id === revisions[0]?.id;
 
@@ -42,7 +44,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
 
   return (
     <Sheet
-      title={`History of “${title}”`}
+      title={`History of “${isolated(title)}”`}
       onClose={onClose}
       foot={
         <>
@@ -59,48 +61,63 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
       {!history.error && !chosen && (history.isLoading ? <Spinner /> : <p>No versions are kept yet.</p>)}
       {!history.error && chosen && (
         <div className={styles.columns}>
-          <div>
-            <ol className={styles.revisions} aria-label="Versions, newest first">
-              {revisions.map((revision, index) => (
-                <li key={revision.id}>
-                  <button
-                    type="button"
-                    className={styles.revision}
-                    aria-current={revision.id === chosen.id || undefined}
-                    onClick={() => history.choose(revision)}
-                  >
-                    <strong>{localInstantText(revision.at)}</strong>
-                    <span>
-                      {revision.by ?? 'Unknown'}
-                      {index === 0 && ' · current'}
-                    </span>
-                    <span className={styles.summary}>{revision.summary}</span>
-                  </button>
-                </li>
-              ))}
-            </ol>
-            {history.hasMore && (
-              <Button size="small" variant="quiet" disabled={history.isLoading} onClick={history.loadMore}>
-                Show more
-              </Button>
-            )}
-          </div>
-          <div className={styles.changes} aria-live="polite">
-            <label className={styles.basis}>
-              Compared with{' '}
-              <select value={basis} onChange={(event) => history.setBasis(event.target.value as Basis)}>
-                {bases.map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </label>
-            {compared === null ? <Spinner /> : <Changes fields={fields} {...compared} />}
-          </div>
+          <Versions history={history} chosen={chosen} />
+          <Comparison history={history} fields={fields} />
         </div>
       )}
     </Sheet>
+  );
+}
+
+type History = ReturnType<typeof useHistory>;
+
+function Versions({ history, chosen }: { history: History; chosen: Revision }) {
+  return (
+    <div>
+      <ol className={styles.revisions} aria-label="Versions, newest first">
+        {history.revisions.map((revision, index) => (
+          <li key={revision.id}>
+            <button
+              type="button"
+              className={styles.revision}
+              aria-current={revision.id === chosen.id || undefined}
+              onClick={() => history.choose(revision)}
+            >
+              <strong>{localInstantText(revision.at)}</strong>
+              <span>
+                {revision.by ?? 'Unknown'}
+                {index === 0 && ' · current'}
+              </span>
+              <span className={styles.summary}>{revision.summary}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {history.hasMore && (
+        <Button size="small" variant="quiet" disabled={history.isLoading} onClick={history.loadMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Comparison({ history, fields }: { history: History; fields: ComparedField[] }) {
+  const { basis, compared } = history;
+  return (
+    <div className={styles.changes} aria-live="polite">
+      <label className={styles.basis}>
+        Compared with{' '}
+        <select value={basis} onChange={(event) => history.setBasis(event.target.value as Basis)}>
+          {bases.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {compared === null ? <Spinner /> : <Changes fields={fields} {...compared} />}
+    </div>
   );
 }
 

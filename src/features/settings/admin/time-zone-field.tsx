@@ -1,4 +1,4 @@
-import { isTimeZone } from '#shared/dates.ts';
+import { isTimeZone } from '#shared/instants.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 

@@ -1,4 +1,5 @@
 import { pictureUrl } from '#shared/picture.ts';
+import { isolated } from '#shared/script.ts';
 import { useSettings, useSiteUrl } from './site.ts';
 
 type PageMetaProps = {
@@ -13,44 +14,46 @@ type PageMetaProps = {
 };
 
 /** Title, description, canonical address and what other sites show of a page; only the innermost page renders it. */
-export function PageMeta({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
+export function PageMeta(page: PageMetaProps) {
+  const { title, description, path } = page;
   const { societyName, heroSubtitle } = useSettings();
   const siteUrl = useSiteUrl();
-  const fullTitle = title === societyName ? title : `${title} · ${societyName}`;
+  const fullTitle = title === societyName ? title : `${isolated(title)} · ${societyName}`;
   const about = description || heroSubtitle;
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={about} />
-      {path === undefined ? (
-        <meta name="robots" content="noindex" />
-      ) : (
-        <>
-          <link rel="canonical" href={siteUrl + path} />
-          <meta property="og:url" content={siteUrl + path} />
-        </>
-      )}
-      <meta property="og:type" content={type} />
-      <meta property="og:site_name" content={societyName} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={about} />
-      {imageUrl && !card ? (
-        <meta property="og:image" content={pictureUrl(imageUrl, siteUrl)} />
-      ) : (
-        <CardMeta url={siteUrl + (card?.path ?? '/og.png')} alt={card?.alt ?? societyName} />
-      )}
-      <meta name="twitter:card" content="summary_large_image" />
+      {path === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={siteUrl + path} />}
+      {import.meta.env.SSR && <SharedTags {...page} description={about} />}
     </>
   );
 }
 
-function CardMeta({ url, alt }: { url: string; alt: string }) {
+/** What other sites show of a link (ogp.me). They ask the server for it, so that no browser loads this. */
+function SharedTags({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
+  const { societyName } = useSettings();
+  const siteUrl = useSiteUrl();
+  const isPlain = !card && imageUrl;
+  const tags = {
+    ...(path !== undefined && { 'og:url': siteUrl + path }),
+    'og:type': type,
+    'og:site_name': societyName,
+    'og:title': title,
+    'og:description': description,
+    'og:image': pictureUrl(card?.path ?? (imageUrl || '/og.png'), siteUrl),
+    ...(!isPlain && {
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': card?.alt ?? societyName,
+    }),
+  };
   return (
     <>
-      <meta property="og:image" content={url} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={alt} />
+      {Object.entries(tags).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

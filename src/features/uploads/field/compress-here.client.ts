@@ -1,4 +1,4 @@
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 
 export type Compression = {
   /** Bytes. */

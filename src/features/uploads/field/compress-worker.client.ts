@@ -1,4 +1,4 @@
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import type { Compressed } from './compress.client.ts';
 import { type Compression, compressHere } from './compress-here.client.ts';
 

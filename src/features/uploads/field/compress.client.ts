@@ -1,4 +1,4 @@
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import { type Compression, compressHere } from './compress-here.client.ts';
 
 /** Half a megabyte, 1280 px, 0.8 (spec 5). */

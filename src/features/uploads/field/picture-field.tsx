@@ -1,5 +1,5 @@
-import { type DragEvent, useId, useRef, useState } from 'react';
-import { pictureTypes } from '#shared/picture.ts';
+import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
+import { pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import styles from './picture-field.module.css';
 import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
@@ -25,7 +25,7 @@ export type PictureFieldProps = {
 };
 
 export function PictureField(props: PictureFieldProps) {
-  const { label = 'Image', currentUrl, file, onFile, onRemove, round, removeLabel = 'Remove' } = props;
+  const { label = 'Image', currentUrl, file, round, removeLabel = 'Remove' } = props;
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -42,8 +42,8 @@ export function PictureField(props: PictureFieldProps) {
 
   function remove() {
     chosen.forgetProblem();
-    if (file) onFile(null);
-    else onRemove();
+    if (file) props.onFile(null);
+    else props.onRemove();
     // The button is removed with the picture.
     field.current?.querySelector('button')?.focus();
   }
@@ -61,44 +61,17 @@ export function PictureField(props: PictureFieldProps) {
             {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
           </p>
           {file && <Queued state={queued} file={file} />}
-          <p className={styles.hint}>
-            <button
-              type="button"
-              className={styles.choose}
-              aria-describedby={problem ? `${id}-problem` : `${id}-hint`}
-              onClick={() => input.current?.click()}
-            >
-              {preview ? 'Replace image' : 'Choose image'}
-            </button>
-            {preview && (file || removeLabel) && (
-              <button type="button" className={styles.choose} onClick={remove}>
-                {file ? 'Remove' : removeLabel}
-              </button>
-            )}
-            <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>
-          </p>
-          {original && (
-            <CheckField
-              label={`Keep the original (${sizeText(original.file)})`}
-              checked={original.isKept}
-              onChange={chosen.keepOriginal}
-            />
-          )}
+          <Choices
+            id={id}
+            hasPicture={Boolean(preview)}
+            describedBy={problem ? `${id}-problem` : `${id}-hint`}
+            removal={file ? 'Remove' : removeLabel}
+            onChoose={() => input.current?.click()}
+            onRemove={remove}
+          />
+          {original && <KeepOriginal original={original} onChange={chosen.keepOriginal} />}
         </div>
-        {/* The types by name, so that phones hand over a JPEG in place of their own format. */}
-        <input
-          ref={input}
-          className={styles.input}
-          type="file"
-          accept={pictureTypes.join(',')}
-          tabIndex={-1}
-          aria-labelledby={`${id}-label`}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => {
-            take(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
+        <FileInput ref={input} id={id} take={take} />
       </div>
       {problem && (
         <p id={`${id}-problem`} className={styles.problem} role="alert">
@@ -106,6 +79,60 @@ export function PictureField(props: PictureFieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+type ChoicesProps = {
+  id: string;
+  hasPicture: boolean;
+  describedBy: string;
+  /** Null when there is nothing to forget. */
+  removal: string | null;
+  onChoose: () => void;
+  onRemove: () => void;
+};
+
+function Choices({ id, hasPicture, describedBy, removal, onChoose, onRemove }: ChoicesProps) {
+  return (
+    <p className={styles.hint}>
+      <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
+        {hasPicture ? 'Replace image' : 'Choose image'}
+      </button>
+      {hasPicture && removal && (
+        <button type="button" className={styles.choose} onClick={onRemove}>
+          {removal}
+        </button>
+      )}
+      <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>
+    </p>
+  );
+}
+
+type Original = { file: File; isKept: boolean };
+
+function KeepOriginal({ original, onChange }: { original: Original; onChange: (isKept: boolean) => void }) {
+  const label = `Keep the original (${sizeText(original.file)})`;
+  return <CheckField label={label} checked={original.isKept} onChange={onChange} />;
+}
+
+type FileInputProps = { ref: Ref<HTMLInputElement>; id: string; take: (file: File | undefined) => void };
+
+function FileInput({ ref, id, take }: FileInputProps) {
+  return (
+    // The types by name, so that phones hand over a JPEG in place of their own format.
+    <input
+      ref={ref}
+      className={styles.input}
+      type="file"
+      accept={pictureTypes.join(',')}
+      tabIndex={-1}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-hint`}
+      onChange={(event) => {
+        take(event.target.files?.[0]);
+        event.target.value = '';
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { pictureMessages } from '#shared/picture.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import { pictureProblem } from '../uploads.client.ts';
 import { compressPicture } from './compress.client.ts';
 

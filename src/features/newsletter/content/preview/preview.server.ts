@@ -2,7 +2,7 @@
 import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { dayInWords } from '#shared/dates.ts';
+import { dayInWords } from '#shared/instants.ts';
 import { getIssue, type IssueText, renderArticle } from '../issue-texts.server.ts';
 import { linksOf } from '../links.server.ts';
 import { personalise } from '../newsletter-mail.ts';

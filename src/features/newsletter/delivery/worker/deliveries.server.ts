@@ -7,7 +7,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
-import { dayInWords } from '#shared/dates.ts';
+import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
 import {
   type ClaimedDelivery,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isOver } from '#features/newsletter/issue.ts';
+import { isolated } from '#shared/script.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -93,7 +94,7 @@ function useIssueControl({ report, onChanged }: Props) {
   async function cancel() {
     const detail = 'Who has not had it yet will not get it, unless you send the article again.';
     const words = { detail, keep: 'Keep sending' };
-    if (await confirm(`Cancel the newsletter “${subject}”?`, 'Cancel newsletter', words)) await run('cancel');
+    if (await confirm(`Cancel the newsletter “${isolated(subject)}”?`, 'Cancel newsletter', words)) await run('cancel');
   }
 
   /** Corrected while it was paused, it is asked which text the others get. */
@@ -116,7 +117,9 @@ function useIssueControl({ report, onChanged }: Props) {
   async function resend() {
     const detail = 'Their mail was handed over, but the answer was lost. Whoever has it already gets it once more.';
     const words = { detail, keep: 'Leave it' };
-    if (await confirm(`Send “${subject}” again to ${countOf(resendable, 'subscriber')}?`, 'Send again', words))
+    if (
+      await confirm(`Send “${isolated(subject)}” again to ${countOf(resendable, 'subscriber')}?`, 'Send again', words)
+    )
       await run('resend-unknown');
   }
 
@@ -135,7 +138,7 @@ type QuestionProps = { subject: string; remaining: number; answer: (choice: Choi
 function TextQuestion({ subject, remaining, answer }: QuestionProps) {
   return (
     <ConfirmDialog
-      message={`The text has changed since “${subject}” went out. Which one do the others get?`}
+      message={`The text has changed since “${isolated(subject)}” went out. Which one do the others get?`}
       detail="Those who have had it keep the text that they have."
       action={`Use the corrected text for the remaining ${remaining.toLocaleString('en-US')}`}
       keep="Leave it paused"

@@ -1,8 +1,9 @@
 import { issueStateWords } from '#features/newsletter/issue.ts';
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { Alert } from '#ui/page/screen.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { IssueActions } from './issue-actions.tsx';
 import styles from './issue-card.module.css';
@@ -19,7 +20,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   return (
     <article className={styles.card} aria-label={subject}>
       <header className={styles.head}>
-        <h2 className={styles.title}>
+        <h2 className={styles.title} {...writtenIn(subject)}>
           {linked ? <Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link> : subject}
         </h2>
         <StatusBadge tone={state === 'paused' || state === 'cancelled' || isKept ? 'quiet' : 'live'}>

@@ -4,7 +4,7 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { SentTextPanel } from '#features/newsletter/content/admin/sent-text-panel.tsx';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
-import { localInstantText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';

@@ -33,7 +33,9 @@ export function NewsletterPanel({ title = 'Newsletter', article, problem, isSend
   const canSend = article?.isPublished && (problem !== null || progress?.state === null || isUndelivered);
   return (
     <Panel title={title}>
-      <p className={styles.subject}>{article ? article.title : 'Publishing an article sends it to the subscribers.'}</p>
+      <p className={styles.subject} dir="auto">
+        {article ? article.title : 'Publishing an article sends it to the subscribers.'}
+      </p>
       {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
       {article && (
         <p className={styles.subject}>

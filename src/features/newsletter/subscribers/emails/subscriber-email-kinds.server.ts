@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailKind, WrittenEmail } from '#platform/mail/outbox/email-kind.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
-import { dayInWords } from '#shared/dates.ts';
+import { dayInWords } from '#shared/instants.ts';
 import { composeSubscriberEmail } from './subscriber-email.ts';
 import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
 

@@ -4,9 +4,12 @@ import { Button } from '#ui/forms/button.tsx';
 import styles from './subscribe-field.module.css';
 import type { Outcome, subscribeAddress } from './subscribing.ts';
 
+/** What the server has answered a form that came without scripts. */
+type Answered = { email: string; outcome: Outcome };
+
 /** The address and the Subscribe button in one line, with what came of it below. */
-export function SubscribeField() {
-  const { isSubmitting, outcome, submit } = useNewsletter();
+export function SubscribeField({ answered }: { answered?: Answered | undefined }) {
+  const { isSubmitting, outcome, submit } = useNewsletter(answered);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const trap = useRef<HTMLInputElement>(null);
@@ -34,7 +37,7 @@ export function SubscribeField() {
       ref={form}
       className={styles.form}
       noValidate
-      // Where no script runs nothing happens: by the usual method the browser would write what is typed into the address.
+      // Until scripts have come nothing happens: by the usual method the browser would write what is typed into the address.
       method="dialog"
       data-held="no"
       data-lost={failed}
@@ -48,6 +51,7 @@ export function SubscribeField() {
           type="email"
           name="email"
           required
+          defaultValue={isInvalid ? answered?.email : undefined}
           autoComplete="email"
           inputMode="email"
           placeholder="you@university.ac.uk"
@@ -58,6 +62,13 @@ export function SubscribeField() {
         />
         {/* Robots fill in whatever they find; people neither see nor reach it. */}
         <input ref={trap} className={styles.trap} name="website" tabIndex={-1} autoComplete="off" aria-hidden />
+        <noscript>
+          {import.meta.env.SSR && (
+            <Button type="submit" formAction="/subscribe" formMethod="post">
+              Subscribe
+            </Button>
+          )}
+        </noscript>
         <Button type="submit" disabled={isSubmitting}>
           Subscribe
         </Button>
@@ -65,9 +76,6 @@ export function SubscribeField() {
       <p id={id} className={styles.outcome} data-kind={outcome?.kind} role={isInvalid ? 'alert' : 'status'}>
         {outcome?.message}
       </p>
-      <noscript>
-        <p className={styles.outcome}>Subscribing needs JavaScript.</p>
-      </noscript>
     </form>
   );
 }
@@ -76,10 +84,10 @@ export function SubscribeField() {
 const failed = 'Subscription failed. Please try again later.';
 
 /** The state of one newsletter form: whether an address is on its way, and what came of it. */
-function useNewsletter() {
+function useNewsletter(answered: Answered | undefined) {
   const api = useApi();
   const [isSubmitting, setSubmitting] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(answered?.outcome ?? null);
 
   async function submit(address: string, website: string) {
     setOutcome(null);

@@ -19,7 +19,7 @@ export async function subscribeAddress({ api, address, website, tell }: Form): P
     await send(api, { email: address, website }, tell);
     return { kind: 'success', message: newsletterMessages.subscribed };
   } catch (error) {
-    return { kind: 'error', message: failure(error) };
+    return { kind: 'error', message: subscribeFailure(error) };
   }
 }
 
@@ -37,7 +37,7 @@ async function send(api: Api, input: SubscribeInput, tell: Form['tell'], mostCha
 }
 
 /** The server's sentence, else the spec's; a broken connection says nothing a reader could use. */
-function failure(error: unknown): string {
+export function subscribeFailure(error: unknown): string {
   if (error instanceof ApiError) return error.code === 'error' ? newsletterMessages.subscribeRefused : error.message;
   if (error instanceof TypeError || !(error instanceof Error)) return newsletterMessages.subscribeFailed;
   return error.message || newsletterMessages.subscribeFailed;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type RouteObject, useSearchParams } from 'react-router';
+import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchParams } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/api-error.ts';
@@ -10,22 +10,29 @@ import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
+import type { UnsubscribeAnswer } from './form-answers.ts';
 import styles from './notice.module.css';
 import { oncePerKey } from './once.ts';
 
-export const unsubscribeRoute = { element: <UnsubscribePage /> } satisfies RouteObject;
+export const unsubscribeRoute = {
+  action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).unsubscribeByForm(sent),
+  element: <UnsubscribePage />,
+} satisfies RouteObject;
 
-type Outcome = { message: string; canUndo: boolean };
+type Outcome = UnsubscribeAnswer['outcome'];
 
-/** Unsubscribes in the browser only; opening the link with a scanner changes nothing. */
+/** Unsubscribes by the page's script or by its form only; opening the link with a scanner changes nothing. */
 function UnsubscribePage() {
   const api = useApi();
+  const answered = useActionData<UnsubscribeAnswer>();
   const [params, setParams] = useSearchParams();
-  const email = params.get('email')?.trim() ?? '';
-  const token = useLinkToken();
+  // A plus sign that was not encoded arrives as a space, which no address holds.
+  const email = answered?.email ?? params.get('email')?.trim().replaceAll(' ', '+') ?? '';
+  const linkToken = useLinkToken();
+  const token = answered?.token ?? linkToken;
   // The link in the notice that somebody else's click was answered with.
   const comesBack = params.get('undo') === '1';
-  const [outcome, setOutcome] = useUnsubscription(comesBack ? '' : email, token);
+  const [outcome, setOutcome] = useUnsubscription(comesBack ? '' : email, token, answered?.outcome ?? null);
 
   async function undo() {
     // Copied from the address bar, where the token no longer stands: it must not unsubscribe.
@@ -56,20 +63,25 @@ function UnsubscribePage() {
         <p className={styles.message} role="status">
           {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
         </p>
-        <noscript>
-          <p>Unsubscribing on this page needs JavaScript. The unsubscribe button of your mail program works without.</p>
-        </noscript>
+        {!outcome && email !== '' && (
+          <noscript>{import.meta.env.SSR && <ByHand email={email} token={token} isUndo={comesBack} />}</noscript>
+        )}
         <div className={styles.actions}>
           {outcome?.canUndo && (
-            <Button
-              variant="quiet"
-              onClick={() => {
+            <form
+              method="post"
+              action="/unsubscribe"
+              onSubmit={(event) => {
+                event.preventDefault();
                 focusHeading();
                 void undo();
               }}
             >
-              Undo
-            </Button>
+              <LinkFields email={email} token={token} isUndo />
+              <Button type="submit" variant="quiet">
+                Undo
+              </Button>
+            </form>
           )}
           {(outcome || email === '') && <LinkButton to="/">Return to Homepage</LinkButton>}
         </div>
@@ -78,12 +90,39 @@ function UnsubscribePage() {
   );
 }
 
-function useUnsubscription(email: string, token: string) {
+type Link = { email: string; token: string; isUndo: boolean };
+
+/** Where no script runs. */
+function ByHand(link: Link) {
+  return (
+    <form className={styles.byHand} method="post" action="/unsubscribe">
+      <p className={styles.message}>
+        {link.isUndo ? 'Would you like our newsletter again at' : 'Would you like no more newsletters at'}{' '}
+        <bdi>{link.email}</bdi>?
+      </p>
+      <LinkFields {...link} />
+      <Button type="submit">{link.isUndo ? 'Subscribe me again' : 'Unsubscribe'}</Button>
+    </form>
+  );
+}
+
+/** What the link has told the page, for a form. */
+function LinkFields({ email, token, isUndo }: Link) {
+  return (
+    <>
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="token" value={token} />
+      {isUndo && <input type="hidden" name="undo" value="1" />}
+    </>
+  );
+}
+
+function useUnsubscription(email: string, token: string, answered: Outcome | null) {
   const api = useApi();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState(answered);
   const once = useMemo(() => oncePerKey((address) => unsubscribe(api, address, token)), [api, token]);
   useEffect(() => {
-    if (email === '') return;
+    if (email === '' || answered) return;
     let isCurrent = true;
     void once(email)
       .then(
@@ -96,6 +135,6 @@ function useUnsubscription(email: string, token: string) {
     return () => {
       isCurrent = false;
     };
-  }, [email, once]);
+  }, [email, answered, once]);
   return [outcome, setOutcome] as const;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type RouteObject, useNavigate } from 'react-router';
+import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
@@ -15,11 +15,16 @@ import { SubscribeField } from './subscribe-field.tsx';
 
 const redirectDelay = 3000;
 
-export const verifyRoute = { element: <VerifyPage /> } satisfies RouteObject;
+export const verifyRoute = {
+  action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).verifyByForm(sent),
+  element: <VerifyPage />,
+} satisfies RouteObject;
 
-/** Confirms in the browser only: mail scanners open links, and confirming changes something (B3). */
+/** Confirms by the page's script or by its form only: mail scanners open links, and confirming changes something (B3). */
 function VerifyPage() {
-  const result = useVerification(useLinkToken());
+  const answered = useActionData<Verification>() ?? null;
+  const token = useLinkToken();
+  const result = useVerification(token, answered);
   return (
     <Section>
       <PageMeta title="Confirm Your Subscription" />
@@ -30,23 +35,34 @@ function VerifyPage() {
             <p>Verifying your subscription...</p>
           </Spinner>
         ) : result.status === 'success' ? (
-          <Verified message={result.message} />
+          <Verified message={result.message} isByHand={answered !== null} />
         ) : (
           <NotVerified message={result.message} />
         )}
-        <noscript>
-          <p>Confirming a subscription needs JavaScript. Please switch it on and open the link again.</p>
-        </noscript>
+        {result === null && <noscript>{import.meta.env.SSR && <ConfirmByHand token={token} />}</noscript>}
       </div>
     </Section>
   );
 }
 
-function useVerification(token: string): Verification | null {
+/** Where no script runs. */
+function ConfirmByHand({ token }: { token: string }) {
+  if (token === '') return <p className={styles.byHand}>{newsletterMessages.verifyRefused}</p>;
+  return (
+    <form className={styles.byHand} method="post" action="/verify">
+      <p className={styles.message}>One click is missing: please confirm that you would like our newsletter.</p>
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit">Confirm subscription</Button>
+    </form>
+  );
+}
+
+function useVerification(token: string, answered: Verification | null): Verification | null {
   const api = useApi();
   const verifyOnce = useMemo(() => oncePerKey((key) => verifySubscription(api, key)), [api]);
-  const [result, setResult] = useState<Verification | null>(null);
+  const [result, setResult] = useState<Verification | null>(answered);
   useEffect(() => {
+    if (answered) return;
     if (!token) {
       setResult({ status: 'error', message: newsletterMessages.verifyRefused });
       return;
@@ -60,13 +76,14 @@ function useVerification(token: string): Verification | null {
     return () => {
       isCurrent = false;
     };
-  }, [token, verifyOnce]);
+  }, [token, answered, verifyOnce]);
   return result;
 }
 
-function Verified({ message }: { message: string }) {
+/** `isByHand`: the page is the answer to its form, and leads nowhere by itself. */
+function Verified({ message, isByHand }: { message: string; isByHand: boolean }) {
   const navigate = useNavigate();
-  const [stays, setStays] = useState(false);
+  const [stays, setStays] = useState(isByHand);
   useEffect(() => {
     if (stays) return;
     const timer = setTimeout(() => void navigate('/'), redirectDelay);
@@ -103,7 +120,15 @@ function NotVerified({ message }: { message: string }) {
       <p className={styles.message} role="alert">
         {message}
       </p>
-      <Button onClick={() => void navigate('/')}>Return to Homepage</Button>
+      <form
+        action="/"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate('/');
+        }}
+      >
+        <Button type="submit">Return to Homepage</Button>
+      </form>
       <div className={styles.again}>
         <h2>Get a new confirmation mail</h2>
         <SubscribeField />

@@ -1,10 +1,11 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import type { ArticleValues } from '../admin/article-values.ts';
+import { withPendingShown } from '../admin/pending-pictures.ts';
 import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
 import styles from './article-preview.module.css';
-import type { ArticleValues } from './article-values.ts';
-import { withPendingShown } from './pending-pictures.ts';
 
 /** The article as it is in the form, in the typography of its page. */
 export function ArticlePreview({
@@ -25,7 +26,9 @@ export function ArticlePreview({
       onClose={onClose}
     >
       <p className={styles.byline}>{articleByline}</p>
-      <p className={styles.description}>{values.description}</p>
+      <p className={styles.description} {...writtenIn(values.description)}>
+        {values.description}
+      </p>
       {/* The editor's own output, in the browser of the one who writes it; no inline script runs under the policy. */}
       <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingShown(values.content) }} />
     </Dialog>

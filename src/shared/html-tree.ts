@@ -2,7 +2,8 @@ export type HtmlElement = { tag: string; attributes: Record<string, string>; chi
 /** A string is text, with its entities decoded. */
 export type HtmlNode = string | HtmlElement;
 
-const empty = new Set(['br', 'hr', 'img']);
+const empty = new Set(['br', 'hr', 'img', 'source']);
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 
 /** Reads HTML as the sanitiser writes it: every element closed, attributes in double quotes. */
@@ -24,6 +25,27 @@ export function readHtml(html: string): HtmlNode[] {
     }
   }
   return root.children;
+}
+
+/** The same HTML as the sanitiser would write. */
+export function writeHtml(nodes: HtmlNode[]): string {
+  return nodes.map((node) => (typeof node === 'string' ? escaped(node, /[&<>]/g) : writeElement(node))).join('');
+}
+
+/** Every word in it, and the descriptions of its pictures. */
+export function textIn(node: HtmlNode): string {
+  if (typeof node === 'string') return node;
+  return node.tag === 'img' ? (node.attributes.alt ?? '') : node.children.map(textIn).join('');
+}
+
+function writeElement({ tag, attributes, children }: HtmlElement): string {
+  const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value, /[&<>"]/g)}"`);
+  const start = `<${tag}${pairs.join('')}`;
+  return empty.has(tag) ? `${start} />` : `${start}>${writeHtml(children)}</${tag}>`;
+}
+
+function escaped(text: string, special: RegExp): string {
+  return text.replace(special, (sign) => escapes[sign] ?? '');
 }
 
 function readAttributes(text: string): Record<string, string> {

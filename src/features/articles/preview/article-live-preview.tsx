@@ -1,14 +1,17 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { shortDate } from '#shared/dates.ts';
+import { writtenIn } from '#ui/written-in.ts';
+import type { ArticleValues } from '../admin/article-values.ts';
 import { articleByline } from '../article.ts';
 import styles from './article-live-preview.module.css';
-import type { ArticleValues } from './article-values.ts';
 
 type Props = { values: ArticleValues; file: File | null; date: string; timeZone: string; fallback: string };
 
 /** The card as visitors will see it, while it is being written. */
 export function ArticleLivePreview({ values, file, date, timeZone, fallback }: Props) {
   const preview = previewOf(file) ?? values.imageUrl ?? fallback;
+  const title = values.title || 'Title';
+  const text = values.excerpt || values.description || 'Description';
   return (
     <div className={styles.card}>
       <div className={styles.picture}>
@@ -25,8 +28,12 @@ export function ArticleLivePreview({ values, file, date, timeZone, fallback }: P
         <p className={styles.date}>
           {shortDate(date, timeZone)} · {articleByline}
         </p>
-        <p className={styles.title}>{values.title || 'Title'}</p>
-        <p className={styles.text}>{values.excerpt || values.description || 'Description'}</p>
+        <p className={styles.title} {...writtenIn(title)}>
+          {title}
+        </p>
+        <p className={styles.text} {...writtenIn(text)}>
+          {text}
+        </p>
       </div>
     </div>
   );

@@ -1,0 +1,33 @@
+/** Forms that post to a page, for browsers without scripts: from the site's own pages, and counted as their sender's. */
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { ApiEnv } from '#platform/http/api.ts';
+
+/** Refuses what another site's page sends in somebody's name, and what no plain form sends. */
+export const ownFormsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (isForeign(c)) return c.text('Please use the form on our own page.', 403);
+  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '');
+  if (!isForm) return c.text('Please send this as a form.', 415);
+  await next();
+};
+
+/** Our pages that hold a token tell no origin, and browsers on plain http do not say where a request comes from. */
+function isForeign(c: Context): boolean {
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const origin = c.req.header('origin');
+  if (origin === undefined || origin === 'null') return false;
+  return !origin.endsWith(`://${c.req.header('host')}`);
+}
+
+/** A call in this process that has the limits of whoever asked for the page. */
+export async function fetchForClient(
+  api: Hono<ApiEnv>,
+  c: Context<ApiEnv>,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = new Headers(init.headers);
+  const forwarded = c.req.header('x-forwarded-for');
+  if (forwarded) headers.set('x-forwarded-for', forwarded);
+  return api.request(path, { ...init, headers }, c.env);
+}

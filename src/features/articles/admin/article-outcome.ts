@@ -1,0 +1,79 @@
+import { ApiError } from '#shared/api-error.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import type { Article } from '../article.schema.ts';
+import { articleMessages } from '../article-messages.ts';
+import type { SaveResult } from './article-saving.ts';
+import type { ArticleValues } from './article-values.ts';
+import type { ArticleDraft } from './use-article-draft.ts';
+import type { ArticleFormProps, Failure } from './use-article-form.ts';
+import type { useArticleSave } from './use-article-save.ts';
+
+type Stopped = Extract<SaveResult, { end: 'not saved' | 'not uploaded' }>;
+
+type Form = {
+  draft: ArticleDraft;
+  guard: ReturnType<typeof useUnsavedGuard>;
+  saving: ReturnType<typeof useArticleSave>;
+  setFailure: (failure: Failure) => void;
+  props: Pick<ArticleFormProps, 'onValues' | 'onSaved' | 'onNotSent' | 'onClose' | 'onLoadLatest'>;
+};
+
+/** What the form does once a save has ended, well or not. */
+export function articleOutcome({ draft, guard, saving, setFailure, props }: Form) {
+  const { onSaved } = props;
+
+  /** The draft is saved, but for pictures that are still here. */
+  function saveRest(saved: Article, sent: ArticleValues, waiting: string) {
+    onSaved(saved);
+    saving.setArticle(saved);
+    draft.rebaseWithPicture(saved, sent);
+    toast.success(articleMessages.saved);
+    const detail = 'It is kept here: save again when it is uploaded.';
+    setFailure({ alert: `Saved as a draft without ${waiting}.`, detail });
+  }
+
+  async function finish(result: SaveResult) {
+    if (result.article) onSaved(result.article);
+    if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result);
+    if (result.end === 'keep editing') return setFailure({ alert: notSavedYet });
+    if (result.end === 'load latest') {
+      guard.setAside();
+      return props.onLoadLatest(result.article);
+    }
+    guard.finish();
+    props.onClose();
+    if (result.end === 'saved') toast.success(articleMessages.saved);
+    if (result.end === 'published') toast.success('Article published. No newsletter was sent.');
+    if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent);
+    if (result.end === 'not sent') props.onNotSent(result.article);
+  }
+
+  /** The next press goes on with what exists by now. */
+  async function stay(stopped: Stopped) {
+    saving.setArticle(stopped.article);
+    if (stopped.end === 'not uploaded') {
+      draft.rebaseOn(stopped.article, draft.sentValues());
+      const state = stopped.article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
+      return setFailure({ alert: stopped.message, detail: state });
+    }
+    if (isRefusal(stopped.error)) saving.saveRefused();
+    if (isAboutText(stopped.error)) await draft.mendText();
+    if (stopped.step === 'publish' && stopped.article) {
+      // Text and picture are stored by now, and only the publishing is missing.
+      draft.rebaseWithPicture(stopped.article, draft.sentValues());
+      props.onValues(draft.now.current.values, null);
+    }
+    const otherwise = stopped.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';
+    setFailure({ alert: 'Failed to save. Please try again.', detail: saveFailure(stopped.error, otherwise) });
+    toast.error('Failed to save article');
+  }
+
+  return { finish, saveRest };
+}
+
+/** Such as a picture in it that is gone. */
+function isAboutText(error: unknown): boolean {
+  return error instanceof ApiError && 'content' in error.fields;
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useApi } from '#ui/api.ts';
+import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
+import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
+import type { Article } from '../article.schema.ts';
+import { type ArticleValues, articleValues, emptyArticle } from './article-values.ts';
+import { restoredText, withoutPending } from './pending-pictures.ts';
+
+export type ArticleDraft = ReturnType<typeof useArticleDraft>;
+type OnValues = (values: ArticleValues, file: File | null) => void;
+
+/** What is in the form of an article. */
+export function useArticleDraft(article: Article | null, onValues: OnValues) {
+  const [editorRound, setEditorRound] = useState(0);
+  const draft = useDraft<ArticleValues>({
+    form: formName(article),
+    values: article ? articleValues(article) : emptyArticle,
+    version: article?.version ?? null,
+    savedBy: article?.updatedBy,
+  });
+  const text = useTextPictures(draft);
+  const { now } = draft;
+
+  function change(part: Partial<ArticleValues>, picture = now.current.file) {
+    draft.change(part, picture);
+    onValues(now.current.values, now.current.file);
+  }
+
+  function showRestored() {
+    setEditorRound((round) => round + 1);
+    onValues(now.current.values, now.current.file);
+  }
+
+  /** Sends pictures of the text that the site has removed again. */
+  async function mendText() {
+    const content = await text.mended();
+    if (content === now.current.values.content) return;
+    change({ content });
+    setEditorRound((round) => round + 1);
+  }
+
+  /** This much of it is saved. */
+  function rebaseOn(saved: Article, values: ArticleValues) {
+    draft.rebase({ form: formName(saved), values, version: saved.version });
+  }
+
+  /** So is the chosen picture. */
+  function rebaseWithPicture(saved: Article, values: ArticleValues) {
+    const { imageUrl } = saved;
+    draft.change({ imageUrl }, null);
+    rebaseOn(saved, { ...values, imageUrl });
+  }
+
+  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn, rebaseWithPicture };
+}
+
+/** The pictures of the text that are not on the site yet, or not any more. */
+function useTextPictures(draft: Draft<ArticleValues>) {
+  const api = useApi();
+  const { owner } = useEditing();
+  const { now } = draft;
+  const work = () => ({ api, owner, draft: now.current.id });
+
+  async function restore(stored: StoredDraft<ArticleValues>) {
+    const content = await restoredText({ api, owner, draft: stored.id }, stored.values.content);
+    await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
+  }
+
+  return {
+    work,
+    pictures: { work, onTaken: () => void draft.store() },
+    offers: { ...draft.offers, restore },
+    mended: () => restoredText(work(), now.current.values.content),
+    /** What can be sent by now. */
+    sentValues: (): ArticleValues => ({
+      ...now.current.values,
+      content: withoutPending(now.current.values.content),
+    }),
+  };
+}
+
+function formName(article: Article | null): string {
+  return `articles-${article?.id ?? 'new'}`;
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { useApi } from '#ui/api.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
+import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import type { Article } from '../article.schema.ts';
+import { type SaveIntent, saveInOrder } from './article-saving.ts';
+import { type ArticleValues, articleInput } from './article-values.ts';
+import type { ArticleDraft } from './use-article-draft.ts';
+
+/** Saves the draft as the pressed button wants it, once however often it is pressed. */
+export function useArticleSave(
+  draft: ArticleDraft,
+  start: Article | null,
+  send: (articleId: number) => Promise<string | null>,
+) {
+  const api = useApi();
+  const [article, setArticle] = useState(start);
+  const busy = useBusy();
+  const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
+
+  function saveAs(intent: SaveIntent, sent: ArticleValues) {
+    const { saved, file } = draft.now.current;
+    // The editor writes the same text in its own way: left alone, it is what was loaded.
+    const isTextKept = article !== null && sent.content === saved.values.content;
+    const compared = isTextKept ? { ...sent, content: article.content } : sent;
+    return busy.run(() =>
+      saveInOrder({
+        api,
+        article,
+        attempt: beginSave(() => comparable(compared, file, intent)),
+        values: sent,
+        upload: file && (() => uploadNow({ ...draft.work(), id: coverId, purpose: 'articles', file })),
+        intent,
+        send,
+      }),
+    );
+  }
+
+  return { article, setArticle, busy, saveAs, saveRefused };
+}
+
+/** What this save alone decides: a chosen picture and publishing follow it in calls of their own. */
+function comparable(values: ArticleValues, file: File | null, intent: SaveIntent) {
+  const { imageUrl, isPublished, ...input } = articleInput(values, intent === 'live');
+  return {
+    ...input,
+    ...(file ? {} : { imageUrl }),
+    ...(intent === 'draft' || intent === 'live' ? { isPublished } : {}),
+  };
+}

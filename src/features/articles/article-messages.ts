@@ -1,0 +1,8 @@
+/** What an administrator is told; apart from the noun, since no public page needs it. */
+export const articleMessages = {
+  required: 'Title and description are required',
+  emptyContent: 'Article content cannot be empty',
+  previewWithdrawn: 'The link is withdrawn: nobody can read the draft with it any more.',
+  saved: 'Article saved successfully.',
+  publishedAndSent: 'Article published and newsletter sent.',
+} as const;

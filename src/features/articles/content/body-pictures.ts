@@ -1,0 +1,48 @@
+/** Pictures of a body: loaded when they are near, in the size that is needed, with their room kept from the start. */
+import type { HtmlElement } from '#shared/html-tree.ts';
+import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
+
+/** Pixels: the column of an article. */
+const columnWidth = 640;
+
+/** Other sites' pictures have only what their HTML says. */
+export function bodyPicture({ attributes }: HtmlElement, pictures: ReadonlyMap<string, PictureInfo>): HtmlElement {
+  const { src = '', alt = '', title, width, height, lang, dir } = attributes;
+  const named = { src, alt, ...(title && { title }), ...(lang && { lang }), ...(dir && { dir }) };
+  const later = { loading: 'lazy', decoding: 'async' };
+  const info = pictures.get(src);
+  if (info) return ownPicture(info, { named, later, width: shownWidth(width, info) });
+  return element('img', { ...named, ...(width && { width }), ...(height && { height }), ...later });
+}
+
+type Attributes = Record<string, string>;
+
+function ownPicture(
+  info: PictureInfo,
+  { named, later, width }: { named: Attributes; later: Attributes; width: number },
+): HtmlElement {
+  const sizes = `min(${Math.min(width, columnWidth)}px, 100vw - 2rem)`;
+  const [avif, webp] = (['image/avif', 'image/webp'] as const).map((type) => sourceSet(info, type));
+  const size = { width: String(width), height: String(Math.max(1, Math.round((width * info.height) / info.width))) };
+  const image = element('img', { ...named, ...size, ...(webp && { srcset: webp, sizes }), ...later });
+  const source = element('source', { type: 'image/avif', srcset: avif ?? '', sizes });
+  const picture = element('picture', {}, avif ? [source, image] : [image]);
+  // No style attribute, which the content security policy would refuse.
+  const placeholder = element('svg', { color: info.color, 'aria-hidden': 'true' });
+  return element('span', { class: 'picture' }, [placeholder, picture]);
+}
+
+/** As wide as somebody has drawn it in the editor, else its own width. */
+function shownWidth(given: string | undefined, info: PictureInfo): number {
+  const wanted = /^\d{1,5}$/.test(given ?? '') ? Number(given) : 0;
+  return wanted > 0 ? wanted : info.width;
+}
+
+function sourceSet({ variants }: PictureInfo, type: PictureInfo['variants'][number]['type']): string {
+  const fitting = variants.filter((variant) => variant.type === type);
+  return fitting.map((variant) => `${pictureUrl(variant.url)} ${variant.width}w`).join(', ');
+}
+
+function element(tag: string, attributes: Attributes, children: HtmlElement[] = []): HtmlElement {
+  return { tag, attributes, children };
+}

@@ -1,0 +1,119 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { longDate } from '#shared/dates.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import type { PreviewLink as Link } from '../article.schema.ts';
+import { linkPreview, withdrawPreviews } from '../articles.client.ts';
+import styles from './preview-link.module.css';
+
+type Props = { articleId: number; timeZone: string };
+
+/** Makes a link that shows the saved draft to whoever has it, copies it, and withdraws it. */
+export function PreviewLink({ articleId, timeZone }: Props) {
+  const id = useId();
+  const preview = usePreviewLink(articleId);
+  const { link, isBusy, said } = preview;
+  const maker = useRef<HTMLButtonElement>(null);
+  const isWithdrawn = !link && said !== '';
+
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isWithdrawn) maker.current?.focus();
+  }, [isWithdrawn]);
+
+  return (
+    <div className={styles.preview}>
+      {!link && (
+        <Button ref={maker} variant="quiet" size="small" disabled={isBusy} onClick={() => void preview.make()}>
+          Preview link
+        </Button>
+      )}
+      {link && <MadeLink id={id} url={link.url} preview={preview} />}
+      <span className={styles.said} role="status">
+        {said}
+      </span>
+      <p id={`${id}-hint`} className={styles.hint}>
+        {link
+          ? `Whoever has this link can read the article as it was last saved, until ${longDate(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
+          : 'For somebody who should read the saved draft before it is published.'}
+      </p>
+    </div>
+  );
+}
+
+/** `said` is what the last press came to. */
+function usePreviewLink(articleId: number) {
+  const api = useApi();
+  const [link, setLink] = useState<Link | null>(null);
+  const [said, setSaid] = useState('');
+  const { isBusy, run } = useBusy();
+
+  const attempt = (work: () => Promise<void>, failed: string) =>
+    run(async () => {
+      setSaid('');
+      await work().catch((error: unknown) => toast.error(errorMessage(error, failed)));
+    });
+
+  const make = () => attempt(async () => setLink(await linkPreview(api, articleId)), 'Failed to make the preview link');
+
+  const withdraw = () =>
+    attempt(async () => {
+      const { message } = await withdrawPreviews(api, articleId);
+      setLink(null);
+      setSaid(message);
+    }, 'Failed to withdraw the preview link');
+
+  /** Where the browser does not let us, `select` leaves it to the keyboard. */
+  async function copy(url: string, select: () => void) {
+    // Emptied first, so that a second copy is said again.
+    setSaid('');
+    try {
+      await navigator.clipboard.writeText(url);
+      setSaid('Link copied');
+    } catch {
+      select();
+      setSaid('The link is selected: copy it with your keyboard.');
+    }
+  }
+
+  return { link, said, isBusy, make, withdraw, copy };
+}
+
+type MadeProps = { id: string; url: string; preview: ReturnType<typeof usePreviewLink> };
+
+function MadeLink({ id, url, preview }: MadeProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <label className={styles.label} htmlFor={id}>
+        Preview link
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className={styles.link}
+        // The button that had the focus is gone.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        readOnly
+        value={url}
+        aria-describedby={`${id}-hint`}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={styles.actions}>
+        <Button variant="quiet" size="small" onClick={() => void preview.copy(url, () => field.current?.select())}>
+          Copy link
+        </Button>
+        <a className={styles.open} href={url} target="_blank" rel="noreferrer">
+          Open preview
+        </a>
+        <Button variant="quiet" size="small" disabled={preview.isBusy} onClick={() => void preview.withdraw()}>
+          Withdraw link
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { Section } from '#ui/page/layout.tsx';
+import type { SubscribeAnswer } from './form-answers.ts';
+import styles from './notice.module.css';
+import { SubscribeField } from './subscribe-field.tsx';
+
+export const subscribeRoute = {
+  action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).subscribeByForm(sent),
+  element: <SubscribePage />,
+} satisfies RouteObject;
+
+/** The newsletter's form on a page of its own: to link to, and what answers the form of any page without scripts. */
+function SubscribePage() {
+  const answered = useActionData<SubscribeAnswer>();
+  const isRefused = answered?.outcome.kind === 'error';
+  return (
+    <Section>
+      <PageMeta title={isRefused ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
+      <div className={styles.notice}>
+        <h1>Newsletter</h1>
+        <p className={styles.message}>New articles in your inbox the day they are published. Nothing else.</p>
+        <SubscribeField answered={answered} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import { cardPath, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
+import type { DataNode } from '#ui/page/structured-data.tsx';
+import type { SiteSettings } from '../settings.ts';
+
+/** The society as the one who wrote, organises and publishes; home says more of it under the same id. */
+export function societyNode({ societyName }: SiteSettings, siteUrl: string): DataNode {
+  return {
+    '@type': 'Organization',
+    '@id': `${siteUrl}/#society`,
+    name: societyName,
+    url: `${siteUrl}/`,
+    logo: `${siteUrl}/icon-512.png`,
+  };
+}
+
+/** Where a page stands: Home, its list, itself. */
+export function breadcrumbNode(siteUrl: string, pages: { name: string; path: string }[]): DataNode {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...pages].map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: siteUrl + path,
+    })),
+  };
+}
+
+/** A picture of the site's own in the shapes that search engines cut to; else what others show of the page. */
+export function imagesOf(card: ShareCard, isOwn: boolean, siteUrl: string): string[] {
+  if (!isOwn) return [siteUrl + cardPath(card)];
+  return (Object.keys(pictureShapes) as PictureShape[]).map((shape) => siteUrl + cardPath(card, shape));
+}

@@ -1,0 +1,77 @@
+/** Wall times, time zones and instants beyond what a visitor's first page needs. */
+import { partsIn, type WallTime, wallParts } from './dates.ts';
+import { countOf } from './text.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * The ISO instant (UTC, milliseconds) at which clocks in `timeZone` show `wall`. A time that the clocks skip
+ * goes forward by the gap, one that they show twice is the first of the two.
+ * @throws RangeError when `wall` is no real date and time
+ */
+export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
+  const parts = wallParts(wall);
+  if (!parts) throw new RangeError(`Not a date and time: ${wall}`);
+  const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
+  const before = asUtc - offsetAt(asUtc - dayMs, timeZone);
+  const after = asUtc - offsetAt(asUtc + dayMs, timeZone);
+  const shown = [before, after].filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
+  return new Date(shown.length > 0 ? Math.min(...shown) : before).toISOString();
+}
+
+/** '2026-07-01T18:00:00+01:00': a wall time with what the clocks of its place are ahead of UTC at its ISO instant. */
+export function wallTimeWithOffset(wall: WallTime, instant: string): string {
+  const minutes = (Date.parse(`${wall}Z`) - Date.parse(instant)) / 60_000;
+  // Of old, clocks went by the sun, to the second.
+  if (!Number.isInteger(minutes)) return instant;
+  const ahead = Math.abs(minutes);
+  const offset = [Math.floor(ahead / 60), ahead % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${wall}${minutes < 0 ? '-' : '+'}${offset}`;
+}
+
+/** False for `2026-02-31`; takes a date or a wall time. */
+export function isRealDate(text: string): boolean {
+  return wallParts(text.includes('T') ? text : `${text}T00:00:00`) !== null;
+}
+
+/** Milliseconds that clocks in `timeZone` are ahead of UTC at `time`. */
+function offsetAt(time: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = partsIn(time, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of an instant in `timeZone` as mails name it: '3 March 2026'. */
+export function dayInWords(instant: string, timeZone: string): string {
+  let format = dayFormats.get(timeZone);
+  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })));
+  return format.format(new Date(instant));
+}
+
+/** 'Nov 3, 2026, 2:14 PM' in the reader's own time zone; for administrators, beside whose clock it stands. */
+export function localInstantText(instant: string): string {
+  return new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** 'just now', '5 minutes ago', '3 days ago': how long before `now` the ISO instant was; null beyond a month. */
+export function relativeTime(instant: string, now: Date): string | null {
+  const ago = now.getTime() - Date.parse(instant);
+  if (ago < minuteMs) return 'just now';
+  if (ago >= 31 * dayMs) return null;
+  const [size, noun]: [number, string] =
+    ago < hourMs ? [minuteMs, 'minute'] : ago < dayMs ? [hourMs, 'hour'] : [dayMs, 'day'];
+  return `${countOf(Math.floor(ago / size), noun)} ago`;
+}
+
+/** True for a zone by name, such as Europe/London; an offset such as +02:00 knows no summer time and is none. */
+export function isTimeZone(value: string): boolean {
+  if (!/^[a-z]/i.test(value)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,13 @@
+/** Types that may be uploaded (E5). */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
+
+/** 5 MB, in bytes. */
+export const maxPictureBytes = 5 * 1024 * 1024;
+
+export const pictureMessages = {
+  notAPicture: 'Please select a valid image file',
+  tooLarge: 'Image size must be less than 5MB',
+  previewFailed: 'Failed to process image. Please try again.',
+  noPublicUrl: 'Failed to generate public URL',
+  gone: (name: string) => `The picture “${name}” is no longer on the site: choose it again.`,
+} as const;

@@ -1,0 +1,109 @@
+import { copyFileSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { CDPSession, Page } from '@playwright/test';
+import { emptied } from '../support/emptied.ts';
+import { landscapePhoto, longArticle, longArticleContent } from '../support/long-article.ts';
+import type { Site } from '../support/site.ts';
+import { editorOf, inDatabase, open, tokenOf } from '../support/states.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+test.use({ viewport: { width: 375, height: 667 } });
+
+/** Bytes a second, as on a train. */
+const slow = 200_000;
+
+let site: Site;
+let url: string;
+
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
+  const [cover = '', ...pictures] = await photographs(1 + longArticle.photographs);
+  const editor = await editorOf(site);
+  const id = await editor.addArticle({
+    title: longArticle.title,
+    content: longArticleContent(pictures),
+    imageUrl: cover,
+  });
+  url = `${site.url}/articles/${id}`;
+});
+
+/** One is uploaded; the others are copies under names of their own, which takes a minute less. */
+async function photographs(count: number): Promise<string[]> {
+  const form = new FormData();
+  form.set('file', new File([Uint8Array.from(await landscapePhoto(1))], 'river.jpg', { type: 'image/jpeg' }));
+  const authorization = `Bearer ${await tokenOf(site)}`;
+  const answer = await fetch(`${site.url}/api/v1/uploads/articles`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization },
+  });
+  const { imageUrl } = (await answer.json()) as { imageUrl: string };
+  const name = basename(imageUrl, '.jpg');
+  const files = globSync(`**/${name}*`, { cwd: site.dataDir });
+  return Array.from({ length: count }, (_, at) => {
+    if (at === 0) return imageUrl;
+    const copy = `${name.slice(0, -4)}${String(at).padStart(4, '0')}`;
+    for (const file of files) copyFileSync(join(site.dataDir, file), join(site.dataDir, file.replace(name, copy)));
+    inDatabase(
+      site,
+      `INSERT INTO uploads (url, purpose, width, height, color, bytes, variants, created_at, administrator_id)
+       SELECT replace(url, ?, ?), purpose, width, height, color, bytes, replace(variants, ?, ?), created_at,
+         administrator_id FROM uploads WHERE url = ?`,
+      ...[name, copy, name, copy, imageUrl],
+    );
+    return imageUrl.replace(name, copy);
+  });
+}
+
+test('the first load of the longest article is 400 kB at most, and most of its pictures wait', async ({ page }) => {
+  const traffic = await watch(page);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await expect(page.locator('main figure, main p:has(img)')).toHaveCount(longArticle.photographs);
+  expect(traffic.pictures().length).toBeLessThan(5);
+  expect(traffic.bytes()).toBeLessThanOrEqual(400_000);
+});
+
+test('nothing moves while one jumps to the middle on a slow line', async ({ page }) => {
+  const traffic = await watch(page);
+  await traffic.line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 100,
+    downloadThroughput: slow,
+    uploadThroughput: slow,
+  });
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  // What the fonts move, they move on every page.
+  await page.evaluate('document.fonts.ready');
+  await page.evaluate(`
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value;
+    }).observe({ type: 'layout-shift' });
+    const figures = document.querySelectorAll('main figure');
+    figures[Math.floor(figures.length / 2)].scrollIntoView({ block: 'center' });
+  `);
+  await page.waitForLoadState('networkidle');
+  expect(traffic.pictures().length).toBeGreaterThan(1);
+  expect(await page.evaluate<number>('shift')).toBeLessThanOrEqual(0.02);
+});
+
+test('it is accessible at every width', async ({ page }) => {
+  await open(page, url);
+  await expectAccessible(page, 375, 1280);
+});
+
+type Traffic = { line: CDPSession; bytes(): number; pictures(): string[] };
+
+async function watch(page: Page): Promise<Traffic> {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  let bytes = 0;
+  const pictures: string[] = [];
+  line.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  line.on('Network.requestWillBeSent', ({ type, request }) => {
+    if (type === 'Image' && request.url.includes('/uploads/')) pictures.push(request.url);
+  });
+  return { line, bytes: () => bytes, pictures: () => pictures };
+}

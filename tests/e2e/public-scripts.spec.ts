@@ -1,0 +1,103 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
+import { type Editor, editorOf, empty, open } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+// One site for the file: its tests change what it holds, so they run one after the other.
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+let editor: Editor;
+
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
+  editor = await editorOf(site);
+});
+
+test.beforeEach(() => empty(site, 'articles', 'members', 'events'));
+
+test('a Vietnamese word has one face from its first letter to its last', async ({ page }) => {
+  const id = await editor.addArticle({ title: 'Nguyễn Thị Hạnh', description: 'Sức khỏe đường phố Nguyễn' });
+  const cdp = await page.context().newCDPSession(page);
+  await open(page, `${site.url}/articles/${id}`);
+  await expect.poll(() => facesOf(cdp, 'h1')).toEqual(['Fraunces']);
+  await expect.poll(() => facesOf(cdp, 'header em')).toHaveLength(1);
+  expect(await loadedFonts(page)).toEqual(expect.arrayContaining([expect.stringContaining('vietnamese')]));
+  expect(await loadedFonts(page)).not.toEqual(expect.arrayContaining([expect.stringContaining('latin-ext')]));
+  await editor.addMember({ name: 'Nguyễn Văn An', position: 'Trưởng nhóm cộng đồng' });
+  await open(page, `${site.url}/about`);
+  await expect.poll(() => facesOf(cdp, 'main li article h3 a')).toEqual(['Fraunces']);
+  await expect.poll(() => facesOf(cdp, 'main li article p')).toHaveLength(1);
+});
+
+test('a site in English fetches no fonts of other letters', async ({ page, demoSite }) => {
+  await open(page, demoSite.url);
+  await page.evaluate(() => document.fonts.ready);
+  expect((await loadedFonts(page)).filter((name) => /latin-ext|vietnamese/.test(name))).toEqual([]);
+});
+
+test('what is written from right to left runs so, and leaves its neighbours as they are', async ({ page }) => {
+  const id = await editor.addArticle({ title: 'الصحة الواحدة للجميع', description: 'ما الذي يحمله النهر؟' });
+  await editor.addArticle({ title: '\u202eReversed on purpose\u202e', description: 'Plain words.' });
+  await open(page, `${site.url}/articles`);
+  const card = page.locator('article', { hasText: 'الصحة' });
+  await expect(card.getByRole('heading')).toHaveAttribute('lang', 'ar');
+  await expect(card.getByRole('heading')).toHaveCSS('direction', 'rtl');
+  const odd = page.locator('article', { hasText: 'Reversed' });
+  expect(await startsBefore(odd.locator('p').first(), 'By', 'Society')).toBe(true);
+  await open(page, `${site.url}/articles/${id}`);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveCSS('direction', 'rtl');
+  await expect(title).toHaveCSS('letter-spacing', 'normal');
+  await expect(page.locator('header em')).toHaveCSS('font-synthesis', 'weight');
+  await expect(page.getByText('By One Health Student Society')).toHaveCSS('direction', 'ltr');
+});
+
+test('a title of 200 emoji stays inside the page at 375 px', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  const id = await editor.addArticle({ title: '🦇'.repeat(100), description: 'Emoji.' });
+  for (const path of ['/', '/articles', `/articles/${id}`]) {
+    await open(page, site.url + path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  }
+});
+
+/** The faces that draw an element's own text, as the browser really chose them. */
+async function facesOf(cdp: CDPSession, selector: string): Promise<string[]> {
+  await cdp.send('DOM.enable');
+  await cdp.send('CSS.enable');
+  const { root } = await cdp.send('DOM.getDocument');
+  const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
+  return [...new Set(fonts.map(({ familyName }) => familyName.replace(/ (Thin|Light|SemiBold|Bold|Italic)$/, '')))];
+}
+
+function loadedFonts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.woff2')),
+  );
+}
+
+async function startsBefore(text: ReturnType<Page['locator']>, first: string, second: string): Promise<boolean> {
+  return await text.evaluate(
+    (element, words) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const left = new Map<string, number>();
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const word of words) {
+          const at = node.textContent?.indexOf(word) ?? -1;
+          if (at < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + word.length);
+          left.set(word, range.getBoundingClientRect().left);
+        }
+      return (left.get(words[0]!) ?? Infinity) < (left.get(words[1]!) ?? -Infinity);
+    },
+    [first, second],
+  );
+}

@@ -1,0 +1,39 @@
+/** Styles name no side of the screen: what is written from right to left has its start on the right. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Each with its reason. */
+const allowed = [
+  // Somebody chose this side in the editor.
+  'src/features/articles/pages/article-body.module.css: text-align: right',
+  // The line of what is loading, which is no text.
+  'src/app/public/layout/layout.module.css: transform-origin: left',
+];
+
+const sided = /(^|-)(left|right)(-|$)/;
+const fourSided = new Set(['margin', 'padding', 'inset', 'border-width']);
+
+test('styles name start and end, not left and right', () => {
+  const found = globSync('src/**/*.css', { cwd: root }).flatMap((file) => {
+    const css = readFileSync(join(root, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
+    return [...css.matchAll(/([a-z-]+)\s*:\s*([^;{}]+);/g)]
+      .filter(([, name = '', value = '']) => isSided(name, value))
+      .map(([, name, value]) => `${file.replaceAll('\\', '/')}: ${name}: ${value}`);
+  });
+  expect(found.sort()).toEqual(allowed.toSorted());
+});
+
+function isSided(name: string, value: string): boolean {
+  if (sided.test(name)) return true;
+  if (/^(text-align|float|clear|caption-side|transform-origin)$/.test(name)) return /\b(left|right)\b/.test(value);
+  const sides = value.replace(/\([^()]*(\([^()]*\)[^()]*)*\)/g, '()').split(/\s+/);
+  return fourSided.has(name) && sides.length === 4 && lengthAt(value, 1) !== lengthAt(value, 3);
+}
+
+/** Of four lengths, which may be calculated. */
+function lengthAt(value: string, at: number): string | undefined {
+  return value.match(/(?:[^\s()]+|\((?:[^()]|\([^()]*\))*\))+/g)?.[at];
+}

@@ -1,0 +1,120 @@
+/** The forms of pages without scripts, as requests: the same gates as the API's, and nothing for other sites. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildIfNeeded } from '../scripts/build.ts';
+import { confirmationLink, type Post, startPost, stateOf, stopPost } from './support/post.ts';
+import { inDatabase } from './support/states.ts';
+
+let post: Post;
+
+beforeAll(async () => {
+  await buildIfNeeded();
+  post = await startPost({ SUBSCRIBE_LIMIT_PER_HOUR: '5', SUBSCRIBE_BUDGET_PER_HOUR: '8', TRUST_PROXY: 'true' });
+});
+
+afterAll(() => stopPost(post));
+
+type Sending = { from?: string; headers?: Record<string, string>; method?: string };
+
+/** As a browser sends a form of ours; each test has an address of its own to send from. */
+async function send(path: string, fields: Record<string, string>, { from = '192.0.2.1', headers, method }: Sending) {
+  const response = await fetch(post.site.url + path, {
+    method: method ?? 'POST',
+    headers: { 'x-forwarded-for': from, ...headers },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
+test('the answer is a page that nobody keeps, and the address is told nobody else', async () => {
+  const email = 'plain@example.org';
+  const { status, headers, html } = await send('/subscribe', { email }, {});
+  expect(status).toBe(200);
+  expect(html).toContain('Subscribed! Please check your inbox to verify your email.');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect(stateOf(post, email)).toBe('pending');
+});
+
+test('what was typed comes back as text, and a robot that fills in everything hears the same as a person', async () => {
+  const from = '192.0.2.2';
+  const typed = '"><script>alert(1)</script>';
+  const { status, html } = await send('/subscribe', { email: typed }, { from });
+  expect(status).toBe(400);
+  expect(html).not.toContain('<script>alert');
+  const robot = await send('/subscribe', { email: 'robot@example.org', website: 'https://spam.example' }, { from });
+  expect(robot.html).toContain('Subscribed!');
+  expect(stateOf(post, 'robot@example.org')).toBeUndefined();
+});
+
+test('the form of a page and the API count the same calls of the same network', async () => {
+  const from = '192.0.2.3';
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+  const body = JSON.stringify({ email: 'count@example.org' });
+  for (let n = 0; n < 5; n++)
+    expect(
+      (await fetch(`${post.site.url}/api/v1/newsletter/subscribe`, { method: 'POST', headers, body })).status,
+    ).toBe(200);
+  const { status, html } = await send('/subscribe', { email: 'sixth@example.org' }, { from });
+  expect(status).toBe(429);
+  expect(html).toContain('Too many requests from your network. Please try again later.');
+  expect(html).toContain('value="sixth@example.org"');
+  expect(stateOf(post, 'sixth@example.org')).toBeUndefined();
+});
+
+test('when the script would have to prove something, a form without one counts as a call without the form', async () => {
+  inDatabase(post.site, 'DELETE FROM throttles');
+  const taken: number[] = [];
+  for (let n = 0; n < 14; n++)
+    taken.push(
+      (await send('/subscribe', { email: `many${n}@example.org`, website: '' }, { from: `198.51.100.${n}` })).status,
+    );
+  expect(taken).toEqual([...Array(12).fill(200), 429, 429]);
+  const { html } = await send('/subscribe', { email: 'last@example.org', website: '' }, { from: '198.51.100.99' });
+  expect(html).toContain('Too many people are subscribing at the moment. Please try again later.');
+});
+
+test('another site’s page cannot send a form in a visitor’s name, nor can what is no form', async () => {
+  inDatabase(post.site, 'DELETE FROM throttles');
+  const from = '192.0.2.5';
+  const { host } = new URL(post.site.url);
+  const refused: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://other.example' },
+    { origin: `https://other.example.${host}` },
+  ];
+  for (const headers of refused)
+    expect((await send('/subscribe', { email: 'forged@example.org' }, { from, headers })).status).toBe(403);
+  const taken = [
+    { 'sec-fetch-site': 'same-origin', origin: 'null' },
+    { origin: `https://${host}` },
+    { origin: 'null' },
+  ];
+  for (const headers of taken)
+    expect((await send('/subscribe', { email: 'own@example.org' }, { from, headers })).status).toBe(200);
+  const headers = { 'content-type': 'text/plain' };
+  expect((await send('/verify', { token: 'x' }, { from, headers })).status).toBe(415);
+  expect((await send('/about', {}, { from })).status).toBe(404);
+  expect(stateOf(post, 'forged@example.org')).toBeUndefined();
+});
+
+test('only a POST changes anything', async () => {
+  inDatabase(post.site, 'DELETE FROM throttles');
+  const link = new URL(await confirmationLink(post, 'only@example.org'));
+  const token = link.searchParams.get('token') ?? '';
+  for (const method of ['GET', 'HEAD'])
+    for (const path of [
+      `/verify?token=${token}`,
+      `/subscribe?email=got@example.org`,
+      '/unsubscribe?email=only@example.org',
+    ])
+      expect((await fetch(post.site.url + path, { method })).status).toBe(200);
+  expect(stateOf(post, 'only@example.org')).toBe('pending');
+  expect(stateOf(post, 'got@example.org')).toBeUndefined();
+  const { html, status } = await send('/verify', { token }, {});
+  expect([status, html.includes('Email successfully verified!')]).toEqual([200, true]);
+  expect(stateOf(post, 'only@example.org')).toBe('confirmed');
+  expect((await send('/verify', { token: 'wrong' }, {})).status).toBe(400);
+});
