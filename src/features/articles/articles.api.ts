@@ -7,7 +7,7 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article-messages.ts';
-import { listArticles, presentArticle, presentArticles, presentCards } from './articles.server.ts';
+import { cursorAfter, listArticles, presentArticle, presentArticles, presentCards } from './articles.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 
@@ -71,8 +71,12 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     publicRoutes: addList(createApiApp(), articleKind, {
       description: 'Published articles, newest first',
       entry: ArticleCard,
-      read: async (query) => {
-        const { items, ...page } = await listArticles(db, query, 'visitors');
+      query: ListQuery.extend({
+        after: IdParam.shape.id.optional().openapi({ description: 'Begins behind this article' }),
+      }),
+      read: async ({ after, ...query }) => {
+        const place = after === undefined ? {} : { cursor: await cursorAfter(db, after) };
+        const { items, ...page } = await listArticles(db, { ...query, ...place }, 'visitors');
         return { ...page, items: await presentCards(db, items, 'visitors') };
       },
     }),

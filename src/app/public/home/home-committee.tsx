@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
+import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
@@ -62,13 +63,20 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
   );
 }
 
+/** The address remembers who is open, so that Back closes the dialog. */
 function GridWithDialog({ members }: { members: Member[] }) {
-  const [selected, setSelected] = useState<Member | null>(null);
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const close = useCloseToList('/');
+  // The server's page is the same for every query, and the first render in the browser agrees with it.
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => setTakenOver(true), []);
+  const selected = isTakenOver && members.find(({ id }) => `${id}` === params.get('member'));
   return (
     <>
-      <CommitteeGrid members={members} onSelect={setSelected} />
+      <CommitteeGrid members={members} onSelect={({ id }) => void navigate(`?member=${id}`, fromList)} />
       <Suspense>
-        {selected && <MemberDialog member={selected} onClose={() => setSelected(null)} closeHref="/" />}
+        {selected && <MemberDialog key={selected.id} member={selected} onClose={close} closeHref="/" />}
       </Suspense>
     </>
   );

@@ -18,6 +18,9 @@ import { HomeHero, HomePromo } from './home-hero.tsx';
 
 export const homeRoute = {
   loader: ({ context }: LoaderFunctionArgs) => loadHome(homeBlocks(context.get(loaderApi))),
+  // A member's dialog changes the address too.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.href === nextUrl.href && defaultShouldRevalidate,
   element: <HomePage />,
 } satisfies RouteObject;
 
