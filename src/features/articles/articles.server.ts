@@ -8,6 +8,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
+import { NotFound } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
@@ -90,6 +91,22 @@ function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: st
 }
 
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
+
+/**
+ * Where the list for visitors goes on behind an article.
+ * @throws NotFound also for what visitors may not read
+ */
+export async function cursorAfter(db: Db, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('articles')
+    .select(['publishedAt', 'createdAt'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('isPublished', '=', true)
+    .executeTakeFirst();
+  if (!row) throw new NotFound('Article not found');
+  return encodeCursor([row.publishedAt ?? row.createdAt, row.createdAt, id]);
+}
 
 /** Of every article that visitors may read, the newest first; 40,000 at most, for a map of the site takes 50,000 pages. */
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
