@@ -1,0 +1,37 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import styles from './chapter-list.module.css';
+import { chaptersOf } from './chapters.ts';
+
+/** As in chapter-list.module.css: where the list has room beside the text. */
+const beside = '(width >= 76rem)';
+
+/** The way through a long article: closed above the text, open beside it where there is room. */
+export function ChapterList({ content }: { content: string }) {
+  const chapters = useMemo(() => chaptersOf(content), [content]);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (details.current && matchMedia(beside).matches) details.current.open = true;
+  }, []);
+  if (chapters.length === 0) return null;
+  return (
+    <nav className={styles.chapters} aria-label="Chapters">
+      <details ref={details}>
+        <summary className={styles.summary}>
+          Chapters
+          <Icon name="chevron-down" />
+        </summary>
+        <ol className={styles.list}>
+          {chapters.map(({ id, title, level }) => (
+            <li key={id} data-level={level}>
+              <a className={styles.link} href={`#${id}`} {...writtenIn(title)}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
