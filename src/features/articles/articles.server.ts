@@ -120,18 +120,19 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
     .execute();
 }
 
-/**
- * The bodies as visitors see them, in the order of `ids`, by id, without the first that would make them more than `most`
- * characters and all after it.
- */
+/** The bodies as visitors see them, by id: those of the first of `ids`, without each that would make them more than `most` characters. */
 export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);
   const sizes = await bodies.select(['id', sql<number>`length(${shownBody})`.as('size')]).execute();
   const sizeOf = new Map(sizes.map(({ id, size }) => [id, Number(size)]));
-  let sum = 0;
-  const end = ids.findIndex((id) => (sum += sizeOf.get(id) ?? 0) > most);
-  const fitting = end < 0 ? ids : ids.slice(0, end);
+  let left = most;
+  const fitting = ids.filter((id) => {
+    const size = sizeOf.get(id) ?? 0;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
   if (fitting.length === 0) return new Map();
   const rows = await db
     .selectFrom('articles')

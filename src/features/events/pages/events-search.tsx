@@ -139,15 +139,18 @@ function NoEvents({
   if (isSearching) {
     return (
       <EmptyState headingLevel={2} title="No matching events found">
-        <Button
-          variant="quiet"
-          onClick={() => {
+        <form
+          action="/events"
+          onSubmit={(event) => {
+            event.preventDefault();
             onClear();
             focusSearch();
           }}
         >
-          Clear Search
-        </Button>
+          <Button type="submit" variant="quiet">
+            Clear Search
+          </Button>
+        </form>
       </EmptyState>
     );
   }
