@@ -26,7 +26,11 @@ export const ArticleCard = z
   .openapi('ArticleCard');
 export type ArticleCard = z.infer<typeof ArticleCard>;
 
-export const Article = ArticleCard.extend({ content: z.string() }).openapi('Article');
+export const Article = ArticleCard.extend({
+  content: z.string().openapi({
+    description: 'HTML: for visitors as the page of the article shows it, for administrators as it was saved',
+  }),
+}).openapi('Article');
 export type Article = z.infer<typeof Article>;
 
 /** What may be sent to create or update an article; a field that is absent stays as it is. */
