@@ -12,9 +12,9 @@ if (!firefox) {
   process.exit(1);
 }
 await buildIfNeeded();
-const hook = pathToFileURL(join(root, 'tests/firefox/playwright-hook.ts')).href;
+const hook = pathToFileURL(join(root, 'tests/support/firefox-hook.ts')).href;
 const cli = join(root, 'node_modules/@playwright/test/cli.js');
-const config = join(root, 'tests/firefox/playwright.config.ts');
+const config = join(root, 'playwright.firefox.config.ts');
 const { status } = spawnSync(process.execPath, [cli, 'test', '-c', config, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

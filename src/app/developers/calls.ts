@@ -49,11 +49,11 @@ export function parameterRows({ parameters = [] }: Operation): FieldRow[] {
     name,
     type: typeOf(schema),
     isRequired: required ?? false,
-    note: [places[place] ?? place, noteOf(schema)].filter(Boolean).join('; '),
+    note: [places[place] ?? place, noteOf(schema)].filter(Boolean).join('. '),
   }));
 }
 
-const places: Record<string, string> = { path: 'in the path', query: 'in the query', header: 'a header' };
+const places: Record<string, string> = { path: 'In the path', query: 'In the query', header: 'A header' };
 
 export function bodyRows(content: Content | undefined, { components }: ApiDocument): FieldRow[] {
   const [given] = Object.values(content ?? {});

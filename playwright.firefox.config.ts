@@ -1,12 +1,12 @@
 /** The journeys of visitors, and an administrator's from a draft to its newsletter, in Debian's Firefox. */
 import { defineConfig, devices } from '@playwright/test';
-import base from '../../playwright.config.ts';
+import base from './playwright.config.ts';
 
 const { 'Desktop Firefox': firefox } = devices;
 const executablePath = process.env.FIREFOX_PATH;
 
 export default defineConfig(base, {
-  testDir: '../e2e',
+  testDir: 'tests/e2e',
   testMatch: [
     'public-*.spec.ts',
     'newsletter.spec.ts',
@@ -14,7 +14,7 @@ export default defineConfig(base, {
     'admin-login.spec.ts',
     'admin-editor.spec.ts',
   ],
-  outputDir: '../../test-results/firefox',
+  outputDir: 'test-results/firefox',
   workers: 1,
   use: {
     ...firefox,

@@ -8,7 +8,7 @@ registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
     if (!url.endsWith('/playwright-core/lib/coreBundle.js')) return loaded;
-    const source = String(loaded.source);
+    const source = Buffer.from(loaded.source as Uint8Array).toString();
     const unknown = 'send("emulation.setMediaFeaturesOverride"';
     if (!source.includes(unknown))
       throw new Error('Playwright does not emulate media as it did: is this still needed?');
