@@ -138,6 +138,32 @@ test('the about page has its words, the committee, and each member by address', 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a heading that has the focus has no ring, by pointer and by keyboard', async ({ page, demoSite }) => {
+  for (const way of ['pointer', 'keyboard'] as const)
+    await test.step(way, async () => {
+      const follow = (name: string | RegExp) => {
+        const link = page.getByRole('link', { name, exact: true }).first();
+        return way === 'pointer' ? link.click() : link.press('Enter');
+      };
+      const expectPlain = async (name: string | RegExp) => {
+        const heading = page.getByRole('heading', { name }).first();
+        await expect(heading).toBeFocused();
+        await expect(heading).toHaveCSS('outline-style', 'none');
+      };
+      await open(page, demoSite.url);
+      await follow('Explore Our Community');
+      await expectPlain('Meet Our Team');
+      await follow('Events');
+      await expectPlain('Our Events');
+      await follow(/^View Details/);
+      await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
+      await expect(page.getByRole('dialog').getByRole('heading')).toHaveCSS('outline-style', 'none');
+      await page.keyboard.press('Escape');
+      await follow('Articles');
+      await expectPlain('Our Articles');
+    });
+});
+
 test('names as long as the settings allow, without a space, stay on the page', async ({ page, ownSite }) => {
   const site = emptied(ownSite);
   setSetting(site, 'shortName', 'W'.repeat(30));

@@ -89,8 +89,16 @@ test('a text of 1,500 words lists its chapters: open beside it, closed above it 
   await expect(heading).toBeInViewport();
   await expect(heading).toHaveCSS('outline-style', 'none');
   await expect(chapters.getByRole('link', { name: 'Vultures' })).toBeInViewport();
+  await expect(heading).toBeFocused();
   const bar = await page.getByRole('banner').boundingBox();
   expect((await heading.boundingBox())?.y).toBeGreaterThan(bar?.height ?? 0);
+  await chapters.getByRole('link', { name: 'Rivers' }).click();
+  await expect(page.getByRole('heading', { name: 'Rivers' })).toBeInViewport();
+  await page.goBack();
+  await expect(heading).toBeInViewport();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(page).toHaveURL(`${site.url}/articles/${id}`);
   await expectAccessible(page, 1280);
   await page.setViewportSize({ width: 375, height: 700 });
   await open(page, `${site.url}/articles/${id}`);

@@ -77,7 +77,9 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
       description: 'Published articles, newest first',
       entry: ArticleCard,
       query: ListQuery.extend({
-        after: IdParam.shape.id.optional().openapi({ description: 'Begins behind this article' }),
+        after: IdParam.shape.id
+          .optional()
+          .openapi({ description: 'Begins behind this article', param: { name: 'after', in: 'query' } }),
       }),
       read: async ({ after, ...query }) => {
         const place = after === undefined ? {} : { cursor: await cursorAfter(db, after) };

@@ -14,6 +14,9 @@ import { ArticleEnd } from './article-end.tsx';
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
     loadArticle(context.get(loaderApi), params.id ?? '', request.signal),
+  // Another chapter of the same article.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.hash === nextUrl.hash && defaultShouldRevalidate,
   element: <ArticlePage />,
   errorElement: <ArticleFailed />,
 } satisfies RouteObject;

@@ -2,6 +2,7 @@ import type { ListOptions, Page } from '#shared/api-client.ts';
 import { foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { useShowMore } from '#ui/lists/shown.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { focusSearch } from '#ui/page/focus.ts';
@@ -32,6 +33,8 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
     failure,
   });
 
+  const showMore = useShowMore(list);
+
   return (
     <>
       <ListTools
@@ -46,15 +49,18 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         !list.error && <Spinner />
       ) : list.items.length === 0 ? (
         <EmptyState title="No matching articles found" message="Try a different search term">
-          <Button
-            variant="quiet"
-            onClick={() => {
+          <form
+            action="/articles"
+            onSubmit={(event) => {
+              event.preventDefault();
               setText('');
               focusSearch();
             }}
           >
-            Clear Search
-          </Button>
+            <Button type="submit" variant="quiet">
+              Clear Search
+            </Button>
+          </form>
         </EmptyState>
       ) : (
         <CardGrid>
@@ -69,7 +75,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         <MoreButton
           href={`/articles?${new URLSearchParams({ ...(term && { search: term }), cursor: list.nextCursor })}`}
           isLoading={list.isLoadingMore}
-          onMore={list.loadMore}
+          onMore={showMore}
         />
       )}
     </>

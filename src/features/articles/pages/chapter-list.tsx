@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { isPlainClick } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import styles from './chapter-list.module.css';
@@ -14,6 +16,18 @@ export function ChapterList({ content }: { content: string }) {
   useEffect(() => {
     if (details.current && matchMedia(beside).matches) details.current.open = true;
   }, []);
+  const navigate = useNavigate();
+
+  // By the router, which then knows where on the page Back leads.
+  function jump(click: MouseEvent, id: string) {
+    const heading = document.getElementById(id);
+    if (!isPlainClick(click) || !heading) return;
+    click.preventDefault();
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    void navigate({ hash: id });
+  }
+
   if (chapters.length === 0) return null;
   return (
     <nav className={styles.chapters} aria-label="Chapters">
@@ -25,7 +39,7 @@ export function ChapterList({ content }: { content: string }) {
         <ol className={styles.list}>
           {chapters.map(({ id, title, level }) => (
             <li key={id} data-level={level}>
-              <a className={styles.link} href={`#${id}`} {...writtenIn(title)}>
+              <a className={styles.link} href={`#${id}`} onClick={(click) => jump(click, id)} {...writtenIn(title)}>
                 {title}
               </a>
             </li>
