@@ -30,7 +30,7 @@ export function CallDetails({ call, document, siteUrl }: CallProps) {
         <Code label={`Answer: ${summary}`} text={exampleOf(good?.content)} />
         <Errors of={summary} responses={responses} />
         <p className="anchor">
-          <a href={`#${id}`} aria-label={`Link to: ${summary}`}>
+          <a href={`#${id}`} aria-label={`Link to this call: ${summary}`}>
             Link to this call
           </a>
         </p>
