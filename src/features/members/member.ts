@@ -6,6 +6,12 @@ export const memberMessages = {
   required: 'Name and position are required',
 } as const;
 
+/** Of the first and the last of the names. */
+export function initials(name: string): string {
+  const names = name.normalize().trim().split(/\s+/);
+  return [names[0], names.length > 1 ? names.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');
+}
+
 type Sortable = { id: number; name: string; position: string; sortOrder: number | null };
 
 /** `sortOrder` first where it is set, then position, then name (D3). */

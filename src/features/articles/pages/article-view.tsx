@@ -89,6 +89,7 @@ function ArticleImage({ article }: { article: Article }) {
         url={article.imageUrl}
         info={article.image}
         fallback={useSettings().defaultArticleImage}
+        standIn={{ id: article.id }}
         alt={article.imageAlt}
         shape="banner"
         sizes="(min-width: 70rem) 1040px, calc(100vw - 2rem)"
