@@ -23,7 +23,7 @@ test('what has no picture differs: initials, a palette, the day of an event; a p
   await open(page, site.url);
   const standIns = page.locator('main [data-tone]');
   const drawn = () =>
-    standIns.evaluateAll((all) => all.map(({ dataset: { tone, text, above } }: HTMLElement) => [tone, text, above]));
+    standIns.evaluateAll((all) => all.map(({ dataset: { tone, text, above } }) => [tone, text, above]));
   expect(await drawn()).toEqual([
     ['1', 'NK', undefined],
     ['2', 'AL', undefined],
