@@ -72,3 +72,10 @@ const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe
 export function isolated(text: string): string {
   return turning.test(text) ? `\u2068${text}\u2069` : text;
 }
+
+/** Letters that lean only fall over; `ui/theme/scripts.css` names the same. */
+const upright = new Set('ar fa ur he zh ja ko th lo km my hi bn pa gu ta te kn ml si am'.split(' '));
+
+export function hasSlant(language: string | null): boolean {
+  return !upright.has((language ?? '').split('-')[0] ?? '');
+}

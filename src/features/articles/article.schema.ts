@@ -14,6 +14,8 @@ export const ArticleCard = z
     image: PictureInfoSchema.nullable(),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
+    /** Chosen by whoever wrote it; null leaves it to the text. */
+    lang: z.string().nullable(),
     publishedAt: Instant.nullable(),
     createdAt: Instant,
     updatedAt: Instant,
@@ -26,8 +28,18 @@ export const ArticleCard = z
   .openapi('ArticleCard');
 export type ArticleCard = z.infer<typeof ArticleCard>;
 
-export const Article = ArticleCard.extend({ content: z.string() }).openapi('Article');
+export const Article = ArticleCard.extend({
+  content: z.string(),
+  /** The language that the text tells, when it is sure. */
+  guessedLang: z.string().nullable(),
+}).openapi('Article');
 export type Article = z.infer<typeof Article>;
+
+const LanguageTag = z
+  .string()
+  .max(35)
+  .regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8}){0,4}$/, 'Language must be a tag such as en, fr or zh-Hant')
+  .openapi({ example: 'fr' });
 
 /** What may be sent to create or update an article; a field that is absent stays as it is. */
 export const ArticleInput = z
@@ -40,6 +52,7 @@ export const ArticleInput = z
     imageAlt: text(articleLimits.imageAlt, 'Alternative text'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
+    lang: LanguageTag.nullable(),
     publishedAt: Instant.nullable(),
     version: z.number().int(),
   })
