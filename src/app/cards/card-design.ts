@@ -56,7 +56,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
       left: margin,
       top: titleTop,
       width: textWidth,
-      height: height - margin - factsHeight - 28 - titleTop,
+      height: height - margin - factsHeight - 40 - titleTop,
     }),
     ...facts.map((line, at) =>
       text({

@@ -1,8 +1,10 @@
 import { parseFeed } from 'feedsmith';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { lastArticleId } from '#features/articles/articles.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
+import { storePicture } from '#features/uploads/pictures.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
@@ -94,6 +96,26 @@ test.each(engines)('each feed has the whole text, with addresses that hold anywh
   expect(atom?.text).toContain(`<link rel="enclosure" type="image/webp" href="${picture}"/>`);
   expect(rss?.text).toContain(`<media:content url="${picture}" medium="image" type="image/webp"/>`);
   expect(JSON.parse(json?.text ?? '')).toMatchObject({ items: [{ image: picture }] });
+});
+
+test('a feed has the text as the page shows it: pictures with their sizes, code in one block', async () => {
+  await using app = await testApp();
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#6a8b57' } })
+    .png()
+    .toBuffer();
+  const picture = { purpose: 'articles', bytes, fileName: 'a.png', administratorId: null, effort: 'quick' as const };
+  const { imageUrl } = await storePicture(app.context, picture);
+  const code =
+    '<div class="ql-code-block-container"><div class="ql-code-block">a = 1</div><div class="ql-code-block">b = 2</div></div>';
+  await publish(app, { content: `<p><img src="${imageUrl}" alt="Green"></p>${code}` });
+  for (const path of formats) {
+    const html = (await read(app, path)).items[0]?.html ?? '';
+    expect(html, path).toContain(`src="https://society.example${imageUrl}" alt="Green" width="900" height="600"`);
+    expect(html.match(/ (src|srcset)="(?!https:\/\/society\.example\/)/g), path).toBeNull();
+    expect(html.match(/, \/uploads/g), path).toBeNull();
+    expect(html, path).not.toContain('<svg');
+    expect(html.match(/<pre/g), path).toHaveLength(1);
+  }
 });
 
 test('what no reader can take is left out: controls and lone surrogates', async () => {

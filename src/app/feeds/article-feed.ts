@@ -57,7 +57,7 @@ export async function articleFeed({
       url,
       title: article.title,
       summary: article.excerpt || article.description,
-      html: body === undefined ? null : withAbsoluteAddresses(body, url),
+      html: body === undefined ? null : withAbsoluteAddresses(body.replace(placeholders, ''), url),
       picture,
       publishedAt: article.publishedAt ?? article.createdAt,
       updatedAt: article.updatedAt,
@@ -84,6 +84,9 @@ function pictureOf({ imageUrl, imageAlt, image }: Pictured, siteUrl: string): Fe
   if (!imageUrl) return null;
   return { url: pictureUrl(imageUrl, siteUrl), type: contentTypeOf(imageUrl), alt: imageAlt, info: image };
 }
+
+/** What stands in for a picture of a page until it is there, by the page's own styles. */
+const placeholders = /<svg\b[^<>]*><\/svg>/g;
 
 function later(one: string, other: string): string {
   return one > other ? one : other;

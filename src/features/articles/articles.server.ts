@@ -104,19 +104,28 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
     .execute();
 }
 
-/** The bodies in the order of `ids`, by id, without the first that would make them more than `most` characters and all after it. */
+/**
+ * The bodies as visitors see them, in the order of `ids`, by id, without the first that would make them more than `most`
+ * characters and all after it.
+ */
 export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);
-  const sizes = await bodies.select(['id', sql<number>`length(content)`.as('size')]).execute();
+  const sizes = await bodies.select(['id', sql<number>`length(${shownBody})`.as('size')]).execute();
   const sizeOf = new Map(sizes.map(({ id, size }) => [id, Number(size)]));
   let sum = 0;
   const end = ids.findIndex((id) => (sum += sizeOf.get(id) ?? 0) > most);
   const fitting = end < 0 ? ids : ids.slice(0, end);
   if (fitting.length === 0) return new Map();
-  const rows = await db.selectFrom('articles').select(['id', 'content']).where('id', 'in', fitting).execute();
-  return new Map(rows.map(({ id, content }) => [id, content]));
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', shownBody.as('body')])
+    .where('id', 'in', fitting)
+    .execute();
+  return new Map(rows.map(({ id, body }) => [id, body]));
 }
+
+const shownBody = sql<string>`coalesce(nullif(rendered, ''), content)`;
 
 /** The highest id that an article ever had; 0 when there was none. */
 export async function lastArticleId(db: Db): Promise<number> {
