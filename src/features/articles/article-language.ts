@@ -1,4 +1,4 @@
-import { scriptLanguage } from '#shared/script.ts';
+import { scriptLanguage } from '#shared/script-language.ts';
 
 /** What the form offers, by their names; the API takes any tag. */
 export const languages = [

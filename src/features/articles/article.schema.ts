@@ -30,8 +30,8 @@ export type ArticleCard = z.infer<typeof ArticleCard>;
 
 export const Article = ArticleCard.extend({
   content: z.string(),
-  /** The language that the text tells, when it is sure. */
-  guessedLang: z.string().nullable(),
+  /** The language that the text tells, null when it is not sure; not in lists. */
+  guessedLang: z.string().nullable().optional(),
 }).openapi('Article');
 export type Article = z.infer<typeof Article>;
 

@@ -154,15 +154,10 @@ export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): P
 export async function presentArticles(db: Db, rows: CardRow[]): Promise<Article[]> {
   const ids = rows.map(({ id }) => id);
   const bodies =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('articles').select(['id', 'content', 'contentText']).where('id', 'in', ids).execute();
-  const bodyOf = new Map(bodies.map((body) => [body.id, body]));
+    ids.length === 0 ? [] : await db.selectFrom('articles').select(['id', 'content']).where('id', 'in', ids).execute();
+  const contentOf = new Map(bodies.map(({ id, content }) => [id, content]));
   const cards = await presentCards(db, rows, 'administrators');
-  return cards.map((card) => {
-    const { content, contentText } = bodyOf.get(card.id) ?? { content: '', contentText: '' };
-    return { ...card, content, guessedLang: guessedLang({ ...card, contentText }) };
-  });
+  return cards.map((card) => ({ ...card, content: contentOf.get(card.id) ?? '' }));
 }
 
 /** Of what the article says as a whole: a title alone may be a foreign name. */
