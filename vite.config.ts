@@ -34,7 +34,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
 
 /**
  * Lets the bundler drop the router's views that nobody uses, since it cannot see that making one has no effect; and
- * drops its advice to developers, which a visitor would load for nothing.
+ * drops its advice to developers and its instrumentation, which a visitor would load for nothing.
  */
 function slimRouter(): Plugin {
   return {
@@ -45,6 +45,7 @@ function slimRouter(): Plugin {
       handler: (code) =>
         withoutWarnings(code)
           .replace(/^\w+\.displayName = .*;$/gm, '')
+          .replace(/\b(init\.|opts\?\.)instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g, 'undefined')
           .replace(/= (React\$\d)\.(forwardRef|createContext|memo)\(/g, '= /* @__PURE__ */ $1.$2('),
     },
   };

@@ -94,6 +94,17 @@ describe.each(engines)('the API on %s', (engine) => {
     const second = await app.json<Article[]>('GET', `/articles?limit=2&cursor=${cursor}`);
     expect(second.body.map((article) => article.title)).toEqual(['First']);
     expect(second.headers.get('x-next-cursor')).toBeNull();
+    const after = async (id: number) =>
+      (await app.json<Article[]>('GET', `/articles?limit=1&after=${id}`)).body.map(({ title }) => title);
+    expect(await after(first.body[0]?.id ?? 0)).toEqual(['Second']);
+    expect(await after(second.body[0]?.id ?? 0)).toEqual([]);
+    const draft = (await app.json<Article>('POST', '/articles/admin', anArticle(), token)).body;
+    for (const [id, status] of [
+      [draft.id, 404],
+      [999_999, 404],
+      ['x', 400],
+    ] as const)
+      expect((await app.json('GET', `/articles?after=${id}`)).status).toBe(status);
     expect((await app.json<[]>('GET', '/articles?search=SECOND')).body).toHaveLength(1);
     expect((await app.json<[]>('GET', '/articles?search=single%20flight')).body).toHaveLength(3);
     expect((await app.json<[]>('GET', '/articles?search=strong')).body).toHaveLength(0);

@@ -30,8 +30,9 @@ const files: [path: RegExp, keys: string[]][] = [
   [/^\/(feed\.xml|rss\.xml|feed\.json|sitemap\.xml|site\.webmanifest)$/, []],
 ];
 const data: [path: RegExp, keys: string[]][] = [
-  [/^\/api\/v1\/(articles|events|events\/upcoming|events\/past)$/, ['search', 'limit', 'cursor']],
-  [/^\/api\/v1\/(members|settings)$/, []],
+  [/^\/api\/v1\/articles$/, ['search', 'limit', 'cursor', 'after']],
+  [/^\/api\/v1\/(events|events\/upcoming|events\/past)$/, ['search', 'limit', 'cursor']],
+  [/^\/api\/v1\/(members|settings|openapi\.json)$/, []],
   [new RegExp(`^/api/v1/(articles|events|members)/${id}$`), []],
 ];
 

@@ -26,7 +26,7 @@ export const pageRoutes: RouteObject[] = [
       },
       {
         path: '/articles/:id',
-        lazy: async () => (await import('#features/articles/pages/article.route.tsx')).articleRoute,
+        lazy: async () => (await import('./public/article/article.route.tsx')).articleRoute,
       },
       {
         path: '/preview/:id',

@@ -12,6 +12,11 @@ export function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** 'an event', 'a member'. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 /** Non-empty paragraphs of a plain text, split at line breaks. */
 export function paragraphs(text: string): string[] {
   return text

@@ -19,6 +19,8 @@ export type Operation = {
   isGuarded: boolean;
   parameters: { name: string; in: string; schema: Schema }[];
   body: { type: string; schema: Schema } | null;
+  /** Those that its answers may have. */
+  statuses: string[];
 };
 
 type Document = {
@@ -30,6 +32,7 @@ type Described = {
   security?: unknown[];
   parameters?: Operation['parameters'];
   requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
 };
 
 export async function operationsOf(app: TestApp) {
@@ -43,6 +46,7 @@ export async function operationsOf(app: TestApp) {
         isGuarded: Boolean(described.security?.length),
         parameters: described.parameters ?? [],
         body: type && content ? { type, schema: content.schema } : null,
+        statuses: Object.keys(described.responses),
       };
     }),
   );

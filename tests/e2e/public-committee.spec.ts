@@ -2,7 +2,7 @@ import { emptied } from '../support/emptied.ts';
 import { block, expectHandOver, watchAddresses } from '../support/home.ts';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
-import { type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
+import { callsOf, type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
@@ -99,6 +99,39 @@ test('a member opens in place and closes in four ways, and the focus comes back'
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(card).toBeFocused();
+});
+
+test('Back with a member open closes it and stays on home, and Forward opens it again', async ({ page }) => {
+  await editor.addMember({ name: 'Ada' });
+  await open(page, `${site.url}/about`);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  const card = page.getByRole('link', { name: 'Ada' });
+  const dialog = page.getByRole('dialog', { name: 'Ada' });
+  const calls = callsOf(page);
+  await card.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`${site.url}/`);
+  await expect(card).toBeFocused();
+  await page.goForward();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(`${site.url}/about`);
+  expect(calls).toEqual(['GET /members']);
+});
+
+test('a member of home has an address, which opens the member', async ({ page }) => {
+  const id = await editor.addMember({ name: 'Ada' });
+  await open(page, `${site.url}/?member=${id}`);
+  await expect(page.getByRole('dialog', { name: 'Ada' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${site.url}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await open(page, `${site.url}/?member=999999`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('the spotlight shows one member for 5 s, rests when asked, and hands over to the about page', async ({ page }) => {

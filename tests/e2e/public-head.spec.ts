@@ -64,7 +64,8 @@ test.describe('on a site of its own', () => {
     const editor = await editorOf(site);
     const title = 'Bats </script><script>alert(1)</script> & us';
     const article = await editor.addArticle({ title, publishedAt: '2026-03-04T12:00:00.000Z' });
-    await page.goto(`${site.url}/articles/${article}`);
+    // Crawlers read it after the page's scripts have run.
+    await open(page, `${site.url}/articles/${article}`);
     await expectCard(page, `${site.url}/cards/articles/${article}-`, title);
     const published = page.locator('meta[property="article:published_time"]');
     await expect(published).toHaveAttribute('content', '2026-03-04T12:00:00.000Z');
@@ -75,7 +76,7 @@ test.describe('on a site of its own', () => {
       mainEntityOfPage: `${site.url}/articles/${article}`,
     });
     const event = await editor.addEvent({ title: 'A talk', eventDate: '2099-07-01T18:00:00' });
-    await page.goto(`${site.url}/events/${event}`);
+    await open(page, `${site.url}/events/${event}`);
     await expectCard(page, `${site.url}/cards/events/${event}-`, 'A talk');
     expect(await dataOf(page)).toMatchObject({
       '@type': 'Event',

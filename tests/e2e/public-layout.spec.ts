@@ -57,9 +57,6 @@ test('from the medium breakpoint on all links stand in the bar, which stays on t
   await expect(toggle).toBeHidden();
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link')).toHaveText(['Home', 'About', 'Articles', 'Events', 'Join Society']);
-  const join = menu.getByRole('link', { name: 'Join Society' });
-  await expect(join).toHaveAttribute('href', 'https://example.org/join');
-  await expect(join).toHaveAttribute('target', '_blank');
   await expect(page.getByRole('banner').getByRole('link', { name: 'One Health', exact: true })).toHaveAttribute(
     'href',
     '/',
@@ -139,6 +136,32 @@ test('the about page has its words, the committee, and each member by address', 
   await expect(page.getByRole('link', { name: member?.name ?? '' })).toBeFocused();
   await open(page, `${demoSite.url}/about?member=999999`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a heading that has the focus has no ring, by pointer and by keyboard', async ({ page, demoSite }) => {
+  for (const way of ['pointer', 'keyboard'] as const)
+    await test.step(way, async () => {
+      const follow = (name: string | RegExp) => {
+        const link = page.getByRole('link', { name, exact: true }).first();
+        return way === 'pointer' ? link.click() : link.press('Enter');
+      };
+      const expectPlain = async (name: string | RegExp) => {
+        const heading = page.getByRole('heading', { name }).first();
+        await expect(heading).toBeFocused();
+        await expect(heading).toHaveCSS('outline-style', 'none');
+      };
+      await open(page, demoSite.url);
+      await follow('Explore Our Community');
+      await expectPlain('Meet Our Team');
+      await follow('Events');
+      await expectPlain('Our Events');
+      await follow(/^View Details/);
+      await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
+      await expect(page.getByRole('dialog').getByRole('heading')).toHaveCSS('outline-style', 'none');
+      await page.keyboard.press('Escape');
+      await follow('Articles');
+      await expectPlain('Our Articles');
+    });
 });
 
 test('names as long as the settings allow, without a space, stay on the page', async ({ page, ownSite }) => {

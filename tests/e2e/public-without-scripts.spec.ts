@@ -125,3 +125,41 @@ test('leaving by the bare address, and without one', async ({ page }) => {
   await expect(page.getByText('Missing email address in the unsubscribe link.')).toBeVisible();
   await expect(button(page, 'Unsubscribe')).toHaveCount(0);
 });
+
+test('lists are searched and filtered, a dialog closes to the list it came from, and no button is idle', async ({
+  page,
+  demoSite,
+}) => {
+  const main = page.getByRole('main');
+  for (const [path, label] of [
+    ['/articles', 'Search Articles'],
+    ['/events', 'Search Events'],
+  ] as const) {
+    await page.goto(demoSite.url + path);
+    await main.getByRole('searchbox', { name: label }).fill('nothing like this');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`0 ${path.slice(1)} found for "nothing like this"`)).toBeVisible();
+    await main.getByRole('button', { name: 'Clear Search' }).click();
+    await expect(main.getByRole('searchbox', { name: label })).toHaveValue('');
+    await expect(main.getByRole('article').first()).toBeVisible();
+  }
+  await main.getByRole('button', { name: 'Past Events' }).click();
+  await main
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(main.getByRole('button', { name: 'Past Events' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(demoSite.url);
+  await main.locator('a[aria-haspopup=dialog]').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
+  await page.setViewportSize({ width: 375, height: 740 });
+  for (const path of ['/', '/articles', '/events']) {
+    await page.goto(demoSite.url + path);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'About' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
+  }
+});

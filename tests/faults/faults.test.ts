@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Db } from '#platform/db/db.ts';
 import { operationsOf } from '../attack/operations.ts';
 import { engines } from '../support/database.ts';
 import { testApp } from '../support/test-app.ts';
-import { type Recipe, recipes } from './recipes.ts';
+import { callOf, recipes } from './recipes.ts';
 import { openSite, type Site } from './site.ts';
-import { type Call, walk } from './walk.ts';
-import type { World } from './world.ts';
+import { walk } from './walk.ts';
 
 /** What was refused now arrives once it can be sent. */
 const waitsInOutbox = 'POST /newsletter/admin/test/{id}';
@@ -46,18 +44,3 @@ describe.each(engines)('on %s', (engine) => {
     expect(faults).toBeGreaterThan(600 / every);
   });
 });
-
-async function callOf(name: string, recipe: Recipe, world: World, db: Db): Promise<Call> {
-  const made = typeof recipe === 'function' ? await recipe(world, db) : recipe;
-  const { path, body, form, headers = {} } = typeof made === 'string' ? { path: made } : made;
-  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const isGuarded = /\/(admin|uploads)\b/.test(name) && name !== 'POST /admin/login';
-  const bearer: Record<string, string> = isGuarded ? { authorization: `Bearer ${world.token}` } : {};
-  const init: RequestInit = {
-    method: name.split(' ')[0] ?? '',
-    headers: { ...type, ...headers, ...bearer },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(form ? { body: form } : {}),
-  };
-  return { path: `/api/v1${path}`, init };
-}

@@ -4,6 +4,7 @@ import { signature } from '#features/newsletter/bounces/bounces.api.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { anArticle, samples } from '../support/builders.ts';
+import type { Call } from './walk.ts';
 import { outboxFile, password, verifyToken, type World, webhookSecret } from './world.ts';
 
 type Request = { path: string; body?: unknown; form?: FormData; headers?: Record<string, string> };
@@ -139,6 +140,22 @@ export const recipes: Record<string, Recipe> = {
     form: formOf(new File([new Uint8Array(picture)], 'a.png')),
   }),
 };
+
+/** The request of a recipe, signed in where its call is guarded. */
+export async function callOf(name: string, recipe: Recipe, world: World, db: Db): Promise<Call> {
+  const made = typeof recipe === 'function' ? await recipe(world, db) : recipe;
+  const { path, body, form, headers = {} } = typeof made === 'string' ? { path: made } : made;
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const isGuarded = /\/(admin|uploads)\b/.test(name) && name !== 'POST /admin/login';
+  const bearer: Record<string, string> = isGuarded ? { authorization: `Bearer ${world.token}` } : {};
+  const init: RequestInit = {
+    method: name.split(' ')[0] ?? '',
+    headers: { ...type, ...headers, ...bearer },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form ? { body: form } : {}),
+  };
+  return { path: `/api/v1${path}`, init };
+}
 
 /** Of the calls that every kind has. */
 function recipesOf({ name, titleField }: (typeof kinds)[number]): Record<string, Recipe> {

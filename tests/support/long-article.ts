@@ -7,7 +7,7 @@ export const longArticle = { title: 'A year beside the river', words: 10_000, ph
 /** A landscape that differs by its number: a sky, hills and the grain of a camera, some 300 kB. */
 export async function landscapePhoto(number: number, width = 1280, height = 853): Promise<Buffer> {
   const random = randomFrom(number + 1);
-  const hue = Math.round(random() * 360);
+  const hue = 70 + Math.round(random() * 130);
   const hills = [0.45, 0.6, 0.78].map((top, at) => {
     const points = Array.from(
       { length: 12 },
@@ -16,7 +16,7 @@ export async function landscapePhoto(number: number, width = 1280, height = 853)
     return `<polygon fill="hsl(${hue} 30% ${46 - at * 13}%)" points="0,${height} ${points.join(' ')} ${width},${height}"/>`;
   });
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <rect width="100%" height="100%" fill="hsl(${(hue + 150) % 360} 40% 78%)"/>${hills.join('')}</svg>`;
+    <rect width="100%" height="100%" fill="hsl(205 38% 80%)"/>${hills.join('')}</svg>`;
   const leaves = await Promise.all([2, 4, 10, 30].map((scale) => texture(width, height, scale)));
   return sharp(Buffer.from(drawing))
     .flatten()
@@ -32,7 +32,11 @@ async function texture(width: number, height: number, scale: number): Promise<Bu
   const grains = await sharp({ create: { ...size, channels: 3, background: '#808080', noise } })
     .png()
     .toBuffer();
-  return sharp(grains).resize(width, height, { kernel: 'cubic', fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer();
+  return sharp(grains)
+    .greyscale()
+    .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
 }
 
 /** `pictures` are the addresses of its photographs. */

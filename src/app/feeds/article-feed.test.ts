@@ -133,17 +133,16 @@ test('what no reader can take is left out: controls and lone surrogates', async 
 
 test('texts that would be too much for one feed come with their summaries', async () => {
   await using app = await testApp();
-  const long = `<p>${'word '.repeat(55_000)}</p>`;
-  for (let n = 0; n < 7; n++) {
-    await publish(app, { title: `Number ${n}`, content: long });
+  for (const [n, words] of [200, 58_000, 30_000, 58_000, 58_000].entries()) {
+    await publish(app, { title: `Number ${n}`, content: `<p>${'word '.repeat(words)}</p>` });
     app.clock.advance(60_000);
   }
   for (const path of formats) {
     const { items, text } = await read(app, path);
-    expect(text.length, path).toBeLessThan(1_600_000);
+    expect(text.length, path).toBeLessThan(600_000);
     const whole = items.filter(({ html }) => html !== '');
-    expect(whole.map(({ title }) => title)).toEqual(['Number 6', 'Number 5', 'Number 4', 'Number 3', 'Number 2']);
-    expect(items.map(({ summary }) => summary)).toEqual(Array(7).fill(anArticle().description));
+    expect(whole.map(({ title }) => title)).toEqual(['Number 4', 'Number 2', 'Number 0']);
+    expect(items.map(({ summary }) => summary)).toEqual(Array(5).fill(anArticle().description));
   }
 });
 

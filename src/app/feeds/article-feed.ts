@@ -30,8 +30,8 @@ export type ArticleFeed = {
 };
 
 const newest = 30;
-/** UTF-16 units of all texts together; the rest come with their summaries. */
-const mostText = 1_500_000;
+/** Characters of all texts together: more would take the thread for too long. The rest come with their summaries. */
+const mostText = 500_000;
 
 export async function articleFeed({
   db,
@@ -94,26 +94,21 @@ function later(one: string, other: string): string {
 
 /** `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets. */
 export function withAbsoluteAddresses(html: string, page: string): string {
-  return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
-    tag.replace(/\s(href|src|srcset|cite|poster)="([^"]*)"/gi, (_all, name: string, value: string) => {
-      const absolute =
-        name.toLowerCase() === 'srcset' ? absoluteCandidates(value, page) : (absoluteAddress(value, page) ?? value);
-      return ` ${name}="${absolute}"`;
-    }),
+  const { origin } = new URL(page);
+  const absolute = (address: string) => absoluteAddress(address, { origin, page });
+  return html.replace(/<[a-z]\w* [^<>]*>/gi, (tag) =>
+    tag.replace(/\s(href|src|srcset|cite|poster)="([^"]*)"/gi, (_all, name: string, value: string) =>
+      name.toLowerCase() === 'srcset'
+        ? ` ${name}="${value.split(/,\s+/).map(absolute).join(', ')}"`
+        : ` ${name}="${absolute(value)}"`,
+    ),
   );
 }
 
-function absoluteCandidates(value: string, page: string): string {
-  return value
-    .split(/,\s+/)
-    .map((candidate) => {
-      const [address = '', ...size] = candidate.trim().split(/\s+/);
-      return [absoluteAddress(address, page) ?? address, ...size].join(' ');
-    })
-    .join(', ');
-}
-
-function absoluteAddress(value: string, page: string): string | null {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return value;
-  return URL.canParse(value, page) ? new URL(value, page).href : null;
+/** Of a source in a set its size stays behind it. What is no address stays as it is. */
+function absoluteAddress(value: string, { origin, page }: { origin: string; page: string }): string {
+  if (/^\/(?!\/)/.test(value)) return origin + value;
+  if (value.startsWith('#')) return page + value;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value) || !URL.canParse(value, page)) return value;
+  return new URL(value, page).href;
 }

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useNavigate, 
 import { listMembers } from '#features/members/members.client.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
+import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
@@ -11,7 +12,7 @@ import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { attempt, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import styles from './about.module.css';
 import { HeroArt } from './home/hero-art.tsx';
@@ -71,7 +72,7 @@ function AboutPage() {
           ) : !loaded.ok ? (
             <ErrorState message={loaded.message} onRetry={retry} />
           ) : members.length === 0 ? (
-            <EmptyState title="No committee members available." />
+            <NoMembers title="No committee members available." />
           ) : (
             <CommitteeGrid members={members} onSelect={(member) => void navigate(`?member=${member.id}`, fromList)} />
           )}

@@ -14,6 +14,7 @@ const tags = ['Administrators'];
 const login = createRoute({
   method: 'post',
   path: '/login',
+  summary: 'Sign in',
   tags,
   request: jsonBody(LoginInput),
   responses: { 200: answer(LoginAnswer, 'Signed in'), ...refusals },
@@ -22,11 +23,18 @@ const login = createRoute({
 const verify = createRoute({
   method: 'get',
   path: '/verify',
+  summary: 'Check a session',
   tags,
   responses: { 200: answer(VerifyAnswer, 'The token is valid'), ...refusals },
 });
 
-const logout = createRoute({ method: 'post', path: '/logout', tags, responses: { 200: messageAnswer, ...refusals } });
+const logout = createRoute({
+  method: 'post',
+  path: '/logout',
+  summary: 'Sign out',
+  tags,
+  responses: { 200: messageAnswer, ...refusals },
+});
 
 /** `open` holds the sign-in alone; `admin` needs the bearer. Both live under /admin. */
 export function accountsApi(context: AppContext) {

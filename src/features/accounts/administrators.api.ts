@@ -13,26 +13,29 @@ const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };
 const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...proofRefusal, ...refusals };
 
-function byId<P extends string>(path: P) {
-  return createRoute({ method: 'post', path, tags, request: { params: IdParam }, responses: done });
+function byId<P extends string>(path: P, summary: string) {
+  return createRoute({ method: 'post', path, summary, tags, request: { params: IdParam }, responses: done });
 }
 
 const routes = {
   list: createRoute({
     method: 'get',
     path: '/',
+    summary: 'List administrators',
     tags,
     responses: { 200: answer(z.array(Administrator), 'The active ones first'), ...refusals },
   }),
   invitations: createRoute({
     method: 'get',
     path: '/invitations',
+    summary: 'List open invitations',
     tags,
     responses: { 200: answer(z.array(OpenInvitation), 'Links that still work, newest first'), ...refusals },
   }),
   invite: createRoute({
     method: 'post',
     path: '/invitations',
+    summary: 'Invite an administrator',
     tags,
     request: jsonBody(InvitationInput),
     responses: newLink,
@@ -40,6 +43,7 @@ const routes = {
   revoke: createRoute({
     method: 'delete',
     path: '/invitations/{id}',
+    summary: 'Withdraw an invitation',
     tags,
     request: { params: IdParam },
     responses: done,
@@ -47,6 +51,7 @@ const routes = {
   resetLink: createRoute({
     method: 'post',
     path: '/{id}/reset-link',
+    summary: 'Make a link to set a new password',
     tags,
     request: { params: IdParam },
     responses: newLink,
@@ -54,6 +59,7 @@ const routes = {
   deactivate: createRoute({
     method: 'post',
     path: '/{id}/deactivate',
+    summary: 'Deactivate an administrator',
     tags,
     request: { params: IdParam },
     responses: { ...done, ...proofRefusal },
@@ -61,11 +67,12 @@ const routes = {
   reactivate: createRoute({
     method: 'post',
     path: '/{id}/reactivate',
+    summary: 'Let a former administrator in again',
     tags,
     request: { params: IdParam },
     responses: { ...done, ...proofRefusal },
   }),
-  signOut: byId('/{id}/sign-out'),
+  signOut: byId('/{id}/sign-out', 'End the sessions of an administrator'),
 };
 
 /** Under /admin/administrators. */

@@ -12,11 +12,26 @@ const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };
 
 const routes = {
-  names: createRoute({ method: 'put', path: '/', tags, request: jsonBody(NamesInput), responses: done }),
-  password: createRoute({ method: 'put', path: '/password', tags, request: jsonBody(PasswordInput), responses: done }),
+  names: createRoute({
+    method: 'put',
+    path: '/',
+    summary: 'Change your name or address',
+    tags,
+    request: jsonBody(NamesInput),
+    responses: done,
+  }),
+  password: createRoute({
+    method: 'put',
+    path: '/password',
+    summary: 'Change your password',
+    tags,
+    request: jsonBody(PasswordInput),
+    responses: done,
+  }),
   proof: createRoute({
     method: 'post',
     path: '/proof',
+    summary: 'Prove who you are',
     tags,
     description:
       'For the next 10 minutes of this session nothing answers `fresh_proof_needed`; a sign-in does the same.',
@@ -26,13 +41,21 @@ const routes = {
   sessions: createRoute({
     method: 'get',
     path: '/sessions',
+    summary: 'List your sessions',
     tags,
     responses: { 200: answer(z.array(Session), 'Where you are signed in, last used first'), ...refusals },
   }),
-  signOut: createRoute({ method: 'delete', path: '/sessions', tags, responses: done }),
+  signOut: createRoute({
+    method: 'delete',
+    path: '/sessions',
+    summary: 'End your other sessions',
+    tags,
+    responses: done,
+  }),
   endSession: createRoute({
     method: 'delete',
     path: '/sessions/{id}',
+    summary: 'End one of your sessions',
     tags,
     request: { params: IdParam },
     responses: done,

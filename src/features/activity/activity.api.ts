@@ -11,6 +11,7 @@ export function activityApi({ db }: AppContext, kinds: readonly Kind[]) {
   const list = createRoute({
     method: 'get',
     path: '/',
+    summary: 'List what was done',
     tags: ['Activity'],
     request: { query: activityQuery(kinds) },
     responses: { 200: answer(z.array(activitySchema(kinds)), 'Who did what, newest first'), ...refusals },

@@ -29,7 +29,9 @@ export const ArticleCard = z
 export type ArticleCard = z.infer<typeof ArticleCard>;
 
 export const Article = ArticleCard.extend({
-  content: z.string(),
+  content: z.string().openapi({
+    description: 'HTML: for visitors as the page of the article shows it, for administrators as it was saved',
+  }),
   /** The language that the text tells, null when it is not sure; not in lists. */
   guessedLang: z.string().nullable().optional(),
 }).openapi('Article');

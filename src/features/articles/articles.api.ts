@@ -7,7 +7,7 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article-messages.ts';
-import { listArticles, presentArticle, presentArticles, presentCards } from './articles.server.ts';
+import { cursorAfter, listArticles, presentArticle, presentArticles, presentCards } from './articles.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 
@@ -19,6 +19,7 @@ const routes = {
   preview: createRoute({
     method: 'get',
     path: '/{id}/preview',
+    summary: 'Read a draft by its preview link',
     tags,
     request: { ...byId, query: z.object({ token: z.string().max(200).default('') }) },
     responses: one,
@@ -26,6 +27,7 @@ const routes = {
   publish: createRoute({
     method: 'post',
     path: '/publish/{id}',
+    summary: 'Publish an article',
     tags,
     request: {
       ...byId,
@@ -39,6 +41,7 @@ const routes = {
   linkPreview: createRoute({
     method: 'post',
     path: '/{id}/preview',
+    summary: 'Make a preview link',
     tags,
     request: byId,
     responses: {
@@ -49,6 +52,7 @@ const routes = {
   withdrawPreviews: createRoute({
     method: 'delete',
     path: '/{id}/preview',
+    summary: 'Withdraw the preview links',
     tags,
     request: byId,
     responses: { 200: messageAnswer, ...refusals },
@@ -69,14 +73,22 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     entity: Article,
     input: ArticleInput,
     publicRoutes: addList(createApiApp(), articleKind, {
+      of: 'published articles',
       description: 'Published articles, newest first',
       entry: ArticleCard,
-      read: async (query) => {
-        const { items, ...page } = await listArticles(db, query, 'visitors');
+      query: ListQuery.extend({
+        after: IdParam.shape.id
+          .optional()
+          .openapi({ description: 'Begins behind this article', param: { name: 'after', in: 'query' } }),
+      }),
+      read: async ({ after, ...query }) => {
+        const place = after === undefined ? {} : { cursor: await cursorAfter(db, after) };
+        const { items, ...page } = await listArticles(db, { ...query, ...place }, 'visitors');
         return { ...page, items: await presentCards(db, items, 'visitors') };
       },
     }),
     list: {
+      of: 'drafts and published articles',
       description: 'Drafts and published articles, newest first; without bodies when cards are asked for',
       entry: z.union([Article, ArticleCard]),
       query: ListQuery.extend({ fields: z.enum(['card']).optional() }),

@@ -10,6 +10,13 @@ export function getArticle(api: Api, id: number | string, signal?: AbortSignal):
   return api.call('GET', `/articles/${encodeURIComponent(id)}`, undefined, signal);
 }
 
+/** The next older one, of the oldest the newest; null where there is no other. */
+export async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Promise<ArticleCard | null> {
+  const older = await api.list<ArticleCard>(`/articles?limit=1&after=${encodeURIComponent(id)}`, signal);
+  const [next] = older.items.length > 0 ? older.items : (await listArticles(api, { limit: 1 }, signal)).items;
+  return next && String(next.id) !== id ? next : null;
+}
+
 /** By the link that an administrator shared. */
 export function getPreview(api: Api, id: string, token: string, signal?: AbortSignal): Promise<Article> {
   return api.call(

@@ -8,6 +8,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import type { ArticlesTable } from '#platform/db/tables.ts';
+import { NotFound } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { PictureInfo } from '#shared/picture.ts';
@@ -92,6 +93,22 @@ function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: st
 
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
 
+/**
+ * Where the list for visitors goes on behind an article.
+ * @throws NotFound also for what visitors may not read
+ */
+export async function cursorAfter(db: Db, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('articles')
+    .select(['publishedAt', 'createdAt'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('isPublished', '=', true)
+    .executeTakeFirst();
+  if (!row) throw new NotFound('Article not found');
+  return encodeCursor([row.publishedAt ?? row.createdAt, row.createdAt, id]);
+}
+
 /** Of every article that visitors may read, the newest first; 40,000 at most, for a map of the site takes 50,000 pages. */
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   return db
@@ -104,18 +121,19 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
     .execute();
 }
 
-/**
- * The bodies as visitors see them, in the order of `ids`, by id, without the first that would make them more than `most`
- * characters and all after it.
- */
+/** The bodies as visitors see them, by id: those of the first of `ids`, without each that would make them more than `most` characters. */
 export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);
   const sizes = await bodies.select(['id', sql<number>`length(${shownBody})`.as('size')]).execute();
   const sizeOf = new Map(sizes.map(({ id, size }) => [id, Number(size)]));
-  let sum = 0;
-  const end = ids.findIndex((id) => (sum += sizeOf.get(id) ?? 0) > most);
-  const fitting = end < 0 ? ids : ids.slice(0, end);
+  let left = most;
+  const fitting = ids.filter((id) => {
+    const size = sizeOf.get(id) ?? 0;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
   if (fitting.length === 0) return new Map();
   const rows = await db
     .selectFrom('articles')

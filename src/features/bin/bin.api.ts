@@ -21,6 +21,7 @@ function describe(kinds: readonly Kind[]) {
     list: createRoute({
       method: 'get',
       path: '/',
+      summary: 'List what is in the bin',
       tags,
       request: { query: ListQuery },
       responses: { 200: answer(z.array(binEntrySchema(kinds)), 'What was deleted, the latest first'), ...refusals },
@@ -28,6 +29,7 @@ function describe(kinds: readonly Kind[]) {
     restore: createRoute({
       method: 'post',
       path: '/{kind}/{id}/restore',
+      summary: 'Bring an item back from the bin',
       tags,
       request: { params },
       responses: {
@@ -38,6 +40,7 @@ function describe(kinds: readonly Kind[]) {
     purge: createRoute({
       method: 'delete',
       path: '/{kind}/{id}',
+      summary: 'Delete an item for good',
       tags,
       request: { params },
       responses: { 200: messageAnswer, ...refusals },

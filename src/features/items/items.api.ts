@@ -20,12 +20,14 @@ import {
 } from '#platform/http/api.ts';
 import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
-import { capitalised } from '#shared/text.ts';
+import { capitalised, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 type List<Entry, Query extends z.ZodObject> = {
+  /** 'events': what the call lists. */
+  of?: string;
   description: string;
   entry: z.ZodType<Entry>;
   path?: string;
@@ -55,11 +57,12 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
 export function addList<Entry, Query extends z.ZodObject = typeof ListQuery>(
   app: OpenAPIHono<ApiEnv>,
   kind: Kind,
-  { description, entry, path = '/', query, read }: List<Entry, Query>,
+  { of = kind.name, description, entry, path = '/', query, read }: List<Entry, Query>,
 ): OpenAPIHono<ApiEnv> {
   const route = createRoute({
     method: 'get',
     path,
+    summary: `List ${of}`,
     tags: tagsOf(kind),
     request: { query: (query ?? ListQuery) as typeof ListQuery },
     responses: { 200: answer(z.array(entry as z.ZodType), description), ...refusals },
@@ -79,11 +82,13 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const tags = tagsOf(kind);
   const one = { 200: answer(entity, `The ${kind.noun}`), ...refusals };
   const byId = { params: IdParam };
+  const thing = withArticle(kind.noun);
   return {
-    read: createRoute({ method: 'get', path: '/{id}', tags, request: byId, responses: one }),
+    read: createRoute({ method: 'get', path: '/{id}', summary: `Read ${thing}`, tags, request: byId, responses: one }),
     create: createRoute({
       method: 'post',
       path: '/',
+      summary: `Create ${thing}`,
       tags,
       request: { headers: IdempotencyHeaders, ...jsonBody(input) },
       responses: { 201: answer(entity, `The new ${kind.noun}`), ...refusals },
@@ -91,6 +96,7 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
     update: createRoute({
       method: 'put',
       path: '/{id}',
+      summary: `Save ${thing}`,
       tags,
       request: { ...byId, ...jsonBody(input) },
       responses: one,
@@ -98,6 +104,7 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
     remove: createRoute({
       method: 'delete',
       path: '/{id}',
+      summary: `Move ${thing} to the bin`,
       tags,
       request: byId,
       responses: { 200: messageAnswer, ...refusals },
@@ -105,6 +112,7 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
     setImage: createRoute({
       method: 'put',
       path: '/{id}/image',
+      summary: `Set the picture of ${thing}`,
       tags,
       request: { ...byId, ...jsonBody(ImageInput) },
       responses: one,

@@ -30,6 +30,7 @@ export function membersApi(context: AppContext) {
       read: () => listActiveMembers(db),
     }),
     list: {
+      of: 'all members',
       description: 'All members, inactive ones too, by name',
       entry: Member,
       read: (query) => listByTitle(db, memberKind, query, ['name', 'position', 'bio']),

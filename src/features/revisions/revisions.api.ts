@@ -5,6 +5,7 @@ import { Invalid } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { withArticle } from '#shared/text.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
 import { revisionMessages } from './revision.ts';
 import { getRevision, listRevisions } from './revisions.server.ts';
@@ -40,12 +41,14 @@ export function revisionsApi<Entity extends z.ZodType, Input extends z.ZodType>(
 ): OpenAPIHono<ApiEnv> {
   const { db, kind, tags, entity, input, find, restore } = revised;
   const isOne = kind === 'settings';
+  const thing = isOne ? 'the settings' : withArticle(kind.replace(/s$/, ''));
   const base = isOne ? '/revisions' : '/{id}/revisions';
   const params = isOne ? z.object({}) : IdParam;
   const routes = {
     list: createRoute({
       method: 'get',
       path: base,
+      summary: `List the versions of ${thing}`,
       tags,
       request: { params, query: ListQuery.omit({ search: true }) },
       responses: { 200: answer(z.array(Revision), 'What was saved, newest first'), ...refusals },
@@ -53,6 +56,7 @@ export function revisionsApi<Entity extends z.ZodType, Input extends z.ZodType>(
     read: createRoute({
       method: 'get',
       path: `${base}/{revisionId}`,
+      summary: `Read a version of ${thing}`,
       tags,
       request: { params: params.extend(RevisionParam.shape) },
       responses: { 200: answer(RevisionDetail, 'One save'), ...refusals },
@@ -60,6 +64,7 @@ export function revisionsApi<Entity extends z.ZodType, Input extends z.ZodType>(
     restore: createRoute({
       method: 'post',
       path: `${base}/{revisionId}/restore`,
+      summary: `Go back to a version of ${thing}`,
       tags,
       request: { params: params.extend(RevisionParam.shape) },
       responses: { 200: answer(entity, 'As it is now, by a new save'), ...refusals },

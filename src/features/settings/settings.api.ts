@@ -15,13 +15,15 @@ const routes = {
   read: createRoute({
     method: 'get',
     path: '/',
+    summary: 'Read the public settings',
     tags,
     responses: { 200: answer(Settings, 'What the public pages need to know about the site') },
   }),
-  readAll: createRoute({ method: 'get', path: '/', tags, responses: all }),
+  readAll: createRoute({ method: 'get', path: '/', summary: 'Read all settings', tags, responses: all }),
   save: createRoute({
     method: 'put',
     path: '/',
+    summary: 'Save settings',
     tags,
     request: jsonBody(SettingsInput),
     responses: { ...all, ...proofRefusal },

@@ -5,6 +5,7 @@ import {
   addressProblem,
   defaultSettings,
   labelProblem,
+  membershipProblem,
   settingsLimits,
   settingsMessages,
   type TextSetting,
@@ -51,7 +52,7 @@ export const SettingsInput = z
   .object({
     societyName: line('societyName'),
     shortName: line('shortName'),
-    membershipUrl: checked(addressProblem, settingsLimits.address),
+    membershipUrl: checked(membershipProblem, settingsLimits.address),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
     heroWelcome: line('heroWelcome'),
     heroTitle: line('heroTitle'),

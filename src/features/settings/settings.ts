@@ -8,7 +8,8 @@ export type SocialLink = { label: string; url: string };
 export const defaultSettings = {
   societyName: 'One Health Student Society',
   shortName: 'One Health',
-  membershipUrl: 'https://example.org/join',
+  /** Empty until the society has set it: 'Join Society' then leads to the newsletter. */
+  membershipUrl: '',
   homeVariant: 'grid' as 'grid' | 'spotlight',
   heroWelcome: 'Welcome to',
   heroTitle: 'The One Health Student Society',
@@ -77,6 +78,11 @@ export function textProblem(key: TextSetting, value: string): string | null {
   if (value.length > limit) return `${label} must be at most ${limit} characters`;
   const isMistyped = key === 'securityContact' && value !== '' && !isEmail(value);
   return isMistyped ? settingsMessages.notAnEmail : null;
+}
+
+/** No address is allowed: see `membershipUrl`. */
+export function membershipProblem(url: string): string | null {
+  return url === '' ? null : addressProblem(url);
 }
 
 export function addressProblem(url: string): string | null {

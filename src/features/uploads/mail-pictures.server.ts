@@ -7,15 +7,15 @@ import { cacheControls, NameTaken, variantPath } from '#platform/storage/store.t
 import { extensions, pathOf, readVariants, type StoredVariant } from './pictures.server.ts';
 import { pictureName } from './references.server.ts';
 
-/** `url` is a JPEG, or a PNG where one sees through it; `width` the picture's own, in pixels. */
-export type MailPicture = { url: string; width: number };
+/** `url` is a JPEG, or a PNG where one sees through it; `width` and `height` the picture's own, in pixels. */
+export type MailPicture = { url: string; width: number; height: number };
 
 /** By address, of those of the addresses that the site stores itself and that have a file for mails. */
 export async function mailPicturesFor(db: Db, urls: string[]): Promise<Map<string, MailPicture>> {
   const found = new Map<string, MailPicture>();
-  for (const { url, width, variants } of await readRows(db, urls)) {
+  for (const { url, width, height, variants } of await readRows(db, urls)) {
     const forMail = readVariants(variants).find(isForMail);
-    if (forMail) found.set(url, { url: forMail.url, width });
+    if (forMail) found.set(url, { url: forMail.url, width, height });
   }
   return found;
 }
@@ -45,7 +45,11 @@ async function readRows(db: Db, urls: string[]) {
   // An article may have thousands of other sites' pictures.
   const own = [...new Set(urls)].filter((url) => pictureName.test(url));
   if (own.length === 0) return [];
-  return db.selectFrom('uploads').select(['id', 'url', 'width', 'variants']).where('url', 'in', own).execute();
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'url', 'width', 'height', 'variants'])
+    .where('url', 'in', own)
+    .execute();
 }
 
 function isForMail({ type }: StoredVariant): boolean {

@@ -25,6 +25,7 @@ const uploadRoute = (kinds: readonly Kind[]) =>
   createRoute({
     method: 'post',
     path: '/{purpose}',
+    summary: 'Upload a picture',
     tags: ['Uploads'],
     middleware: readableForm,
     request: {
@@ -41,6 +42,7 @@ const uploadRoute = (kinds: readonly Kind[]) =>
 const missing = createRoute({
   method: 'post',
   path: '/missing',
+  summary: 'Find pictures that are gone',
   tags: ['Uploads'],
   request: jsonBody(z.object({ urls: z.array(z.string().max(2000)).max(500) }).openapi('PictureAddresses')),
   responses: {

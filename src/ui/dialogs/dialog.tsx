@@ -72,6 +72,7 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
     >
       <div className={`${styles.panel} ${styles[picturePlace]}`}>
         <form className={styles.cross} action={closeHref} onSubmit={closeByForm}>
+          <QueryFields href={closeHref} />
           <button type="submit" aria-label="Close dialog">
             <span aria-hidden="true">×</span>
           </button>
@@ -84,6 +85,7 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
           </h2>
           {children}
           <form className={styles.foot} action={closeHref} onSubmit={closeByForm}>
+            <QueryFields href={closeHref} />
             <Button type="submit" variant="quiet">
               Close
             </Button>
@@ -92,4 +94,10 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
       </div>
     </dialog>
   );
+}
+
+/** Without scripts a form that reads replaces the query of its address by its fields. */
+function QueryFields({ href }: { href: string }) {
+  const query = new URLSearchParams(href.split('?')[1]);
+  return [...query].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

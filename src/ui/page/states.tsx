@@ -17,6 +17,18 @@ export function EmptyState({ title, message, headingLevel = 3, children }: State
   );
 }
 
+/** The same in a block of a page that has others: a line, not a screen. */
+export function EmptyBlock({ title, message, children }: StateProps) {
+  return (
+    <div className={styles.block}>
+      <div>
+        <Words title={title} message={message} headingLevel={3} />
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}
+
 /** Something failed: what, and 'Try Again' where trying again can help. */
 export function ErrorState({
   title,

@@ -1,10 +1,11 @@
 import type { ArticleCard as Article } from '#features/articles/article.schema.ts';
 import { ArticleCard } from '#features/articles/article-card.tsx';
+import { newsletterPlace } from '#features/settings/pages/site.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
 
 type HomeArticlesProps = { first: Loaded<Article[]>; load: () => Promise<Loaded<Article[]>> };
 
@@ -29,11 +30,12 @@ export function HomeArticles({ first, load }: HomeArticlesProps) {
           ))}
         </CardGrid>
       ) : (
-        <EmptyState title="No articles available">
+        <EmptyBlock title="No articles available">
+          <LinkButton to={newsletterPlace.address}>Get the first one by e-mail</LinkButton>
           <LinkButton variant="quiet" to="/articles">
             View All Articles
           </LinkButton>
-        </EmptyState>
+        </EmptyBlock>
       )}
     </Section>
   );

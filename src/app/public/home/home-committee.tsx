@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
-import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
+import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
+import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
 import { navigateThenOpen } from './navigate-then-open.ts';
@@ -17,6 +18,12 @@ import { navigateThenOpen } from './navigate-then-open.ts';
 const MemberDialog = lazy(async () => ({
   default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
 }));
+
+// Nor is the other of the two readings. The server shows it at once; the browser keeps that until the code is there.
+const spotlight = () => import('#features/members/pages/member-spotlight.tsx');
+const MemberSpotlight = import.meta.env.SSR
+  ? (await spotlight()).MemberSpotlight
+  : lazy(async () => ({ default: (await spotlight()).MemberSpotlight }));
 
 type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
 
@@ -40,27 +47,36 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
         ) : !loaded.ok ? (
           <ErrorState message={loaded.message} onRetry={retry} />
         ) : loaded.data.length === 0 ? (
-          <EmptyState title={isGrid ? 'No committee members available.' : 'No Committee Members found'} />
+          <NoMembers title={isGrid ? 'No committee members available.' : 'No Committee Members found'} />
         ) : isGrid ? (
           <GridWithDialog members={loaded.data} />
         ) : (
-          <MemberSpotlight
-            members={loaded.data}
-            onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
-          />
+          <Suspense>
+            <MemberSpotlight
+              members={loaded.data}
+              onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
+            />
+          </Suspense>
         )}
       </Section>
     </div>
   );
 }
 
+/** The address remembers who is open, so that Back closes the dialog. */
 function GridWithDialog({ members }: { members: Member[] }) {
-  const [selected, setSelected] = useState<Member | null>(null);
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const close = useCloseToList('/');
+  // The server's page is the same for every query, and the first render in the browser agrees with it.
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => setTakenOver(true), []);
+  const selected = isTakenOver && members.find(({ id }) => `${id}` === params.get('member'));
   return (
     <>
-      <CommitteeGrid members={members} onSelect={setSelected} />
+      <CommitteeGrid members={members} onSelect={({ id }) => void navigate(`?member=${id}`, fromList)} />
       <Suspense>
-        {selected && <MemberDialog member={selected} onClose={() => setSelected(null)} closeHref="/" />}
+        {selected && <MemberDialog key={selected.id} member={selected} onClose={close} closeHref="/" />}
       </Suspense>
     </>
   );

@@ -1,19 +1,22 @@
 import { useNavigate } from 'react-router';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { EventCard } from '#features/events/event-card.tsx';
+import { newsletterPlace } from '#features/settings/pages/site.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
 import { navigateThenOpen } from './navigate-then-open.ts';
 
-type HomeEventsProps = { first: Loaded<SocietyEvent[]>; load: () => Promise<Loaded<SocietyEvent[]>> };
+/** `isFirstToCome`: there has never been one. */
+export type ShownEvents = { items: SocietyEvent[]; isFirstToCome: boolean };
+type HomeEventsProps = { first: Loaded<ShownEvents>; load: () => Promise<Loaded<ShownEvents>> };
 
 export function HomeEvents({ first, load }: HomeEventsProps) {
   const { loaded, isLoading, retry } = useLoaded(first, load);
   const navigate = useNavigate();
-  const hasEvents = loaded.ok && loaded.data.length > 0;
+  const hasEvents = loaded.ok && loaded.data.items.length > 0;
   return (
     <Section>
       <SectionHeading title="Upcoming Events">
@@ -25,7 +28,7 @@ export function HomeEvents({ first, load }: HomeEventsProps) {
         <ErrorState message={loaded.message} onRetry={retry} />
       ) : hasEvents ? (
         <CardGrid>
-          {loaded.data.map((event) => (
+          {loaded.data.items.map((event) => (
             <li key={event.id}>
               <EventCard
                 event={event}
@@ -36,11 +39,14 @@ export function HomeEvents({ first, load }: HomeEventsProps) {
           ))}
         </CardGrid>
       ) : (
-        <EmptyState title="No upcoming events scheduled">
+        <EmptyBlock title="No upcoming events scheduled">
+          <LinkButton to={newsletterPlace.address}>
+            Be told when the {loaded.data.isFirstToCome ? 'first' : 'next'} event is announced
+          </LinkButton>
           <LinkButton variant="quiet" to="/events">
             View All Events
           </LinkButton>
-        </EmptyState>
+        </EmptyBlock>
       )}
     </Section>
   );

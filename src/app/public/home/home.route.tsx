@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { listArticles } from '#features/articles/articles.client.ts';
 import { eventMessages } from '#features/events/event.ts';
-import { listUpcomingEvents } from '#features/events/events.client.ts';
+import { listEvents, listUpcomingEvents } from '#features/events/events.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
@@ -13,11 +13,14 @@ import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
 import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
 import { homeNodes } from './home-data.ts';
-import { HomeEvents } from './home-events.tsx';
+import { HomeEvents, type ShownEvents } from './home-events.tsx';
 import { HomeHero, HomePromo } from './home-hero.tsx';
 
 export const homeRoute = {
   loader: ({ context }: LoaderFunctionArgs) => loadHome(homeBlocks(context.get(loaderApi))),
+  // A member's dialog changes the address too.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.href === nextUrl.href && defaultShouldRevalidate,
   element: <HomePage />,
 } satisfies RouteObject;
 
@@ -31,17 +34,18 @@ function homeBlocks(api: Api) {
         listMembers(api).then(({ items }) => items),
         'Failed to load members',
       ),
-    events: () =>
-      attempt(
-        listUpcomingEvents(api, { limit: 3 }).then(({ items }) => items),
-        eventMessages.upcomingFailed,
-      ),
+    events: () => attempt(nextEvents(api), eventMessages.upcomingFailed),
     articles: () =>
       attempt(
         listArticles(api, { limit: 3 }).then(({ items }) => items),
         'Failed to load articles',
       ),
   };
+}
+
+async function nextEvents(api: Api): Promise<ShownEvents> {
+  const { items } = await listUpcomingEvents(api, { limit: 3 });
+  return { items, isFirstToCome: items.length === 0 && (await listEvents(api, { limit: 1 })).total === 0 };
 }
 
 async function loadHome(blocks: HomeBlocks) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { JoinLink } from '#features/settings/pages/join-link.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
-import { buttonClass } from '#ui/forms/button.tsx';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
@@ -16,7 +16,7 @@ const pages = [
 ];
 
 export function Header() {
-  const { shortName, membershipUrl } = useSettings();
+  const { shortName } = useSettings();
   const { key } = useLocation();
   // The location that it was opened at: any navigation closes it.
   const [openAt, setOpenAt] = useState('');
@@ -74,10 +74,7 @@ export function Header() {
               </li>
             ))}
           </ul>
-          <a className={buttonClass()} href={membershipUrl} target="_blank" rel="noopener" onClick={close}>
-            Join Society
-            <Icon name="external" />
-          </a>
+          <JoinLink onClick={close}>Join Society</JoinLink>
         </nav>
       </div>
     </header>

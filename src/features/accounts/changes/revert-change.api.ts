@@ -10,6 +10,7 @@ const tags = ['Administrators'];
 const read = createRoute({
   method: 'post',
   path: '/read',
+  summary: 'Read what a link would take back',
   tags,
   request: jsonBody(TokenInput),
   responses: { 200: answer(RevertibleChange, 'What would be taken back'), ...refusals },
@@ -18,6 +19,7 @@ const read = createRoute({
 const take = createRoute({
   method: 'post',
   path: '/',
+  summary: 'Take a change to an account back',
   tags,
   description: 'Takes the change back and ends the sessions of who made it; once, within 72 hours.',
   request: jsonBody(TokenInput),

@@ -14,6 +14,7 @@ const tags = ['Administrators'];
 const read = createRoute({
   method: 'post',
   path: '/read',
+  summary: 'Read an invitation',
   tags,
   request: jsonBody(TokenInput),
   responses: { 200: answer(ReadInvitation, 'Whom the link is for'), ...refusals },
@@ -22,6 +23,7 @@ const read = createRoute({
 const accept = createRoute({
   method: 'post',
   path: '/accept',
+  summary: 'Accept an invitation',
   tags,
   request: jsonBody(AcceptInput),
   responses: { 200: answer(LoginAnswer, 'Signed in'), ...refusals },

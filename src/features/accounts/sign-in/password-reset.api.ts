@@ -9,6 +9,7 @@ import { requestPasswordReset } from './password-reset.server.ts';
 const ask = createRoute({
   method: 'post',
   path: '/',
+  summary: 'Ask for a link to set a new password',
   tags: ['Administrators'],
   description: 'The same answer for every address. 409 where no mail server is set.',
   request: jsonBody(PasswordResetInput),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { storePicture } from '#features/uploads/pictures.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
+import { plainJpeg } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { renderOld } from '../articles.jobs.ts';
 
@@ -22,6 +24,13 @@ async function shown(app: TestApp, id: number, token?: string): Promise<string> 
 
 async function contentVersion(app: TestApp): Promise<unknown> {
   return (await sql`SELECT version FROM content_version`.execute(app.db)).rows;
+}
+
+/** All that the database has of articles and their revisions, but for what is rendered. */
+async function rest(app: TestApp): Promise<unknown> {
+  const articles = await app.db.selectFrom('articles').selectAll().orderBy('id').execute();
+  const revisions = await app.db.selectFrom('revisions').selectAll().orderBy('id').execute();
+  return [articles.map((article) => ({ ...article, rendered: null })), revisions];
 }
 
 /** Of that many bytes once it is read: every character counts. */
@@ -106,6 +115,38 @@ describe.each(engines)('%s', (engine) => {
     expect(await shown(app, other)).toBe('<p>No code.</p>');
     const left = await app.db.selectFrom('articles').select('id').where('rendered', 'is', null).execute();
     expect(left).toEqual([]);
+  });
+
+  test('an old article is rendered by the job, which leaves its versions, its dates and what the editor gets alone', async () => {
+    await using app = await testApp({ engine });
+    const picture = { purpose: 'articles', bytes: await plainJpeg(700, 400), fileName: 'a.jpg', administratorId: null };
+    const { imageUrl } = await storePicture(app.context, picture);
+    const content = `<h1>A heading</h1><p><img alt="The river" src="${imageUrl}" /></p>`;
+    const { id, token } = await save(app, content);
+    const { id: deleted } = await save(app, content);
+    await app.json('DELETE', `/articles/admin/${deleted}`, undefined, token);
+    const rendered = await shown(app, id);
+    expect(rendered).toMatch(/^<h2 id="section-a-heading">/);
+    expect(rendered).toContain(' 320w, ');
+    expect(rendered).toContain('width="700" height="400"');
+
+    await app.db.updateTable('articles').set({ rendered: null }).execute();
+    expect(await shown(app, id)).toBe(content);
+    const before = await rest(app);
+    app.clock.advance(60_000);
+    await renderOld(app.context);
+    expect(await rest(app)).toEqual(before);
+    expect([await shown(app, id), await shown(app, id, token)]).toEqual([rendered, content]);
+    const bodies = await app.db.selectFrom('articles').select('rendered').execute();
+    expect(bodies.map((one) => one.rendered)).toEqual([rendered, rendered]);
+  });
+
+  test('a change of the markup that shows the same is rendered at once', async () => {
+    await using app = await testApp({ engine });
+    const { id, token } = await save(app, '<h1>Soil</h1>');
+    const rendered = await shown(app, id);
+    await app.json('PUT', `/articles/admin/${id}`, { content: '<h2>Soil</h2>' }, token);
+    expect(await shown(app, id)).toBe(rendered);
   });
 
   test('300 kB of text are taken and found, a byte more is refused with a sentence', async () => {

@@ -62,7 +62,7 @@ function freeId(text: string, taken: Set<string>): string {
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const slug = ['section', ...words].join('-');
-  const start = Array.from(slug).slice(0, longestId).join('').replace(/-+$/, '');
+  const start = Array.from(slug).slice(0, longestId).join('').replace(/-$/, '');
   let id = start;
   for (let number = 2; taken.has(id); number += 1) id = `${start}-${number}`;
   taken.add(id);

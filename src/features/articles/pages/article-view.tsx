@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
@@ -14,9 +15,17 @@ import { articleShareCard } from '../article-share-card.ts';
 import styles from './article.module.css';
 import body from './article-body.module.css';
 import { articleNodes } from './article-data.ts';
+import { ChapterList } from './chapter-list.tsx';
+
+type ArticleViewProps = {
+  article: Article;
+  isPreview?: boolean;
+  /** What stands below the text. */
+  children?: ReactNode;
+};
 
 /** An article as its page shows it; a preview, which search engines must not keep, says so above it. */
-export function ArticleView({ article, isPreview = false }: { article: Article; isPreview?: boolean }) {
+export function ArticleView({ article, isPreview = false, children }: ArticleViewProps) {
   const settings = useSettings();
   const lang = article.lang ?? article.guessedLang ?? undefined;
   const seen = {
@@ -36,8 +45,10 @@ export function ArticleView({ article, isPreview = false }: { article: Article; 
       <ArticleImage article={article} />
       <div className={styles.column}>
         <ArticleHead article={article} lang={lang} />
+        <ChapterList content={article.content} />
         {/* Sanitised by the server when it was saved. */}
         <div className={body.content} dangerouslySetInnerHTML={{ __html: article.content }} />
+        <div lang="en">{children}</div>
         <p className={styles.foot} lang="en">
           <TextLink to="/articles" viewTransition>
             <Icon name="arrow-left" />

@@ -46,15 +46,18 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         !list.error && <Spinner />
       ) : list.items.length === 0 ? (
         <EmptyState title="No matching articles found" message="Try a different search term">
-          <Button
-            variant="quiet"
-            onClick={() => {
+          <form
+            action="/articles"
+            onSubmit={(event) => {
+              event.preventDefault();
               setText('');
               focusSearch();
             }}
           >
-            Clear Search
-          </Button>
+            <Button type="submit" variant="quiet">
+              Clear Search
+            </Button>
+          </form>
         </EmptyState>
       ) : (
         <CardGrid>

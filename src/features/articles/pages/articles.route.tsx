@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { newsletterPlace } from '#features/settings/pages/site.ts';
 import type { Api, Page } from '#shared/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
@@ -64,7 +65,10 @@ function ArticlesPage() {
           title="No Articles Available"
           message="We haven't published any articles yet. Check back soon!"
         >
-          <LinkButton to="/">Back to Home</LinkButton>
+          <LinkButton to={newsletterPlace.address}>Get the first one by e-mail</LinkButton>
+          <LinkButton variant="quiet" to="/">
+            Back to Home
+          </LinkButton>
         </EmptyState>
       ) : (
         <>

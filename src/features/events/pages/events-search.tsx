@@ -1,4 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router';
+import { newsletterPlace } from '#features/settings/pages/site.ts';
 import type { ListOptions, Page } from '#shared/api-client.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
@@ -108,9 +109,14 @@ function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filte
 }
 
 const hints: Record<EventFilter, string> = {
-  all: 'There is nothing on the calendar yet. Check back soon!',
-  upcoming: 'Check back soon for new events!',
+  all: 'There is nothing on the calendar yet.',
+  upcoming: 'The next one is still being planned.',
   past: 'Events that have taken place will be listed here.',
+};
+
+const invitations: Partial<Record<EventFilter, string>> = {
+  all: 'Be told when the first event is announced',
+  upcoming: 'Be told when the next event is announced',
 };
 
 function NoEvents({
@@ -125,15 +131,18 @@ function NoEvents({
   if (isSearching) {
     return (
       <EmptyState headingLevel={2} title="No matching events found">
-        <Button
-          variant="quiet"
-          onClick={() => {
+        <form
+          action="/events"
+          onSubmit={(event) => {
+            event.preventDefault();
             onClear();
             focusSearch();
           }}
         >
-          Clear Search
-        </Button>
+          <Button type="submit" variant="quiet">
+            Clear Search
+          </Button>
+        </form>
       </EmptyState>
     );
   }
@@ -143,9 +152,7 @@ function NoEvents({
       title={filter === 'all' ? 'No events available' : `No ${filter} events available`}
       message={hints[filter]}
     >
-      <LinkButton variant="quiet" to="/">
-        Back to Home
-      </LinkButton>
+      {invitations[filter] && <LinkButton to={newsletterPlace.address}>{invitations[filter]}</LinkButton>}
     </EmptyState>
   );
 }

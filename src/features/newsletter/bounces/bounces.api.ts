@@ -28,6 +28,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
   const route = createRoute({
     method: 'post',
     path: '/bounces',
+    summary: 'Report a bounce',
     tags: ['Newsletter'],
     middleware: signed,
     request: { headers: BounceHeaders, ...jsonBody(BounceInput) },

@@ -1,9 +1,14 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
+import { withStructure } from '#features/articles/content/body-structure.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
+import { type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
 import { absoluteLink, headingFont } from '#shared/mail-frame.ts';
-import { type MailPictures, widest } from './newsletter-mail.ts';
+import { type MailPicture, type MailPictures, sizeInMail, widest } from './newsletter-mail.ts';
 
 const headings = { h1: 24, h2: 22, h3: 19, h4: 17, h5: 16, h6: 16 };
+
+/** A table with many columns is scrolled rather than broken into single letters. */
+const cell = 'min-width:72px;overflow-wrap:normal;word-break:normal;';
 
 const styles: Record<string, string> = {
   ...Object.fromEntries(
@@ -22,8 +27,8 @@ const styles: Record<string, string> = {
   hr: 'margin:24px 0;border:0;border-top:1px solid #c9cfc2;',
   mark: 'background-color:#dfe8d6;color:#1f261b;',
   table: 'border-collapse:collapse;margin:0 0 16px;',
-  td: 'border:1px solid #c9cfc2;padding:6px 10px;',
-  th: 'border:1px solid #c9cfc2;padding:6px 10px;text-align:left;',
+  td: `border:1px solid #c9cfc2;padding:6px 10px;${cell}`,
+  th: `border:1px solid #c9cfc2;padding:6px 10px;${cell}text-align:left;`,
 };
 
 /** Those an article may hold; listed again, so that a mail is clean whatever the database says. */
@@ -37,7 +42,7 @@ const blocks = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre div figure figcaption table caption th td'.split(' '),
 );
 
-const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
+const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir', 'height'];
 
 /** The address of each picture in an article's HTML, as it stands there. */
 export function picturesIn(html: string): string[] {
@@ -46,7 +51,7 @@ export function picturesIn(html: string): string[] {
 }
 
 export function htmlForMail(html: string, siteUrl: string, pictures: MailPictures): string {
-  return cleanHtml(html, {
+  return cleanHtml(withStructureOfMail(html), {
     allowedTags: tags,
     allowedAttributes: { '*': kept },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
@@ -58,12 +63,25 @@ export function htmlForMail(html: string, siteUrl: string, pictures: MailPicture
   });
 }
 
+/** The structure that the page of the article has as well, with each table in a place of its own. */
+function withStructureOfMail(html: string): string {
+  return writeHtml(withStructure(readHtml(html)).map(withScrolledTables));
+}
+
+function withScrolledTables(node: HtmlNode): HtmlNode {
+  if (typeof node === 'string') return node;
+  if (node.tag === 'table') return { tag: 'div', attributes: { class: scrolled }, children: [node] };
+  return { ...node, children: node.children.map(withScrolledTables) };
+}
+
+const scrolled = 'table-scroll';
+
 type Attributes = Record<string, string>;
 
 type Site = { siteUrl: string; pictures: MailPictures };
 
 function forMail(tag: string, attributes: Attributes, { siteUrl, pictures }: Site): Attributes {
-  const { href, src, class: names = '', style: _style, ...rest } = attributes;
+  const { href, src, class: names = '', style: _style, height: _height, ...rest } = attributes;
   const result: Attributes = { ...(blocks.has(tag) ? { dir: 'auto' } : {}), ...rest };
   const style = (styles[tag] ?? '') + styleOf(tag, names);
   if (style) result.style = style;
@@ -74,15 +92,19 @@ function forMail(tag: string, attributes: Attributes, { siteUrl, pictures }: Sit
   const source = src ? absoluteLink(known?.url ?? src, siteUrl) : null;
   // `alt` also when there is none: without it mail programs read out the file's name.
   return source?.startsWith('http')
-    ? { ...result, ...widthOf(rest.width, known?.width), src: source, alt: rest.alt ?? '' }
+    ? { ...result, ...sizeOf(rest.width, known), src: source, alt: rest.alt ?? '' }
     : {};
 }
 
-/** Outlook goes by the attribute alone. How wide a picture of another site is nobody knows: other programs ask it. */
-function widthOf(given: string | undefined, own: number | undefined): Attributes {
-  const width = Math.min(Number.parseInt(given ?? '', 10) || own || widest, own ?? widest, widest);
-  const isGuessed = own === undefined && !/^\d+$/.test(given ?? '');
-  return { width: String(width), style: styles.img + (isGuessed ? 'width:auto;' : '') };
+/** Outlook goes by the attributes alone. How wide a picture of another site is nobody knows: other programs ask it. */
+function sizeOf(given: string | undefined, known: MailPicture | undefined): Attributes {
+  if (!known) {
+    const isGuessed = !/^\d+$/.test(given ?? '');
+    const width = Math.min(Number.parseInt(given ?? '', 10) || widest, widest);
+    return { width: String(width), style: styles.img + (isGuessed ? 'width:auto;' : '') };
+  }
+  const { width, height } = sizeInMail(known, Number.parseInt(given ?? '', 10) || known.width);
+  return { width: String(width), height: String(height), style: styles.img ?? '' };
 }
 
 /** What the editor says by classes. */
@@ -91,6 +113,7 @@ function styleOf(tag: string, names: string): string {
   const align = /\bql-align-(center|right|justify)\b/.exec(names)?.[1];
   return (
     (indent ? `${tag === 'li' ? 'margin' : 'padding'}-left:${Number(indent) * 24}px;` : '') +
-    (align ? `text-align:${align};` : '')
+    (align ? `text-align:${align};` : '') +
+    (names === scrolled ? 'overflow-x:auto;' : '')
   );
 }

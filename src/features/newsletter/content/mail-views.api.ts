@@ -20,6 +20,7 @@ const routes = {
   preview: createRoute({
     method: 'get',
     path: '/preview/{id}',
+    summary: 'Preview the newsletter of an article',
     tags,
     request: { params: IdParam, query: IssueQuery },
     responses: {
@@ -30,6 +31,7 @@ const routes = {
   test: createRoute({
     method: 'post',
     path: '/test/{id}',
+    summary: 'Send yourself a test',
     tags,
     request: { params: IdParam },
     responses: { 200: messageAnswer, ...refusals },
@@ -37,6 +39,7 @@ const routes = {
   outbox: createRoute({
     method: 'get',
     path: '/outbox',
+    summary: 'List kept mails',
     tags,
     request: { query: ListQuery },
     responses: {
@@ -47,6 +50,7 @@ const routes = {
   kept: createRoute({
     method: 'get',
     path: '/outbox/{name}',
+    summary: 'Read a kept mail',
     tags,
     request: { params: z.object({ name }) },
     responses: { 200: answer(MailView, 'A kept mail'), ...refusals },
@@ -54,6 +58,7 @@ const routes = {
   frame: createRoute({
     method: 'get',
     path: '/frame/{kind}/{name}',
+    summary: 'Show the HTML of a mail',
     tags,
     request: {
       params: z.object({

@@ -4,8 +4,20 @@ import { hasSlant } from '#shared/script.ts';
 /** Pixels: what is left of 600 beside the padding. */
 export const widest = 544;
 
-/** What mails show in place of a picture, and how wide that is by itself; by the address in the article. */
-export type MailPictures = ReadonlyMap<string, { url: string; width: number }>;
+/** Pixels. A portrait would otherwise fill the window and more. */
+const highest = 600;
+
+/** What a mail shows in place of a picture, and that picture's own size in pixels. */
+export type MailPicture = { url: string; width: number; height: number };
+
+/** By the address in the article. */
+export type MailPictures = ReadonlyMap<string, MailPicture>;
+
+/** As wide as is wanted and fits, and as high as belongs to that. */
+export function sizeInMail({ width, height }: MailPicture, wanted: number): { width: number; height: number } {
+  const shown = Math.min(wanted, width, widest, Math.round((highest * width) / height));
+  return { width: Math.max(1, shown), height: Math.max(1, Math.round((shown * height) / width)) };
+}
 
 /** Stands in a stored issue for the link that differs from reader to reader. */
 export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
@@ -77,8 +89,9 @@ function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): 
   const known = imageUrl === null ? undefined : pictures.get(imageUrl);
   const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, siteUrl) : null;
   if (!source?.startsWith('http')) return '';
-  const width = Math.min(known?.width ?? widest, widest);
-  return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
+  const { width, height } = known ? sizeInMail(known, known.width) : { width: widest, height: 0 };
+  const reserved = height > 0 ? ` height="${height}"` : '';
+  return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}"${reserved} style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
 }
 
 function text({ title, description, contentText, articleLink, societyName, contactLine }: NewsletterContent): string {

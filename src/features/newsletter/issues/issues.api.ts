@@ -15,13 +15,14 @@ const progress = { 200: answer(IssueProgress, 'How far the newsletter of this ar
 const request = { params: IdParam, query: IssueQuery };
 
 /** `id` is that of the article; its latest issue is meant, unless another one is named. */
-const post = <Path extends string>(path: Path) =>
-  createRoute({ method: 'post', path, tags, request, responses: progress });
+const post = <Path extends string>(path: Path, summary: string) =>
+  createRoute({ method: 'post', path, summary, tags, request, responses: progress });
 
 const routes = {
   send: createRoute({
     method: 'post',
     path: '/send/{id}',
+    summary: 'Send an article as a newsletter',
     tags,
     request: { params: IdParam },
     responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
@@ -29,6 +30,7 @@ const routes = {
   recipients: createRoute({
     method: 'get',
     path: '/audience',
+    summary: 'Count the recipients of a newsletter',
     tags,
     request: { query: RecipientCountsQuery },
     responses: { 200: answer(RecipientCounts, 'How many a newsletter would be sent to now'), ...refusals },
@@ -36,21 +38,23 @@ const routes = {
   progress: createRoute({
     method: 'get',
     path: '/issues/{id}',
+    summary: 'Read how far a newsletter is',
     tags,
     request,
     responses: progress,
   }),
-  pause: post('/issues/{id}/pause'),
+  pause: post('/issues/{id}/pause', 'Pause a newsletter'),
   resume: createRoute({
     method: 'post',
     path: '/issues/{id}/resume',
+    summary: 'Resume a newsletter',
     tags,
     request: { ...request, body: { ...jsonBody(ResumeInput).body, required: false } },
     responses: progress,
   }),
-  cancel: post('/issues/{id}/cancel'),
-  retry: post('/issues/{id}/retry'),
-  resend: post('/issues/{id}/resend-unknown'),
+  cancel: post('/issues/{id}/cancel', 'Cancel a newsletter'),
+  retry: post('/issues/{id}/retry', 'Try failed deliveries again'),
+  resend: post('/issues/{id}/resend-unknown', 'Send again what may not have arrived'),
 };
 
 /** For administrators: sending an article, and what may be done to it on its way. */

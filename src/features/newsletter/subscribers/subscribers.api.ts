@@ -31,6 +31,7 @@ const routes = {
   list: createRoute({
     method: 'get',
     path: '/',
+    summary: 'List subscribers',
     tags,
     request: { query: SubscribersQuery },
     responses: { 200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'), ...refusals },
@@ -38,12 +39,14 @@ const routes = {
   counts: createRoute({
     method: 'get',
     path: '/counts',
+    summary: 'Count subscribers',
     tags,
     responses: { 200: answer(SubscriberCounts, 'How many are in each state'), ...refusals },
   }),
   exported: createRoute({
     method: 'get',
     path: '/export',
+    summary: 'Export subscribers',
     tags,
     request: { query: ExportQuery },
     responses: {
@@ -55,6 +58,7 @@ const routes = {
   imported: createRoute({
     method: 'post',
     path: '/import',
+    summary: 'Import subscribers',
     tags,
     request: {
       query: ImportQuery,
@@ -72,6 +76,7 @@ const routes = {
   pending: createRoute({
     method: 'get',
     path: '/pending',
+    summary: 'List addresses to be decided on',
     tags,
     responses: {
       200: answer(z.array(PendingSuppression), 'Addresses that came back, too many to be suppressed unasked'),
@@ -81,6 +86,7 @@ const routes = {
   decide: createRoute({
     method: 'post',
     path: '/pending/{verb}',
+    summary: 'Decide on addresses that came back',
     tags,
     request: {
       params: z.object({ verb: z.enum(['suppress', 'keep']).openapi({ param: { name: 'verb', in: 'path' } }) }),
@@ -91,6 +97,7 @@ const routes = {
   get: createRoute({
     method: 'get',
     path: '/{id}',
+    summary: 'Read a subscriber',
     tags,
     request: { params },
     responses: { 200: answer(SubscriberDetail, 'A subscriber, and what happened'), ...refusals },
@@ -98,6 +105,7 @@ const routes = {
   add: createRoute({
     method: 'post',
     path: '/',
+    summary: 'Add a subscriber',
     tags,
     request: jsonBody(NewSubscriber),
     responses: { 200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'), ...refusals },
@@ -105,6 +113,7 @@ const routes = {
   remove: createRoute({
     method: 'post',
     path: '/{id}/unsubscribe',
+    summary: 'Unsubscribe somebody',
     tags,
     request: { params },
     responses: { 200: messageAnswer, ...refusals },
@@ -112,6 +121,7 @@ const routes = {
   lift: createRoute({
     method: 'post',
     path: '/{id}/lift',
+    summary: 'Lift a suppression',
     tags,
     request: { params },
     responses: { 200: messageAnswer, ...refusals },
@@ -119,6 +129,7 @@ const routes = {
   erase: createRoute({
     method: 'delete',
     path: '/{id}',
+    summary: 'Erase a subscriber',
     tags,
     request: { params },
     responses: { 200: messageAnswer, ...refusals },

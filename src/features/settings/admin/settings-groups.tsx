@@ -32,10 +32,9 @@ export function SocietyGroup({ form }: Group) {
       </FieldPair>
       <TextField
         label="Membership form"
-        required
         inputMode="url"
         autoComplete="off"
-        hint="Where 'Join Society' leads. Copy the address of your form from the browser."
+        hint="Where 'Join Society' leads: copy the address of your form from the browser. Until then it leads to the newsletter."
         error={form.state.fields.membershipUrl ?? null}
         value={form.values.membershipUrl}
         onChange={(membershipUrl) => form.change({ membershipUrl })}

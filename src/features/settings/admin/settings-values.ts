@@ -4,6 +4,7 @@ import type { AdminSettings } from '../settings.schema.ts';
 import {
   addressProblem,
   labelProblem,
+  membershipProblem,
   type SettingKey,
   type SiteSettings,
   type TextSetting,
@@ -43,7 +44,7 @@ export function settingsProblems(values: SettingsValues): FieldErrors {
       key,
       textProblem(key, values[key]),
     ]),
-    ['membershipUrl', addressProblem(values.membershipUrl)],
+    ['membershipUrl', membershipProblem(values.membershipUrl)],
     ['timeZone', timeZoneProblem(values.timeZone)],
     ...values.socialLinks.flatMap(({ label, url }, index): [string, string | null][] => [
       [`socialLinks.${index}.label`, labelProblem(label)],

@@ -1,6 +1,9 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { SiteSettings } from '../settings.ts';
 
+/** Where the newsletter's form stands: at the foot of home. */
+export const newsletterPlace = { id: 'newsletter', address: '/#newsletter' };
+
 /** What every public page knows: the settings, where the site lives, and when the server made the page. */
 export type Site = { settings: SiteSettings; siteUrl: string; now: string };
 

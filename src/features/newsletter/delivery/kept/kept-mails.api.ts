@@ -12,18 +12,21 @@ const routes = {
   count: createRoute({
     method: 'get',
     path: '/kept',
+    summary: 'Count kept mails',
     tags,
     responses: { 200: answer(KeptMails, 'Mails that wait since no mail server was set'), ...refusals },
   }),
   send: createRoute({
     method: 'post',
     path: '/kept/send',
+    summary: 'Send kept mails',
     tags,
     responses: { 200: messageAnswer, ...refusals },
   }),
   discard: createRoute({
     method: 'post',
     path: '/kept/discard',
+    summary: 'Discard kept mails',
     tags,
     responses: { 200: messageAnswer, ...refusals },
   }),

@@ -11,6 +11,7 @@ import { waitingSentence } from './mail-trouble.ts';
 const status = createRoute({
   method: 'get',
   path: '/mail-server',
+  summary: 'Read the state of the mail server',
   tags: ['Newsletter'],
   responses: {
     200: answer(MailServerStatus, 'Whether mails wait for the mail server, and why, and what waits for a decision'),

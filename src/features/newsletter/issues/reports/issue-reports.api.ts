@@ -22,6 +22,7 @@ const routes = {
   list: createRoute({
     method: 'get',
     path: '/issues',
+    summary: 'List newsletters',
     tags,
     request: { query: ListQuery },
     responses: { 200: answer(z.array(IssueReport), 'The newsletters, newest first'), ...refusals },
@@ -29,6 +30,7 @@ const routes = {
   detail: createRoute({
     method: 'get',
     path: '/issues/{id}/report',
+    summary: 'Read the report of a newsletter',
     tags,
     request: { params: IdParam, query: IssueQuery },
     responses: { 200: answer(IssueDetail, 'An article and its newsletter'), ...refusals },
@@ -36,6 +38,7 @@ const routes = {
   events: createRoute({
     method: 'get',
     path: '/issues/{id}/events',
+    summary: 'Follow a newsletter while it is sent',
     tags,
     request: { params: IdParam, query: IssueQuery },
     responses: {
@@ -50,6 +53,7 @@ const routes = {
   recipients: createRoute({
     method: 'get',
     path: '/issues/{id}/recipients',
+    summary: 'List the recipients of a newsletter',
     tags,
     request: { params: IdParam, query: RecipientsQuery },
     responses: { 200: answer(z.array(Recipient), 'Whose mails had this outcome'), ...refusals },
@@ -57,6 +61,7 @@ const routes = {
   exported: createRoute({
     method: 'get',
     path: '/issues/{id}/recipients.csv',
+    summary: 'Export the recipients of a newsletter',
     tags,
     request: { params: IdParam, query: RecipientsExportQuery },
     responses: {
@@ -68,6 +73,7 @@ const routes = {
   undelivered: createRoute({
     method: 'get',
     path: '/issues/{id}/missed',
+    summary: 'List who did not get a newsletter',
     tags,
     request: { params: IdParam, query: UndeliveredQuery },
     responses: { 200: answer(z.array(Undelivered), 'Who has not got it, and why'), ...refusals },

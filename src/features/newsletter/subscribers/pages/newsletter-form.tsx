@@ -1,3 +1,4 @@
+import { newsletterPlace } from '#features/settings/pages/site.ts';
 import { Section } from '#ui/page/layout.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
@@ -5,12 +6,14 @@ import { SubscribeField } from './subscribe-field.tsx';
 /** The signup block at the foot of the home page. */
 export function NewsletterForm() {
   return (
-    <div className={styles.band}>
+    <div className={styles.band} id={newsletterPlace.id}>
       <Section>
         <div className={styles.columns}>
           <div>
             <h2>Stay Ahead in One Health</h2>
-            <p className={styles.hint}>New articles in your inbox the day they are published. Nothing else.</p>
+            <p className={styles.hint}>
+              New articles and announcements in your inbox, the day they are published. Nothing else.
+            </p>
           </div>
           <div className={styles.field}>
             <SubscribeField />

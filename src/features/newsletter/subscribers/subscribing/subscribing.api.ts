@@ -25,6 +25,7 @@ const routes = {
   subscribe: createRoute({
     method: 'post',
     path: '/subscribe',
+    summary: 'Subscribe to the newsletter',
     tags,
     request: jsonBody(SubscribeInput),
     responses: {
@@ -36,6 +37,7 @@ const routes = {
   verify: createRoute({
     method: 'get',
     path: '/verify',
+    summary: 'Confirm a subscription',
     tags,
     request: { query: VerifyQuery },
     responses: { 200: answer(Verified, 'The address is confirmed'), 400: notVerified, 410: notVerified },
@@ -43,6 +45,7 @@ const routes = {
   resubscribe: createRoute({
     method: 'post',
     path: '/resubscribe',
+    summary: 'Undo an unsubscription',
     tags,
     request: jsonBody(ResubscribeInput),
     responses: { 200: messageAnswer, ...limited },
@@ -54,6 +57,7 @@ const unsubscribeRoute = (method: 'delete' | 'post') =>
   createRoute({
     method,
     path: '/unsubscribe',
+    summary: method === 'post' ? 'Unsubscribe by one click (RFC 8058)' : 'Unsubscribe',
     tags,
     request: { query: UnsubscribeQuery },
     responses: { 200: answer(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'), ...limited },

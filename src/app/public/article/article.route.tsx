@@ -1,24 +1,45 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRevalidator, useRouteError } from 'react-router';
+import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
+import { findNextArticle, getArticle } from '#features/articles/articles.client.ts';
+import { ArticleView } from '#features/articles/pages/article-view.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import type { Api } from '#shared/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import type { Article } from '../article.schema.ts';
-import { getArticle } from '../articles.client.ts';
-import { ArticleView } from './article-view.tsx';
+import { ArticleEnd } from './article-end.tsx';
 
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getArticle(context.get(loaderApi), params.id ?? '', request.signal),
+    loadArticle(context.get(loaderApi), params.id ?? '', request.signal),
+  // Another chapter of the same article.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.hash === nextUrl.hash && defaultShouldRevalidate,
   element: <ArticlePage />,
   errorElement: <ArticleFailed />,
 } satisfies RouteObject;
 
+type ArticleLoaded = { article: Article | null; next: ArticleCard | null };
+
+/** An article can be read without the one to read next. */
+async function loadArticle(api: Api, id: string, signal: AbortSignal): Promise<ArticleLoaded> {
+  const [article, next] = await Promise.all([
+    getArticle(api, id, signal),
+    findNextArticle(api, id, signal).catch(() => null),
+  ]);
+  return { article, next };
+}
+
 function ArticlePage() {
-  const article = useLoaderData<Article | null>();
-  return article ? <ArticleView article={article} /> : <ArticleMissing />;
+  const { article, next } = useLoaderData<ArticleLoaded>();
+  if (!article) return <ArticleMissing />;
+  return (
+    <ArticleView key={article.id} article={article}>
+      <ArticleEnd article={article} next={next} />
+    </ArticleView>
+  );
 }
 
 function ArticleMissing() {

@@ -1,0 +1,51 @@
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { isPlainClick } from '#ui/link.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import styles from './chapter-list.module.css';
+import { chaptersOf } from './chapters.ts';
+
+/** As in chapter-list.module.css: where the list has room beside the text. */
+const beside = '(width >= 76rem)';
+
+/** The way through a long article: closed above the text, open beside it where there is room. */
+export function ChapterList({ content }: { content: string }) {
+  const chapters = useMemo(() => chaptersOf(content), [content]);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (details.current && matchMedia(beside).matches) details.current.open = true;
+  }, []);
+  const navigate = useNavigate();
+
+  // By the router, which then knows where on the page Back leads.
+  function jump(click: MouseEvent, id: string) {
+    const heading = document.getElementById(id);
+    if (!isPlainClick(click) || !heading) return;
+    click.preventDefault();
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    void navigate({ hash: id });
+  }
+
+  if (chapters.length === 0) return null;
+  return (
+    <nav className={styles.chapters} aria-label="Chapters">
+      <details ref={details}>
+        <summary className={styles.summary}>
+          Chapters
+          <Icon name="chevron-down" />
+        </summary>
+        <ol className={styles.list}>
+          {chapters.map(({ id, title, level }) => (
+            <li key={id} data-level={level}>
+              <a className={styles.link} href={`#${id}`} onClick={(click) => jump(click, id)} {...writtenIn(title)}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}

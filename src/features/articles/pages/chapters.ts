@@ -1,0 +1,28 @@
+import { countWords } from '../article.ts';
+
+export type Chapter = { id: string; title: string; level: 2 | 3 };
+
+/** A shorter text is scrolled as quickly. */
+const fewestWords = 1500;
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** The headings of a long body that can be linked to; none where there is only one, or the text is short. */
+export function chaptersOf(content: string): Chapter[] {
+  const chapters = [...content.matchAll(/<h([23])( [^<>]*)>/g)].flatMap(
+    ({ 0: tag, 1: level, 2: attributes = '', index }) => {
+      const id = / id="([^"]+)"/.exec(attributes)?.[1];
+      const start = index + tag.length;
+      const title = textOf(content.slice(start, content.indexOf(`</h${level}>`, start)));
+      return id && title ? [{ id, title, level: level === '2' ? (2 as const) : (3 as const) }] : [];
+    },
+  );
+  if (chapters.length < 2 || countWords(content.replace(/<[^<>]*>/g, ' ')) < fewestWords) return [];
+  return chapters;
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? '')
+    .trim();
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useSiteUrl } from '#features/settings/pages/site.ts';
+import { Button } from '#ui/forms/button.tsx';
+import styles from './share-buttons.module.css';
+
+/** Copies the article's address, and opens the device's own sheet where it has one. Hidden where no script runs. */
+export function ShareButtons({ id, title }: { id: number; title: string }) {
+  const url = `${useSiteUrl()}/articles/${id}`;
+  const [canShare, setCanShare] = useState(false);
+  const [told, setTold] = useState('');
+  useEffect(() => setCanShare('share' in navigator), []);
+
+  async function copy() {
+    setTold('');
+    setTold(
+      await navigator.clipboard.writeText(url).then(
+        () => 'Link copied',
+        () => `The link is ${url}`,
+      ),
+    );
+  }
+
+  function share() {
+    // Whoever closes the sheet without choosing has not met an error.
+    navigator.share({ title, url }).catch(() => {});
+  }
+
+  return (
+    <div className={styles.share}>
+      <Button variant="quiet" size="small" onClick={() => void copy()}>
+        Copy link
+      </Button>
+      {canShare && (
+        <Button variant="quiet" size="small" onClick={share}>
+          Share…
+        </Button>
+      )}
+      <p className={styles.told} role="status">
+        {told}
+      </p>
+    </div>
+  );
+}

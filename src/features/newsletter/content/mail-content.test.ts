@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { longArticle, longArticleContent } from '#tests/support/long-article.ts';
+import { htmlForMail } from './mail-content.server.ts';
+
+const siteUrl = 'https://society.example';
+
+function forMail(html: string, size = { width: 1280, height: 853 }): string {
+  const pictures = [...html.matchAll(/ src="([^"]*)"/g)].map(([, src = '']) => [
+    src,
+    { url: `${src}.mail.jpg`, ...size },
+  ]);
+  return htmlForMail(html, siteUrl, new Map(pictures as [string, { url: string; width: number; height: number }][]));
+}
+
+test('the longest article keeps its pictures within 600 pixels, its tables in a place that scrolls, and its code in one block', () => {
+  const addresses = Array.from({ length: longArticle.photographs }, (_, at) => `/uploads/articles/${at}.jpg`);
+  const html = forMail(longArticleContent(addresses));
+  const images = html.match(/<img\b[^<>]*>/g) ?? [];
+  expect(images).toHaveLength(longArticle.photographs);
+  for (const image of images) {
+    expect(image).toMatch(/width="544" height="363"/);
+    expect(image).not.toMatch(/srcset|loading/);
+  }
+  expect(html.match(/<div dir="auto" style="overflow-x:auto;"><table\b/g)).toHaveLength(longArticle.tables);
+  expect(html.match(/<pre\b[^<>]*><code\b/g)).toHaveLength(1);
+});
+
+test('a portrait is as high as 600 pixels and as wide as belongs to that', () => {
+  expect(forMail('<p><img src="/uploads/a.jpg" alt=""></p>', { width: 2000, height: 6000 })).toContain(
+    'width="200" height="600"',
+  );
+  expect(forMail('<p><img src="/uploads/a.jpg" alt=""></p>', { width: 90, height: 60 })).toContain(
+    'width="90" height="60"',
+  );
+});
+
+test('code is one block in either of the markups', () => {
+  const lines = ['a {}', 'b {}'].map((line) => `<div class="ql-code-block" data-language="css">${line}</div>`);
+  const html = forMail(`<div class="ql-code-block-container">${lines.join('')}</div>`);
+  expect(html).toBe(forMail('<pre data-language="css">\na {}\nb {}\n</pre>'));
+  expect(html).toContain('a {}\nb {}</code></pre>');
+  expect(html).toContain('white-space:pre-wrap');
+});
+
+test('a first heading in the text stands below the title of the mail, and nesting without end stays within it', () => {
+  expect(forMail('<h1>A</h1>')).toMatch(/^<h2\b/);
+  const deep = forMail(`${'<blockquote>'.repeat(90)}a${'</blockquote>'.repeat(90)}`);
+  expect(deep.match(/<blockquote/g)).toHaveLength(6);
+});

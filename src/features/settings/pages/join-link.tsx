@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { type ButtonVariant, buttonClass, LinkButton } from '#ui/forms/button.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
+import { newsletterPlace, useSettings } from './site.ts';
+
+type JoinLinkProps = { variant?: ButtonVariant; onClick?: () => void; children: ReactNode };
+
+/** To the society's own membership form; before there is one, to the newsletter. */
+export function JoinLink({ variant = 'primary', onClick, children }: JoinLinkProps) {
+  const { membershipUrl } = useSettings();
+  if (!membershipUrl) {
+    return (
+      <LinkButton variant={variant} to={newsletterPlace.address} onClick={onClick}>
+        {children}
+      </LinkButton>
+    );
+  }
+  return (
+    <a className={buttonClass({ variant })} href={membershipUrl} target="_blank" rel="noopener" onClick={onClick}>
+      {children}
+      <Icon name="external" />
+    </a>
+  );
+}
