@@ -20,10 +20,10 @@ const pages: [path: RegExp, keys: string[]][] = [
   [/^\/$/, []],
   [/^\/about$/, ['member']],
   [/^\/subscribe$/, []],
-  [/^\/articles$/, ['search', 'cursor']],
+  [/^\/articles$/, ['search', 'cursor', 'shown']],
   [new RegExp(`^/articles/${id}$`), []],
-  [/^\/events$/, ['filter', 'search', 'cursor']],
-  [new RegExp(`^/events/${id}$`), ['filter', 'search']],
+  [/^\/events$/, ['filter', 'search', 'cursor', 'shown']],
+  [new RegExp(`^/events/${id}$`), ['filter', 'search', 'cursor', 'shown']],
 ];
 /** For machines: the same for everybody. */
 const files: [path: RegExp, keys: string[]][] = [

@@ -16,9 +16,13 @@ type EventCardProps = {
   to: string;
   onSelect: (event: SocietyEvent) => void;
   isEager?: boolean | 'first';
+  /** How wide the picture is drawn. */
+  sizes?: string;
 };
 
-export function EventCard({ event, to, onSelect, isEager = false }: EventCardProps) {
+const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)';
+
+export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSizes }: EventCardProps) {
   const { defaultEventImage } = useSettings();
   const past = isPast(event, useNow());
 
@@ -36,7 +40,7 @@ export function EventCard({ event, to, onSelect, isEager = false }: EventCardPro
         fallback={defaultEventImage}
         alt=""
         shape="wide"
-        sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)"
+        sizes={sizes}
         isEager={isEager}
       />
       <div className={card.badge}>

@@ -32,6 +32,7 @@ export function useSearchParam() {
         (now) => {
           const next = new URLSearchParams(now);
           next.delete('cursor');
+          next.delete('shown');
           if (wanted) next.set('search', wanted);
           else next.delete('search');
           return next;

@@ -5,7 +5,7 @@ import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
-import { TextLink } from '#ui/forms/button.tsx';
+import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -24,6 +24,9 @@ const spotlight = () => import('#features/members/pages/member-spotlight.tsx');
 const MemberSpotlight = import.meta.env.SSR
   ? (await spotlight()).MemberSpotlight
   : lazy(async () => ({ default: (await spotlight()).MemberSpotlight }));
+
+/** The rest is on the about page. */
+const most = 8;
 
 type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
 
@@ -74,7 +77,14 @@ function GridWithDialog({ members }: { members: Member[] }) {
   const selected = isTakenOver && members.find(({ id }) => `${id}` === params.get('member'));
   return (
     <>
-      <CommitteeGrid members={members} onSelect={({ id }) => void navigate(`?member=${id}`, fromList)} />
+      <CommitteeGrid most={most} members={members} onSelect={({ id }) => void navigate(`?member=${id}`, fromList)} />
+      {members.length > most && (
+        <p className={styles.all}>
+          <LinkButton variant="quiet" to="/about">
+            See all {members.length} members
+          </LinkButton>
+        </p>
+      )}
       <Suspense>
         {selected && <MemberDialog key={selected.id} member={selected} onClose={close} closeHref="/" />}
       </Suspense>

@@ -2,6 +2,7 @@ import type { ListOptions, Page } from '#shared/api-client.ts';
 import { foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { useShowMore } from '#ui/lists/shown.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { focusSearch } from '#ui/page/focus.ts';
@@ -31,6 +32,8 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
     load,
     failure,
   });
+
+  const showMore = useShowMore(list);
 
   return (
     <>
@@ -72,7 +75,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         <MoreButton
           href={`/articles?${new URLSearchParams({ ...(term && { search: term }), cursor: list.nextCursor })}`}
           isLoading={list.isLoadingMore}
-          onMore={list.loadMore}
+          onMore={showMore}
         />
       )}
     </>

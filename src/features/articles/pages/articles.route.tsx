@@ -4,6 +4,7 @@ import { newsletterPlace } from '#features/settings/pages/site.ts';
 import type { Api, Page } from '#shared/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
+import { listShown, pageSize } from '#ui/lists/shown.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -14,7 +15,6 @@ import { listArticles } from '../articles.client.ts';
 import styles from './articles.module.css';
 import { ArticlesSearch } from './articles-search.tsx';
 
-const pageSize = 24;
 const failure = 'Failed to load articles';
 
 export const articlesRoute = {
@@ -35,12 +35,10 @@ export type ArticlesLoaded = {
 
 function loadArticles(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<ArticlesLoaded>> {
   const term = params.get('search')?.trim() ?? '';
-  const cursor = params.get('cursor');
-  const paging = { limit: pageSize, ...(cursor ? { cursor } : {}) };
   return attempt(
     Promise.all([
-      listArticles(api, term ? { limit: pageSize } : paging, signal),
-      term ? listArticles(api, { ...paging, search: term }, signal) : null,
+      listShown((options) => listArticles(api, options, signal), term ? new URLSearchParams() : params),
+      term ? listShown((options) => listArticles(api, { ...options, search: term }, signal), params) : null,
     ]).then(([list, page]) => ({ list, found: page && { term, page } })),
     failure,
   );

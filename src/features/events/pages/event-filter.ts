@@ -33,10 +33,18 @@ export function listFiltered(
   return list(api, options, signal);
 }
 
-/** The list's address with one parameter changed; empty values and 'all' leave no trace. */
+/**
+ * The list's address with one parameter changed; empty values and 'all' leave no trace. Of an event on top of the list it
+ * keeps how much of the list is shown.
+ */
 export function listAddress(params: URLSearchParams, change: { filter?: EventFilter } = {}, path = '/events'): string {
   const filter = change.filter ?? filterOf(params);
   const search = params.get('search') ?? '';
-  const query = new URLSearchParams({ ...(filter !== 'all' && { filter }), ...(search && { search }) }).toString();
+  const place = change.filter ? [] : [...params].filter(([key]) => key === 'cursor' || key === 'shown');
+  const query = new URLSearchParams({
+    ...(filter !== 'all' && { filter }),
+    ...(search && { search }),
+    ...Object.fromEntries(place),
+  }).toString();
   return query ? `${path}?${query}` : path;
 }

@@ -1,10 +1,11 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { newsletterPlace } from '#features/settings/pages/site.ts';
+import { newsletterPlace, useNow } from '#features/settings/pages/site.ts';
 import type { ListOptions, Page } from '#shared/api-client.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { useShowMore } from '#ui/lists/shown.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { focusSearch } from '#ui/page/focus.ts';
@@ -16,6 +17,7 @@ import { EventCard } from '../event-card.tsx';
 import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
+import { byMonth } from './months.ts';
 
 type EventsSearchProps = {
   loaded: EventsLoaded;
@@ -25,6 +27,7 @@ type EventsSearchProps = {
 export function EventsSearch({ loaded, load }: EventsSearchProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const now = useNow();
   const { text, term, setText } = useSearchParam();
   const list = useSearchedList({
     first: loaded.list,
@@ -35,6 +38,8 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
     load,
     failure: filterFailed[loaded.filter],
   });
+
+  const showMore = useShowMore(list);
 
   return (
     <>
@@ -54,21 +59,24 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
       ) : !list.items ? (
         <Spinner />
       ) : list.items.length > 0 ? (
-        <>
-          <h2 className="sr-only">{eventFilters.find(({ value }) => value === loaded.filter)?.label}</h2>
-          <CardGrid>
-            {list.items.map((event, index) => (
-              <li key={event.id}>
-                <EventCard
-                  event={event}
-                  to={listAddress(params, {}, `/events/${event.id}`)}
-                  onSelect={() => void navigate(listAddress(params, {}, `/events/${event.id}`), fromList)}
-                  isEager={index === 0 ? 'first' : index < 3}
-                />
-              </li>
-            ))}
-          </CardGrid>
-        </>
+        byMonth(list.items, now).map(({ title, events }, monthAt) => (
+          <section key={title} className={styles.month} aria-label={title}>
+            <h2 className={styles.monthTitle}>{title}</h2>
+            <CardGrid>
+              {events.map((event, at) => (
+                <li key={event.id}>
+                  <EventCard
+                    event={event}
+                    to={listAddress(params, {}, `/events/${event.id}`)}
+                    onSelect={() => void navigate(listAddress(params, {}, `/events/${event.id}`), fromList)}
+                    isEager={monthAt === 0 && at < 3 && (at === 0 ? 'first' : true)}
+                    sizes="(min-width: 64rem) min(300px, 26vw), (min-width: 40rem) 45vw, 8rem"
+                  />
+                </li>
+              ))}
+            </CardGrid>
+          </section>
+        ))
       ) : (
         <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
       )}
@@ -76,7 +84,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
         <MoreButton
           href={`/events?${new URLSearchParams({ filter: loaded.filter, ...(term && { search: term }), cursor: list.nextCursor })}`}
           isLoading={list.isLoadingMore}
-          onMore={list.loadMore}
+          onMore={showMore}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api, Page } from '#shared/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
+import { listShown, pageSize } from '#ui/lists/shown.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -12,8 +13,6 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { type EventFilter, filterFailed, filterOf, listFiltered } from './event-filter.ts';
 import styles from './events.module.css';
 import { EventsSearch } from './events-search.tsx';
-
-const pageSize = 100;
 
 export const eventsRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) =>
@@ -35,12 +34,10 @@ export type EventsLoaded = {
 function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<EventsLoaded>> {
   const filter = filterOf(params);
   const term = params.get('search')?.trim() ?? '';
-  const cursor = params.get('cursor');
-  const paging = { limit: pageSize, ...(cursor ? { cursor } : {}) };
   return attempt(
     Promise.all([
-      listFiltered(api, filter, term ? { limit: pageSize } : paging, signal),
-      term ? listFiltered(api, filter, { ...paging, search: term }, signal) : null,
+      listShown((options) => listFiltered(api, filter, options, signal), term ? new URLSearchParams() : params),
+      term ? listShown((options) => listFiltered(api, filter, { ...options, search: term }, signal), params) : null,
     ]).then(([list, page]) => ({ filter, list, found: page && { term, page } })),
     filterFailed[filter],
   );

@@ -3,14 +3,19 @@ import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import { MemberCard } from '../member-card.tsx';
 
-export function CommitteeGrid({ members, onSelect }: { members: Member[]; onSelect: (member: Member) => void }) {
+type CommitteeGridProps = { members: Member[]; onSelect: (member: Member) => void; most?: number };
+
+export function CommitteeGrid({ members, onSelect, most }: CommitteeGridProps) {
   return (
     <CardGrid columns="people">
-      {members.toSorted(byPosition).map((member) => (
-        <li key={member.id}>
-          <MemberCard member={member} onSelect={onSelect} />
-        </li>
-      ))}
+      {members
+        .toSorted(byPosition)
+        .slice(0, most)
+        .map((member) => (
+          <li key={member.id}>
+            <MemberCard member={member} onSelect={onSelect} />
+          </li>
+        ))}
     </CardGrid>
   );
 }
