@@ -1,5 +1,5 @@
 import { absoluteLink, button, escapeHtml, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
-import { hasSlant } from '#shared/script.ts';
+import { hasSlant } from '#shared/text.ts';
 
 /** Pixels: what is left of 600 beside the padding. */
 export const widest = 544;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSlant, isolated } from './script.ts';
+import { hasSlant, isolated } from './text.ts';
 
 test('what could turn the words beside it is isolated, and nothing else', () => {
   expect(isolated('Plain – “words”')).toBe('Plain – “words”');
