@@ -36,8 +36,7 @@ import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
-import { describeApi } from './developers/describe-api.ts';
-import type { ApiDocument } from './developers/openapi.ts';
+import { apiDocument } from './developers/describe-api.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { clearForPurge } from './purging.ts';
 
@@ -98,17 +97,9 @@ export function createApi(context: AppContext): ApiApp {
     await next();
   });
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
-  let described: ApiDocument | undefined;
   api.get('/api/v1/openapi.json', (c) => {
-    described ??= describeApi(
-      api.getOpenAPI31Document({
-        openapi: '3.1.0',
-        info: { title: 'One Health Student Society', version: '1' },
-        servers: [{ url: context.config.siteUrl }],
-      }) as unknown as ApiDocument,
-    );
     c.header('cache-control', 'public, max-age=300');
-    return c.json(described);
+    return c.json(apiDocument(api, context.config.siteUrl));
   });
   api.notFound((c) => notFound(c, v1));
   api.onError((error, c) => answerError(error, c, context));

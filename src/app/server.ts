@@ -1,6 +1,7 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { getSettings } from '#features/settings/settings.server.ts';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
@@ -12,6 +13,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/api-client.ts';
 import { createApi } from './api.ts';
 import { cardRoutes } from './cards/cards.ts';
+import { apiDocument } from './developers/describe-api.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
 import { fetchForClient, ownFormsOnly } from './page-forms.ts';
@@ -58,6 +60,17 @@ export function createApp(
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
     const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
     return c.body(await pages.finish([told]), 200, headers);
+  });
+  app.get('/developers', async (c) => {
+    const { shortName } = await getSettings(context.db, config);
+    const { html } = (await pages.entry()).renderDevelopers({
+      document: apiDocument(api, config.siteUrl),
+      assets: pages.assets,
+      siteUrl: config.siteUrl,
+      shortName,
+      cookies: c.req.header('cookie') ?? null,
+    });
+    return c.body(await pages.finish(html), 200, { ...pageHeaders(pages), ...fontHints(pages) });
   });
   app.get('*', async (c) => {
     const request = new Request(c.req.url, { headers: c.req.raw.headers });

@@ -1,7 +1,9 @@
 /** Adds to the OpenAPI document an example of every call and the errors that it answers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import { accountMessages } from '#features/accounts/account.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
 import { outageSentences } from '#shared/outage.ts';
 import type { ApiDocument, Operation } from './openapi.ts';
 
@@ -23,7 +25,21 @@ export type Examples = Record<string, Example>;
 /** Recorded by `npm run api-examples`; no other page needs it, so it is read when the document is asked for. */
 export const examplesFile = join(import.meta.dirname, 'examples.json');
 
-export function describeApi(document: ApiDocument): ApiDocument {
+const documents = new WeakMap<OpenAPIHono<ApiEnv>, ApiDocument>();
+
+/** Made once, when somebody asks for it. */
+export function apiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string): ApiDocument {
+  const made = documents.get(api) ?? describeApi(openApiDocument(api, siteUrl));
+  documents.set(api, made);
+  return made;
+}
+
+function openApiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string): ApiDocument {
+  const info = { title: 'One Health Student Society', version: '1' };
+  return api.getOpenAPI31Document({ openapi: '3.1.0', info, servers: [{ url: siteUrl }] }) as unknown as ApiDocument;
+}
+
+function describeApi(document: ApiDocument): ApiDocument {
   const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as Examples;
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods)) {

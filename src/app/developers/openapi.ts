@@ -15,7 +15,7 @@ export type Schema = {
 
 export type Content = Record<string, { schema: Schema; example?: unknown }>;
 
-export type Parameter = { name: string; in: string; required?: boolean; schema: Schema; example?: unknown };
+export type Parameter = { name: string; in: string; required?: boolean; schema: Schema; example?: string | number };
 
 export type Operation = {
   summary?: string;

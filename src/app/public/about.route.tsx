@@ -58,6 +58,10 @@ function AboutPage() {
                 {text}
               </p>
             ))}
+            <p className={styles.aside}>
+              {/* A document of its own, without the site's scripts. */}
+              <a href="/developers">For developers</a>
+            </p>
           </div>
           <div className={styles.art}>
             <HeroArt />

@@ -1,4 +1,5 @@
 /** Saving and publishing an article: the rules of the spec's sections 4 and 5 and of the decisions A1, A4 and A10. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Save as AnySave,
   auditItem,
@@ -43,10 +44,12 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
     };
     const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
     const row = await saveItem(trx, articleKind, { ...save, merge, detail });
-    if (clean?.content === row.content) await keepRendered(trx, row.id, clean.rendered);
     if (wasPublished && !row.isPublished) await whenHidden(trx, row.id);
     return presentArticle(trx, row, 'administrators');
   });
+  await keepRendered(context.db, saved, clean).catch((error: unknown) =>
+    context.log.error('an article is not rendered yet', { error }),
+  );
   // It is saved; what is not indexed now, the worker's job makes up for.
   await indexQueued(context.db, context.config, saved.id).catch((error: unknown) =>
     context.log.error('a long article is not searchable yet', { error }),
@@ -94,9 +97,20 @@ async function cleanContent(
   return readContent(context, await storeInlinePictures(context, clean, administratorId));
 }
 
-/** Apart from the save, whose change of the content forgets what was rendered before. */
-async function keepRendered(trx: Db, id: number, rendered: string): Promise<void> {
-  await trx.updateTable('articles').set({ rendered }).where('id', '=', id).execute();
+/**
+ * Behind the save, whose change of the content forgets what was rendered before, and in a turn of its own: SQLite writes some
+ * megabytes in this thread. Should it fail, the worker's job makes up for it.
+ */
+async function keepRendered(db: Db, { id, version, content }: Article, clean: Content | null): Promise<void> {
+  if (clean === null || clean.content !== content) return;
+  await sleep(1);
+  await db
+    .updateTable('articles')
+    .set({ rendered: clean.rendered })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('rendered', 'is', null)
+    .execute();
 }
 
 /** A draft may wait for its pictures; what visitors see may not. */

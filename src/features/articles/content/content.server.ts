@@ -47,7 +47,7 @@ export async function readContent(context: Context, html: string): Promise<Conte
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** `content` is sanitised. Empty when its page shows just that; never fails because of its code or its length. */
+/** `content` is sanitised. Empty when its page shows just that, as it does what is beyond all measure; never fails because of its code or its length. */
 export async function renderContent(context: Context, content: string): Promise<string> {
   const pictures = await ownPictures(context, content);
   const rendered =
@@ -56,13 +56,18 @@ export async function renderContent(context: Context, content: string): Promise<
     (isShort(content)
       ? renderBody(content, pictures)
       : await inTime(inThread, { kind: 'render', html: content, pictures, isColoured: false }));
-  return rendered === content ? '' : (rendered ?? '');
+  return rendered === null || rendered === content || rendered.length > mostRendered ? '' : rendered;
 }
+
+/** Characters; more would keep the thread that answers everybody writing for too long. */
+const mostRendered = 2_000_000;
 
 /** More of them than this have no sizes: what the page has of each would make it too heavy. */
 const mostPictures = 500;
 
 async function ownPictures({ db, config }: Context, content: string): Promise<OwnPictures> {
+  // A text of other sites' pictures alone may have 20,000.
+  if (!pictureName.test(content)) return new Map();
   const inText = [...imagesOf(content).keys()].filter((url) => pictureName.test(url)).slice(0, mostPictures);
   const host = `${config.siteUrl}/`;
   const address = (url: string) => (url.startsWith(host) ? url.slice(host.length - 1) : url);
