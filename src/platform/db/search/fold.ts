@@ -10,7 +10,7 @@ const letters = new Map([
   ...Object.entries(pairs),
   ...Array.from(from, (letter, at) => [letter, to[at] ?? ''] as const),
 ]);
-const arabicVowels = /[\u0640\u064b-\u0652\u0670]/g;
+const arabicVowels = /\u0640|[\u064b-\u0652]|\u0670/g;
 
 /** `term` as it stands in the folded texts. */
 export function folded(term: string): string {
