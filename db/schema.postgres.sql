@@ -66,7 +66,7 @@ CREATE OR REPLACE FUNCTION keep_article_search()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO article_search AS kept (article_id, text) VALUES (NEW.id, lower(NEW.title || E'\n' || NEW.content_text))
+  INSERT INTO article_search AS kept (article_id, text) VALUES (NEW.id, search_fold(NEW.title || E'\n' || NEW.content_text))
     ON CONFLICT (article_id) DO UPDATE SET text = excluded.text WHERE kept.text <> excluded.text;
   RETURN NULL;
 END
@@ -77,7 +77,7 @@ CREATE OR REPLACE FUNCTION keep_event_search()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO event_search AS kept (event_id, text) VALUES (NEW.id, lower(NEW.title || E'\n' || NEW.description))
+  INSERT INTO event_search AS kept (event_id, text) VALUES (NEW.id, search_fold(NEW.title || E'\n' || NEW.description))
     ON CONFLICT (event_id) DO UPDATE SET text = excluded.text WHERE kept.text <> excluded.text;
   RETURN NULL;
 END
@@ -90,6 +90,19 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'the text of an issue never changes' USING ERRCODE = 'restrict_violation';
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION search_fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT lower(translate(
+    replace(replace(replace(replace(replace(replace(
+      normalize(regexp_replace(normalize(value, NFD), '([A-Za-z])[\u0300-\u036f]+', '\1', 'g'), NFC)
+    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'),
+    'đĐıİøØłŁςΆάΈέΉήΊίΌόΎύΏώΪϊΐΫϋΰЁёЙйЇїЎўأإآ' || U&'\0640\064B\064C\064D\064E\064F\0650\0651\0652\0670',
+    'dDiIoOlLσΑαΕεΗηΙιΟοΥυΩωΙιιΥυυЕеИиІіУуااا'))
 $function$;
 
 CREATE OR REPLACE FUNCTION search_grams(value text)
@@ -189,12 +202,14 @@ CREATE TABLE articles (
   previews_withdrawn integer NOT NULL DEFAULT 0,
   highlighted text,
   rendered text,
+  lang text,
   CONSTRAINT articles_pkey PRIMARY KEY (id),
   CONSTRAINT articles_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES administrators(id) ON DELETE SET NULL,
   CONSTRAINT articles_description_check CHECK (utf16_length(description) >= 1 AND utf16_length(description) <= 250),
   CONSTRAINT articles_excerpt_check CHECK (utf16_length(excerpt) <= 300),
   CONSTRAINT articles_image_alt_check CHECK (utf16_length(image_alt) <= 250),
   CONSTRAINT articles_image_url_check CHECK (utf16_length(image_url) <= 2000),
+  CONSTRAINT articles_lang_check CHECK (length(lang) >= 2 AND length(lang) <= 35),
   CONSTRAINT articles_title_check CHECK (utf16_length(title) >= 1 AND utf16_length(title) <= 200),
   CONSTRAINT articles_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES administrators(id) ON DELETE SET NULL,
   CONSTRAINT articles_version_check CHECK (version >= 1),

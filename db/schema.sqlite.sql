@@ -30,23 +30,39 @@ CREATE TABLE administrators (
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at))
 , last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))) STRICT;
 
+CREATE VIEW article_folded_texts (id, text) AS
+  SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || content_text
+    , 'ß', 'ss') , 'ẞ', 'SS') , 'æ', 'ae') , 'Æ', 'AE') , 'œ', 'oe') , 'Œ', 'OE') , 'đ', 'd') , 'Đ', 'D')
+    , 'ı', 'i') , 'İ', 'I') , 'ø', 'o') , 'Ø', 'O') , 'ł', 'l') , 'Ł', 'L') , 'ς', 'σ') , 'Ά', 'Α')
+    , 'ά', 'α') , 'Έ', 'Ε') , 'έ', 'ε') , 'Ή', 'Η') , 'ή', 'η') , 'Ί', 'Ι') , 'ί', 'ι') , 'Ό', 'Ο')
+    , 'ό', 'ο') , 'Ύ', 'Υ') , 'ύ', 'υ') , 'Ώ', 'Ω') , 'ώ', 'ω') , 'Ϊ', 'Ι') , 'ϊ', 'ι') , 'ΐ', 'ι')
+    , 'Ϋ', 'Υ') , 'ϋ', 'υ') , 'ΰ', 'υ') , 'Ё', 'Е') , 'ё', 'е') , 'Й', 'И') , 'й', 'и') , 'Ї', 'І')
+    , 'ї', 'і') , 'Ў', 'У') , 'ў', 'у') , 'أ', 'ا') , 'إ', 'ا') , 'آ', 'ا') , char(1600), '') , char(1611), '')
+    , char(1612), '') , char(1613), '') , char(1614), '') , char(1615), '') , char(1616), '') , char(1617), '') , char(1618), '') , char(1648), '')
+  FROM articles;
+
 CREATE VIRTUAL TABLE article_grams USING fts5vocab(article_search, row);
 
-CREATE VIRTUAL TABLE article_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
+CREATE VIRTUAL TABLE article_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
 
 CREATE TABLE article_search_queue (article_id integer PRIMARY KEY) STRICT;
 
 CREATE VIEW article_search_texts (id, text) AS
-  SELECT id, title || char(10) || content_text || char(10, 10) || char(31) || coalesce((
+  SELECT id, text || char(10, 10) || char(31) || coalesce((
     WITH RECURSIVE pieces (piece, rest) AS (
-      SELECT '', title || content_text
+      SELECT '', text
       UNION ALL
       SELECT substr(rest, 1, 256), substr(rest, 257) FROM pieces WHERE rest <> ''
     ), characters (one, rest) AS (
       SELECT '', piece FROM pieces
       UNION ALL
       SELECT substr(rest, 1, 1), replace(rest, substr(rest, 1, 1), '') FROM characters WHERE rest <> ''
-    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31) FROM articles;
+    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31)
+  FROM article_folded_texts;
 
 CREATE TABLE articles (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -64,7 +80,7 @@ CREATE TABLE articles (
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text, rendered text) STRICT;
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text, rendered text, lang text CHECK (length(lang) BETWEEN 2 AND 35)) STRICT;
 CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX articles_deleted_by ON articles (deleted_by);
@@ -204,17 +220,37 @@ CREATE TABLE "erased_deliveries" (
   PRIMARY KEY (issue_id, state)
 ) STRICT;
 
+CREATE VIEW event_folded_texts (id, text) AS
+  SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || description
+    , 'ß', 'ss') , 'ẞ', 'SS') , 'æ', 'ae') , 'Æ', 'AE') , 'œ', 'oe') , 'Œ', 'OE') , 'đ', 'd') , 'Đ', 'D')
+    , 'ı', 'i') , 'İ', 'I') , 'ø', 'o') , 'Ø', 'O') , 'ł', 'l') , 'Ł', 'L') , 'ς', 'σ') , 'Ά', 'Α')
+    , 'ά', 'α') , 'Έ', 'Ε') , 'έ', 'ε') , 'Ή', 'Η') , 'ή', 'η') , 'Ί', 'Ι') , 'ί', 'ι') , 'Ό', 'Ο')
+    , 'ό', 'ο') , 'Ύ', 'Υ') , 'ύ', 'υ') , 'Ώ', 'Ω') , 'ώ', 'ω') , 'Ϊ', 'Ι') , 'ϊ', 'ι') , 'ΐ', 'ι')
+    , 'Ϋ', 'Υ') , 'ϋ', 'υ') , 'ΰ', 'υ') , 'Ё', 'Е') , 'ё', 'е') , 'Й', 'И') , 'й', 'и') , 'Ї', 'І')
+    , 'ї', 'і') , 'Ў', 'У') , 'ў', 'у') , 'أ', 'ا') , 'إ', 'ا') , 'آ', 'ا') , char(1600), '') , char(1611), '')
+    , char(1612), '') , char(1613), '') , char(1614), '') , char(1615), '') , char(1616), '') , char(1617), '') , char(1618), '') , char(1648), '')
+  FROM events;
+
 CREATE VIRTUAL TABLE event_grams USING fts5vocab(event_search, row);
 
-CREATE VIRTUAL TABLE event_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
+CREATE VIRTUAL TABLE event_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
 
 CREATE VIEW event_search_texts (id, text) AS
-  SELECT id, title || char(10) || description || char(10, 10) || (
-    WITH RECURSIVE characters (rest, found) AS (
-      SELECT title || description, char(31)
+  SELECT id, text || char(10, 10) || char(31) || coalesce((
+    WITH RECURSIVE pieces (piece, rest) AS (
+      SELECT '', text
       UNION ALL
-      SELECT replace(rest, substr(rest, 1, 1), ''), found || substr(rest, 1, 1) || char(31) FROM characters WHERE rest <> ''
-    ) SELECT found FROM characters WHERE rest = '') FROM events;
+      SELECT substr(rest, 1, 256), substr(rest, 257) FROM pieces WHERE rest <> ''
+    ), characters (one, rest) AS (
+      SELECT '', piece FROM pieces
+      UNION ALL
+      SELECT substr(rest, 1, 1), replace(rest, substr(rest, 1, 1), '') FROM characters WHERE rest <> ''
+    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31)
+  FROM event_folded_texts;
 
 CREATE TABLE events (
   id integer PRIMARY KEY AUTOINCREMENT,

@@ -54,6 +54,18 @@ test('what is written from right to left runs so, and leaves its neighbours as t
   await expect(page.getByText('By One Health Student Society')).toHaveCSS('direction', 'ltr');
 });
 
+test('an article names its language: the one that was chosen, else what its text tells', async ({ page }) => {
+  const content =
+    '<p>Was der Fluss mit sich trägt, ist nicht nur Wasser: Die Bakterien wandern mit ihm und auch mit den Tieren.</p>';
+  const guessed = await editor.addArticle({ title: 'Was der Fluss trägt', description: 'Nicht nur Wasser.', content });
+  await open(page, `${site.url}/articles/${guessed}`);
+  await expect(page.locator('main article')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('[lang=en]', { hasText: 'By One Health Student Society' }).last()).toBeVisible();
+  const chosen = await editor.addArticle({ title: 'Was der Fluss trägt', content, lang: 'de-AT' });
+  await open(page, `${site.url}/articles/${chosen}`);
+  await expect(page.locator('main article')).toHaveAttribute('lang', 'de-AT');
+});
+
 test('a title of 200 emoji stays inside the page at 375 px', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   const id = await editor.addArticle({ title: '🦇'.repeat(100), description: 'Emoji.' });

@@ -19,6 +19,7 @@ export function ArticleCard({ article, isEager = false }: { article: Article; is
         url={article.imageUrl}
         info={article.image}
         fallback={defaultArticleImage}
+        standIn={{ id: article.id }}
         alt={article.imageAlt}
         shape="wide"
         sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)"

@@ -13,6 +13,7 @@ export const articleKind = {
     { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
     { name: 'excerpt', label: 'Excerpt' },
     { name: 'imageAlt', label: 'Image description', summary: 'alternative text' },
+    { name: 'lang', label: 'Language', summary: 'language' },
     { name: 'isFeatured', label: 'Featured article', summary: 'featured' },
     // Bringing back an old text never publishes nor unpublishes.
     { name: 'isPublished', label: 'Published', isOutsideVersions: true },

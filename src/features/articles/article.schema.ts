@@ -14,6 +14,8 @@ export const ArticleCard = z
     image: PictureInfoSchema.nullable(),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
+    /** Chosen by whoever wrote it; null leaves it to the text. */
+    lang: z.string().nullable(),
     publishedAt: Instant.nullable(),
     createdAt: Instant,
     updatedAt: Instant,
@@ -30,8 +32,16 @@ export const Article = ArticleCard.extend({
   content: z.string().openapi({
     description: 'HTML: for visitors as the page of the article shows it, for administrators as it was saved',
   }),
+  /** The language that the text tells, null when it is not sure; not in lists. */
+  guessedLang: z.string().nullable().optional(),
 }).openapi('Article');
 export type Article = z.infer<typeof Article>;
+
+const LanguageTag = z
+  .string()
+  .max(35)
+  .regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8}){0,4}$/, 'Language must be a tag such as en, fr or zh-Hant')
+  .openapi({ example: 'fr' });
 
 /** What may be sent to create or update an article; a field that is absent stays as it is. */
 export const ArticleInput = z
@@ -44,6 +54,7 @@ export const ArticleInput = z
     imageAlt: text(articleLimits.imageAlt, 'Alternative text'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
+    lang: LanguageTag.nullable(),
     publishedAt: Instant.nullable(),
     version: z.number().int(),
   })

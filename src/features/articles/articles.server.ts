@@ -15,13 +15,14 @@ import type { PictureInfo } from '#shared/picture.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
+import { guessLanguage } from './article-language.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
 
 export type ArticleRow = Selectable<ArticlesTable>;
 
 const cardColumns = [
-  ...(['id', 'title', 'description', 'excerpt', 'imageUrl', 'imageAlt', 'isPublished', 'isFeatured'] as const),
+  ...(['id', 'title', 'description', 'excerpt', 'imageUrl', 'imageAlt', 'isPublished', 'isFeatured', 'lang'] as const),
   ...(['publishedAt', 'createdAt', 'updatedAt', 'updatedBy', 'version', 'words'] as const),
 ];
 type IsFound = RawBuilder<boolean>;
@@ -164,7 +165,7 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const [card] = await presentCards(db, [row], viewer);
   const content = (viewer === 'visitors' && row.rendered) || row.content;
-  return { ...(card as ArticleCard), content };
+  return { ...(card as ArticleCard), content, guessedLang: guessedLang(row) };
 }
 
 /** With their bodies, for administrators. */
@@ -177,6 +178,15 @@ export async function presentArticles(db: Db, rows: CardRow[]): Promise<Article[
   return cards.map((card) => ({ ...card, content: contentOf.get(card.id) ?? '' }));
 }
 
+/** Of what the article says as a whole: a title alone may be a foreign name. */
+export function guessedLang({
+  title,
+  description,
+  contentText,
+}: Pick<ArticleRow, 'title' | 'description' | 'contentText'>) {
+  return guessLanguage([title, description, contentText.slice(0, 4000)].join('\n'));
+}
+
 export async function presentCards(db: Db, rows: CardRow[], viewer: Viewer): Promise<ArticleCard[]> {
   const editorOf = await editorsOf(db, rows, viewer);
   const pictures = await picturesFor(
@@ -187,7 +197,7 @@ export async function presentCards(db: Db, rows: CardRow[], viewer: Viewer): Pro
 }
 
 function toCard(row: CardRow, pictures: Map<string, PictureInfo>): ArticleCard {
-  const { id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured } = row;
+  const { id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured, lang } = row;
   const { publishedAt, createdAt, updatedAt, version, words } = row;
   return {
     id,
@@ -198,6 +208,7 @@ function toCard(row: CardRow, pictures: Map<string, PictureInfo>): ArticleCard {
     imageAlt,
     isPublished,
     isFeatured,
+    lang,
     publishedAt,
     createdAt,
     updatedAt,

@@ -137,6 +137,7 @@ function merged(
     excerpt: (input.excerpt === undefined ? existing?.excerpt : input.excerpt) || null,
     imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
     imageAlt: input.imageAlt ?? existing?.imageAlt ?? '',
+    lang: (input.lang === undefined ? existing?.lang : input.lang) ?? null,
     isPublished,
     isFeatured: input.isFeatured ?? existing?.isFeatured ?? false,
     publishedAt: goesLive ? now : (existing?.publishedAt ?? null),

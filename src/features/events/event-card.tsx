@@ -8,7 +8,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { isPast } from './event.ts';
+import { eventStandIn, isPast } from './event.ts';
 
 type EventCardProps = {
   event: SocietyEvent;
@@ -38,6 +38,7 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
         url={event.imageUrl}
         info={event.image}
         fallback={defaultEventImage}
+        standIn={eventStandIn(event)}
         alt=""
         shape="wide"
         sizes={sizes}

@@ -1,3 +1,5 @@
+import { monthNames } from '#shared/dates.ts';
+
 export const eventLimits = { title: 100, location: 100, description: 500 } as const;
 
 /** A year outside is a slip of the keys, such as 2206 for 2026. */
@@ -18,4 +20,10 @@ export const eventMessages = {
 /** Past when the start lies before `now`, both as ISO instants (C1). */
 export function isPast(event: { startsAt: string }, now: string): boolean {
   return event.startsAt < now;
+}
+
+/** Drawn where an event has no picture: its day and month. */
+export function eventStandIn({ id, eventDate }: { id: number; eventDate: string }) {
+  const month = monthNames[Number(eventDate.slice(5, 7)) - 1]?.slice(0, 3) ?? '';
+  return { id, text: String(Number(eventDate.slice(8, 10))), above: month };
 }

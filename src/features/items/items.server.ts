@@ -6,7 +6,7 @@ import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
-import { likeAny } from '#platform/db/like-any.ts';
+import { folded } from '#platform/db/search/fold.ts';
 import type { ItemColumns, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type ListQuery } from '#platform/http/api.ts';
@@ -85,10 +85,13 @@ export async function listByTitle<K extends ItemKind>(
   const living = itemTables(db)
     .selectFrom(kind.name as string)
     .where('deletedAt', 'is', null);
-  const titled = await living
+  const all = await living
     .select(['id', sql.ref<string>(kind.titleField).as('title')])
-    .$if(Boolean(search), (items) => items.where(likeAny(db, search ?? '', searched)))
+    .$if(Boolean(search), (items) =>
+      items.select(searched.map((column, at) => sql.ref<string>(column).as(`text${at}`))),
+    )
     .execute();
+  const titled = all.filter(holding(search));
   titled.sort(byTitle);
   const [title = '', id = 0] = cursor ? decodeCursor(cursor, TitleCursor) : [];
   const start = cursor ? titled.findIndex((item) => byTitle(item, { title, id }) > 0) : 0;
@@ -103,6 +106,13 @@ export async function listByTitle<K extends ItemKind>(
     total: titled.length,
     nextCursor: hasMore ? encodeCursor([last.title, last.id]) : null,
   };
+}
+
+/** Looked through here as well: SQLite cannot fold letters by itself. */
+function holding(search: string | undefined): (texts: object) => boolean {
+  const term = folded(search ?? '');
+  return (texts) =>
+    !search || Object.values(texts).some((text) => typeof text === 'string' && folded(text).includes(term));
 }
 
 type Titled = { id: number; title: string };

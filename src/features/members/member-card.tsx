@@ -4,6 +4,7 @@ import { isPlainClick, Link } from '#ui/link.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from './member.schema.ts';
+import { initials } from './member.ts';
 import styles from './member-card.module.css';
 
 type MemberCardProps = { member: Member; onSelect: (member: Member) => void };
@@ -25,6 +26,7 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
           url={member.imageUrl}
           info={member.image}
           fallback={defaultAvatarImage}
+          standIn={{ id: member.id, text: initials(member.name) }}
           alt=""
           shape="portrait"
           sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 7rem"

@@ -6,6 +6,15 @@ export const memberMessages = {
   required: 'Name and position are required',
 } as const;
 
+/** Of the first and the last of the names, each with the marks that belong to its letter. */
+export function initials(name: string): string {
+  const names = name.normalize().trim().split(/\s+/);
+  return names
+    .filter((_, at) => at === 0 || at === names.length - 1)
+    .map((word) => /\P{M}\p{M}*/u.exec(word)?.[0] ?? '')
+    .join('');
+}
+
 type Sortable = { id: number; name: string; position: string; sortOrder: number | null };
 
 /** `sortOrder` first where it is set, then position, then name (D3). */

@@ -30,6 +30,8 @@ export type ArticlesTable = ItemColumns & {
   words: Generated<number>;
   /** `content` as its page shows it; empty when that is the same, null while nobody has rendered it. */
   rendered: Generated<string | null>;
+  /** A BCP 47 tag; null when the text tells its language. */
+  lang: Generated<string | null>;
   excerpt: string | null;
   imageUrl: string | null;
   imageAlt: string;

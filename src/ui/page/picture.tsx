@@ -10,6 +10,8 @@ type PictureProps = {
   info: PictureInfo | null;
   /** The default picture for a missing or failing one. */
   fallback: string;
+  /** What is drawn over the site's own default picture, so that no two things look the same. */
+  standIn: StandIn;
   alt: string;
   shape: 'wide' | 'portrait' | 'banner' | 'square';
   /** The `sizes` of the image: how wide it is drawn. */
@@ -18,7 +20,10 @@ type PictureProps = {
   isEager?: boolean | 'first';
 };
 
-export function Picture({ url, info, fallback, alt, shape, sizes, isEager = false }: PictureProps) {
+/** Two of the palette's colours by `id`, a short text, and a shorter one above it. */
+export type StandIn = { id: number; text?: string; above?: string };
+
+export function Picture({ url, info, fallback, standIn, alt, shape, sizes, isEager = false }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   const wanted = url ? pictureUrl(url) : pictureUrl(fallback);
@@ -52,6 +57,16 @@ export function Picture({ url, info, fallback, alt, shape, sizes, isEager = fals
           onError={() => setFailedUrl(wanted)}
         />
       </picture>
+      {isFallback && shown.startsWith('/defaults/') && (
+        // In attributes: neither search nor a selection on the page meets the words twice.
+        <span
+          className={styles.standIn}
+          data-tone={standIn.id % 6}
+          data-text={standIn.text}
+          data-above={standIn.above}
+          aria-hidden="true"
+        />
+      )}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { recipientsSentence } from '#features/newsletter/issues/admin/recipients
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/api-client.ts';
-import { isolated } from '#shared/script.ts';
+import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { SentArticle, useSending } from './use-sending.ts';

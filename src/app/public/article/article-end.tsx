@@ -35,6 +35,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
           url={article.imageUrl}
           info={article.image}
           fallback={defaultArticleImage}
+          standIn={{ id: article.id }}
           alt=""
           shape="wide"
           sizes="(min-width: 40rem) 12rem, 7rem"

@@ -12,6 +12,8 @@ export type ArticleValues = {
   imageAlt: string;
   imageUrl: string | null;
   isFeatured: boolean;
+  /** A tag; empty when the text tells it. */
+  lang: string;
 };
 
 export const emptyArticle: ArticleValues = {
@@ -22,11 +24,13 @@ export const emptyArticle: ArticleValues = {
   imageAlt: '',
   imageUrl: null,
   isFeatured: false,
+  lang: '',
 };
 
 export function articleValues(article: Article): ArticleValues {
   const { title, description, content, imageAlt, imageUrl, isFeatured } = article;
-  return { title, description, content, excerpt: article.excerpt ?? '', imageAlt, imageUrl, isFeatured };
+  const { excerpt, lang } = article;
+  return { title, description, content, excerpt: excerpt ?? '', imageAlt, imageUrl, isFeatured, lang: lang ?? '' };
 }
 
 /** The alert that stops the form, or null (spec 5). */
@@ -59,6 +63,7 @@ export function articleInput(values: ArticleValues, isPublished: boolean): Artic
     description: values.description.trim(),
     excerpt: values.excerpt.trim() || null,
     imageAlt: values.imageAlt.trim(),
+    lang: values.lang || null,
     isPublished,
   };
 }

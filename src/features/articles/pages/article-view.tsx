@@ -27,12 +27,13 @@ type ArticleViewProps = {
 /** An article as its page shows it; a preview, which search engines must not keep, says so above it. */
 export function ArticleView({ article, isPreview = false, children }: ArticleViewProps) {
   const settings = useSettings();
+  const lang = article.lang ?? article.guessedLang ?? undefined;
   const seen = {
     path: `/articles/${article.id}`,
     card: { path: cardPath(articleShareCard(article, settings)), alt: article.title },
   };
   return (
-    <article className={styles.article}>
+    <article className={styles.article} lang={lang}>
       <PageMeta
         title={isPreview ? `Preview: ${article.title}` : article.title}
         description={article.description}
@@ -43,12 +44,12 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
       <Back />
       <ArticleImage article={article} />
       <div className={styles.column}>
-        <ArticleHead article={article} />
+        <ArticleHead article={article} lang={lang} />
         <ChapterList content={article.content} />
         {/* Sanitised by the server when it was saved. */}
         <div className={body.content} dangerouslySetInnerHTML={{ __html: article.content }} />
-        {children}
-        <p className={styles.foot}>
+        <div lang="en">{children}</div>
+        <p className={styles.foot} lang="en">
           <TextLink to="/articles" viewTransition>
             <Icon name="arrow-left" />
             Back to All Articles
@@ -73,7 +74,7 @@ function ArticleData({ article }: { article: Article }) {
 
 function Back() {
   return (
-    <p className={styles.back}>
+    <p className={styles.back} lang="en">
       <TextLink to="/articles" viewTransition>
         <Icon name="arrow-left" />
         Back to All Articles
@@ -89,6 +90,7 @@ function ArticleImage({ article }: { article: Article }) {
         url={article.imageUrl}
         info={article.image}
         fallback={useSettings().defaultArticleImage}
+        standIn={{ id: article.id }}
         alt={article.imageAlt}
         shape="banner"
         sizes="(min-width: 70rem) 1040px, calc(100vw - 2rem)"
@@ -98,16 +100,20 @@ function ArticleImage({ article }: { article: Article }) {
   );
 }
 
-function ArticleHead({ article }: { article: Article }) {
+function ArticleHead({ article, lang }: { article: Article; lang: string | undefined }) {
   const { timeZone } = useSettings();
   const date = articleDate(article);
   return (
     <header className={styles.head}>
-      {article.isFeatured && <Badge>Featured Article</Badge>}
-      <h1 className={styles.title} {...writtenIn(article.title)}>
+      {article.isFeatured && (
+        <div lang="en">
+          <Badge>Featured Article</Badge>
+        </div>
+      )}
+      <h1 className={styles.title} {...writtenIn(article.title, lang)}>
         {article.title}
       </h1>
-      <p className={styles.meta}>
+      <p className={styles.meta} lang="en">
         {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}
         <span aria-hidden="true"> · </span>
         <span>{articleByline}</span>
@@ -115,7 +121,7 @@ function ArticleHead({ article }: { article: Article }) {
         <span>{article.readingMinutes} min read</span>
       </p>
       {article.description && (
-        <p className={styles.description} {...writtenIn(article.description)}>
+        <p className={styles.description} {...writtenIn(article.description, lang)}>
           <em>{article.description}</em>
         </p>
       )}

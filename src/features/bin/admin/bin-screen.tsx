@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import type { ListOptions } from '#shared/api-client.ts';
-import { isolated } from '#shared/script.ts';
+import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { wallTimeText } from '#shared/dates.ts';
-import { isolated } from '#shared/script.ts';
+import { isolated } from '#shared/text.ts';
 import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isPast } from '../event.ts';

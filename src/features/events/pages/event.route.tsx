@@ -15,7 +15,7 @@ import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventMessages, isPast } from '../event.ts';
+import { eventMessages, eventStandIn, isPast } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import { getEvent } from '../events.client.ts';
 import styles from './event.module.css';
@@ -44,6 +44,7 @@ function EventModal() {
       url={event.imageUrl}
       info={event.image}
       fallback={settings.defaultEventImage}
+      standIn={eventStandIn(event)}
       alt=""
       shape="banner"
       sizes="(min-width: 46rem) 44rem, calc(100vw - 2rem)"

@@ -4,6 +4,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from '../member.schema.ts';
+import { initials } from '../member.ts';
 import styles from './member-dialog.module.css';
 
 type MemberDialogProps = { member: Member; onClose: () => void; closeHref: string };
@@ -18,6 +19,7 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
           url={member.imageUrl}
           info={member.image}
           fallback={defaultAvatarImage}
+          standIn={{ id: member.id, text: initials(member.name) }}
           alt=""
           shape="portrait"
           sizes="(min-width: 40rem) 18rem, calc(100vw - 2rem)"

@@ -6,7 +6,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from '../member.schema.ts';
-import { byPosition } from '../member.ts';
+import { byPosition, initials } from '../member.ts';
 import styles from './member-spotlight.module.css';
 
 const rotationTime = 5000;
@@ -55,6 +55,7 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
           url={member.imageUrl}
           info={member.image}
           fallback={defaultAvatarImage}
+          standIn={{ id: member.id, text: initials(member.name) }}
           alt=""
           shape="square"
           sizes="(min-width: 48rem) 20rem, calc(100vw - 2rem)"

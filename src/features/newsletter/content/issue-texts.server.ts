@@ -1,5 +1,5 @@
 /** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
-import { type ArticleRow, getArticle } from '#features/articles/articles.server.ts';
+import { type ArticleRow, getArticle, guessedLang } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
@@ -52,6 +52,7 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
     description: article.description,
     imageUrl: article.imageUrl,
     imageAlt: article.imageAlt,
+    lang: article.lang ?? guessedLang(article),
     pictures,
     ...(await mailContent({ html: article.content, siteUrl, pictures })),
     articleLink: links.article(article.id),

@@ -1,4 +1,5 @@
 import { absoluteLink, button, escapeHtml, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+import { hasSlant } from '#shared/text.ts';
 
 /** Pixels: what is left of 600 beside the padding. */
 export const widest = 544;
@@ -29,6 +30,8 @@ export type OwnWords = { unsubscribeLink: string; since: string };
 export type NewsletterContent = {
   title: string;
   description: string;
+  /** The language of the article, where it is known. */
+  lang: string | null;
   imageUrl: string | null;
   imageAlt: string;
   /** By the address in the article. */
@@ -64,12 +67,17 @@ function whyYouGetThis(societyName: string): string {
 }
 
 function html(content: NewsletterContent) {
-  const { title, description, contentHtml, articleLink, siteUrl, societyName, contactLine } = content;
-  const body = [
+  const { title, description, contentHtml, articleLink, siteUrl, societyName, contactLine, lang } = content;
+  const slant = hasSlant(lang) ? 'font-style:italic;' : '';
+  const article = [
     heading(title),
-    `<p dir="auto" class="muted" style="margin:0 0 20px;font-style:italic;color:#5a6353;">${escapeHtml(description)}</p>`,
+    `<p dir="auto" class="muted" style="margin:0 0 20px;${slant}color:#5a6353;">${escapeHtml(description)}</p>`,
     picture(content),
     contentHtml,
+  ];
+  const body = [
+    // The mail around it is in English.
+    ...(lang === null || lang === 'en' ? article : [`<div lang="${escapeHtml(lang)}">`, ...article, '</div>']),
     button('Read it on our website', articleLink),
   ];
   const footer = [paragraph(whyYouGetThis(societyName)), smallLink('Unsubscribe', unsubscribePlaceholder)];

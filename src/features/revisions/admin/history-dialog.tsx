@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { localInstantText } from '#shared/instants.ts';
-import { isolated } from '#shared/script.ts';
+import { isolated } from '#shared/text.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';

@@ -1,5 +1,5 @@
 import { pictureUrl } from '#shared/picture.ts';
-import { isolated } from '#shared/script.ts';
+import { isolated } from '#shared/text.ts';
 import { useSettings, useSiteUrl } from './site.ts';
 
 type PageMetaProps = {

@@ -1,9 +1,10 @@
 /**
- * Finds the rows whose text holds a term, case aside, letters beyond ASCII included, by an index of all groups of three
+ * Finds the rows whose text holds a term, case and the marks of letters aside, by an index of all groups of three
  * characters (db/migrations/0007): nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '../db.ts';
+import { folded } from './fold.ts';
 
 type Index = { table: string; id: string };
 
@@ -24,7 +25,7 @@ export const searchIndexes = {
  */
 export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
-  const { rows } = await find(search, table).execute(db);
+  const { rows } = await find(folded(search), table).execute(db);
   const ids = rows[0]?.ids ?? null;
   if (isPostgres(db)) return sql<boolean>`${sql.ref(id)} = any(${ids}::bigint[])`;
   // `+` keeps SQLite in the order of the list, so that a page ends with its last row.
@@ -72,9 +73,8 @@ export function groupsThatBeginWith(search: string, table: string): RawBuilder<s
     from ${sql.table(`${table}_grams`)} where term >= ${start} and term < ${end})`;
 }
 
-/** Groups do not tell in which order they stand: what is longer than one is looked at, byte by byte. */
-function idsOnPostgres(search: string, table: string): Ids {
-  const term = search.toLowerCase();
+/** `term` is folded. Groups do not tell in which order they stand: what is longer than one is looked at, byte by byte. */
+function idsOnPostgres(term: string, table: string): Ids {
   const isLonger = Array.from(term).length > groupLength;
   return sql`
     select array_agg(${sql.ref(`${table}_id`)})::text as ids from ${sql.table(`${table}_search`)}

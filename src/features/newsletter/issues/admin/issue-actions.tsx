@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { isOver } from '#features/newsletter/issue.ts';
-import { isolated } from '#shared/script.ts';
-import { countOf } from '#shared/text.ts';
+import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';

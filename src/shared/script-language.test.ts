@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isolated, scriptLanguage } from './script.ts';
+import { scriptLanguage } from './script-language.ts';
 
 test.each([
   ['الصحة الواحدة للجميع', 'ar'],
@@ -26,11 +26,4 @@ test.each([
   ['', undefined],
 ])('the script of “%s” tells %s', (text, language) => {
   expect(scriptLanguage(text)).toBe(language);
-});
-
-test('what could turn the words beside it is isolated, and nothing else', () => {
-  expect(isolated('Plain – “words”')).toBe('Plain – “words”');
-  expect(isolated('健康')).toBe('健康');
-  expect(isolated('صحة')).toBe('\u2068صحة\u2069');
-  expect(isolated('\u202egnorw')).toBe('\u2068\u202egnorw\u2069');
 });

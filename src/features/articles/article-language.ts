@@ -1,0 +1,74 @@
+import { scriptLanguage } from '#shared/script-language.ts';
+
+/** What the form offers, by their names; the API takes any tag. */
+export const languages = [
+  ['ar', 'Arabic'],
+  ['bn', 'Bengali'],
+  ['zh-Hans', 'Chinese, simplified'],
+  ['zh-Hant', 'Chinese, traditional'],
+  ['nl', 'Dutch'],
+  ['en', 'English'],
+  ['fr', 'French'],
+  ['de', 'German'],
+  ['el', 'Greek'],
+  ['he', 'Hebrew'],
+  ['hi', 'Hindi'],
+  ['id', 'Indonesian'],
+  ['it', 'Italian'],
+  ['ja', 'Japanese'],
+  ['ko', 'Korean'],
+  ['fa', 'Persian'],
+  ['pl', 'Polish'],
+  ['pt', 'Portuguese'],
+  ['ro', 'Romanian'],
+  ['ru', 'Russian'],
+  ['es', 'Spanish'],
+  ['sw', 'Swahili'],
+  ['sv', 'Swedish'],
+  ['th', 'Thai'],
+  ['tr', 'Turkish'],
+  ['uk', 'Ukrainian'],
+  ['ur', 'Urdu'],
+  ['vi', 'Vietnamese'],
+  ['cy', 'Welsh'],
+] as const;
+
+/** Words that nearly every sentence of a language has, and few others do. */
+const commonWords: Record<string, string> = {
+  en: 'the and of to is that with for are was this from which have not',
+  de: 'der die das und ist nicht mit ein eine den von zu auf für sich dem wird auch',
+  fr: 'le la les des et est une dans que pour qui sur pas avec au du ce sont',
+  es: 'el la los las y es una del por que para con se más como su en',
+  pt: 'o os as e é uma do da dos das não para com em por mais ao que',
+  it: 'il lo gli di e è una del della che per con non sono nel più alla',
+  nl: 'de het een en van is niet dat met voor zijn op aan ook worden naar',
+  sv: 'och att det som en är på för inte av med den till har om ett',
+  pl: 'i w na nie się jest że do z to jak przez dla oraz są',
+  ro: 'și în este nu cu pe care la din mai pentru că sunt o ale',
+  tr: 've bir bu için ile de da olarak çok daha olan gibi kadar',
+  id: 'yang dan di dari untuk dengan ini pada adalah itu dalam tidak akan',
+  cy: 'yn y mae a o yr ar i bod gan wedi ei ac am',
+};
+const wordSets = Object.entries(commonWords).map(([language, words]) => [language, new Set(words.split(' '))] as const);
+
+/** Characters: what follows is the same. */
+const longestLook = 4000;
+const fewestWords = 8;
+
+/** A BCP 47 tag, or null when the text does not tell it for sure. */
+export function guessLanguage(text: string): string | null {
+  const start = text.slice(0, longestLook);
+  const byScript = scriptLanguage(start);
+  if (byScript) return byScript;
+  const words =
+    start
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const [first, second] = wordSets
+    .map(([language, common]) => ({ language, found: words.filter((word) => common.has(word)).length }))
+    .sort((a, b) => b.found - a.found);
+  if (!first || !second || words.length < fewestWords) return null;
+  const isSure = first.found * 8 >= words.length && first.found >= second.found * 1.4 + 1;
+  return isSure ? first.language : null;
+}

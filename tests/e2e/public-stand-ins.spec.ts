@@ -1,0 +1,44 @@
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
+import { editorOf, open, setSetting } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+// One site for the file: the second journey sees what the first has added.
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+
+test.beforeAll(({ ownSite }) => {
+  site = emptied(ownSite);
+});
+
+test('what has no picture differs: initials, a palette, the day of an event; a picture from the settings wins', async ({
+  page,
+}) => {
+  const editor = await editorOf(site);
+  await editor.addMember({ name: 'Nguyễn Thị Minh Khai' });
+  await editor.addMember({ name: 'Ada Lovelace', position: 'Writer' });
+  await editor.addEvent({ title: 'Gala', eventDate: '2099-05-06T20:00:00' });
+  await editor.addArticle({});
+  await open(page, site.url);
+  const standIns = page.locator('main [data-tone]');
+  const drawn = () =>
+    standIns.evaluateAll((all) => all.map(({ dataset: { tone, text, above } }) => [tone, text, above]));
+  expect(await drawn()).toEqual([
+    ['1', 'NK', undefined],
+    ['2', 'AL', undefined],
+    ['1', '6', 'May'],
+    ['1', undefined, undefined],
+  ]);
+  for (const one of await standIns.all()) await expect(one).toHaveAttribute('aria-hidden', 'true');
+
+  setSetting(site, 'defaultAvatarImage', '/og.png');
+  await open(page, site.url);
+  await expect(standIns).toHaveCount(2);
+  await expect(page.locator('main img[src="/og.png"]')).toHaveCount(2);
+});
+
+test('a portrait is cropped around its upper third', async ({ page }) => {
+  await open(page, `${site.url}/about`);
+  await expect(page.locator('main article img').first()).toHaveCSS('object-position', '50% 20%');
+});
