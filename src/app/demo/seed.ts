@@ -16,6 +16,8 @@ import { demoEvents, demoMembers } from './texts/society.ts';
 
 const dayMs = 86_400_000;
 const marker = 'demoSeeded';
+/** A domain that nobody owns (RFC 2606): shows that membership opens elsewhere. */
+const demoMembershipUrl = 'https://example.org/join';
 
 const articles = [bats, soil, heat, rabies, river, vultures];
 
@@ -43,7 +45,9 @@ export async function seedDemo(context: AppContext): Promise<void> {
     await insertArticles(trx, texts, pictures, now);
     await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config));
     await insertMembers(trx, pictures, now);
-    await trx.insertInto('settings').values({ key: marker, value: 'true', updatedAt: now.toISOString() }).execute();
+    const settings = { membershipUrl: JSON.stringify(demoMembershipUrl), [marker]: 'true' };
+    for (const [key, value] of Object.entries(settings))
+      await trx.insertInto('settings').values({ key, value, updatedAt: now.toISOString() }).execute();
   });
   context.log.info('demo content added');
 }
