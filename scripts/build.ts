@@ -30,7 +30,8 @@ export async function buildIfNeeded(): Promise<void> {
 }
 
 async function build(madeFrom: string): Promise<void> {
-  // The bundles hold React's production build whatever the caller's environment says.
+  // The bundles hold React's production build whatever the caller's environment says, which it keeps afterwards.
+  const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   const { build: viteBuild } = await import('vite');
   const target = join(root, `dist.building-${process.pid}`);
@@ -47,6 +48,8 @@ async function build(madeFrom: string): Promise<void> {
     rmSync(dist, { recursive: true, force: true });
     renameSync(target, dist);
   } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
     rmSync(target, { recursive: true, force: true });
   }
 }

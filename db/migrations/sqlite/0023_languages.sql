@@ -2,7 +2,8 @@
 ALTER TABLE articles ADD COLUMN lang text CHECK (length(lang) BETWEEN 2 AND 35);
 
 -- A search finds letters with and without their marks: 'José' for 'jose', 'Straße' for 'strasse'. FTS5 knows the marks of Latin;
--- the rest is replaced first. `platform/db/search/fold.ts` does the same to what is searched for.
+-- the rest is replaced first, in a few steps: SQLite before 3.46, such as Debian's, cannot read sixty calls in one another.
+-- `platform/db/search/fold.ts` does the same to what is searched for.
 DROP VIEW article_search_texts;
 DROP VIEW event_search_texts;
 DROP TABLE article_grams;
@@ -16,19 +17,35 @@ CREATE VIRTUAL TABLE event_search USING fts5(text, content='', contentless_delet
 CREATE VIRTUAL TABLE event_grams USING fts5vocab(event_search, row);
 
 CREATE VIEW article_folded_texts (id, text) AS
-  SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || content_text
-    , 'ß', 'ss') , 'ẞ', 'SS') , 'æ', 'ae') , 'Æ', 'AE') , 'œ', 'oe') , 'Œ', 'OE') , 'đ', 'd') , 'Đ', 'D')
-    , 'ı', 'i') , 'İ', 'I') , 'ø', 'o') , 'Ø', 'O') , 'ł', 'l') , 'Ł', 'L') , 'ς', 'σ') , 'Ά', 'Α')
-    , 'ά', 'α') , 'Έ', 'Ε') , 'έ', 'ε') , 'Ή', 'Η') , 'ή', 'η') , 'Ί', 'Ι') , 'ί', 'ι') , 'Ό', 'Ο')
-    , 'ό', 'ο') , 'Ύ', 'Υ') , 'ύ', 'υ') , 'Ώ', 'Ω') , 'ώ', 'ω') , 'Ϊ', 'Ι') , 'ϊ', 'ι') , 'ΐ', 'ι')
-    , 'Ϋ', 'Υ') , 'ϋ', 'υ') , 'ΰ', 'υ') , 'Ё', 'Е') , 'ё', 'е') , 'Й', 'И') , 'й', 'и') , 'Ї', 'І')
-    , 'ї', 'і') , 'Ў', 'У') , 'ў', 'у') , 'أ', 'ا') , 'إ', 'ا') , 'آ', 'ا') , char(1600), '') , char(1611), '')
-    , char(1612), '') , char(1613), '') , char(1614), '') , char(1615), '') , char(1616), '') , char(1617), '') , char(1618), '') , char(1648), '')
-  FROM articles;
+  WITH latin (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || content_text
+    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'), 'đ', 'd'), 'Đ', 'D'), 'ı', 'i')
+    , 'İ', 'I'), 'ø', 'o'), 'Ø', 'O'), 'ł', 'l'), 'Ł', 'L')
+    FROM articles
+  ),
+  greek (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'ς', 'σ'), 'Ά', 'Α'), 'ά', 'α'), 'Έ', 'Ε'), 'έ', 'ε'), 'Ή', 'Η'), 'ή', 'η'), 'Ί', 'Ι'), 'ί', 'ι'), 'Ό', 'Ο')
+    , 'ό', 'ο')
+    FROM latin
+  ),
+  greek_rest (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ύ', 'Υ'), 'ύ', 'υ'), 'Ώ', 'Ω'), 'ώ', 'ω'), 'Ϊ', 'Ι'), 'ϊ', 'ι'), 'ΐ', 'ι'), 'Ϋ', 'Υ'), 'ϋ', 'υ'), 'ΰ', 'υ')
+    FROM greek
+  ),
+  cyrillic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ё', 'Е'), 'ё', 'е'), 'Й', 'И'), 'й', 'и'), 'Ї', 'І'), 'ї', 'і'), 'Ў', 'У'), 'ў', 'у')
+    FROM greek_rest
+  ),
+  arabic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'أ', 'ا'), 'إ', 'ا'), 'آ', 'ا'), char(1600), ''), char(1611), ''), char(1612), ''), char(1613), '')
+    , char(1614), ''), char(1615), ''), char(1616), ''), char(1617), ''), char(1618), ''), char(1648), '')
+    FROM cyrillic
+  )
+  SELECT id, text FROM arabic;
 
 CREATE VIEW article_search_texts (id, text) AS
   SELECT id, text || char(10, 10) || char(31) || coalesce((
@@ -44,19 +61,35 @@ CREATE VIEW article_search_texts (id, text) AS
   FROM article_folded_texts;
 
 CREATE VIEW event_folded_texts (id, text) AS
-  SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || description
-    , 'ß', 'ss') , 'ẞ', 'SS') , 'æ', 'ae') , 'Æ', 'AE') , 'œ', 'oe') , 'Œ', 'OE') , 'đ', 'd') , 'Đ', 'D')
-    , 'ı', 'i') , 'İ', 'I') , 'ø', 'o') , 'Ø', 'O') , 'ł', 'l') , 'Ł', 'L') , 'ς', 'σ') , 'Ά', 'Α')
-    , 'ά', 'α') , 'Έ', 'Ε') , 'έ', 'ε') , 'Ή', 'Η') , 'ή', 'η') , 'Ί', 'Ι') , 'ί', 'ι') , 'Ό', 'Ο')
-    , 'ό', 'ο') , 'Ύ', 'Υ') , 'ύ', 'υ') , 'Ώ', 'Ω') , 'ώ', 'ω') , 'Ϊ', 'Ι') , 'ϊ', 'ι') , 'ΐ', 'ι')
-    , 'Ϋ', 'Υ') , 'ϋ', 'υ') , 'ΰ', 'υ') , 'Ё', 'Е') , 'ё', 'е') , 'Й', 'И') , 'й', 'и') , 'Ї', 'І')
-    , 'ї', 'і') , 'Ў', 'У') , 'ў', 'у') , 'أ', 'ا') , 'إ', 'ا') , 'آ', 'ا') , char(1600), '') , char(1611), '')
-    , char(1612), '') , char(1613), '') , char(1614), '') , char(1615), '') , char(1616), '') , char(1617), '') , char(1618), '') , char(1648), '')
-  FROM events;
+  WITH latin (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || description
+    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'), 'đ', 'd'), 'Đ', 'D'), 'ı', 'i')
+    , 'İ', 'I'), 'ø', 'o'), 'Ø', 'O'), 'ł', 'l'), 'Ł', 'L')
+    FROM events
+  ),
+  greek (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'ς', 'σ'), 'Ά', 'Α'), 'ά', 'α'), 'Έ', 'Ε'), 'έ', 'ε'), 'Ή', 'Η'), 'ή', 'η'), 'Ί', 'Ι'), 'ί', 'ι'), 'Ό', 'Ο')
+    , 'ό', 'ο')
+    FROM latin
+  ),
+  greek_rest (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ύ', 'Υ'), 'ύ', 'υ'), 'Ώ', 'Ω'), 'ώ', 'ω'), 'Ϊ', 'Ι'), 'ϊ', 'ι'), 'ΐ', 'ι'), 'Ϋ', 'Υ'), 'ϋ', 'υ'), 'ΰ', 'υ')
+    FROM greek
+  ),
+  cyrillic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ё', 'Е'), 'ё', 'е'), 'Й', 'И'), 'й', 'и'), 'Ї', 'І'), 'ї', 'і'), 'Ў', 'У'), 'ў', 'у')
+    FROM greek_rest
+  ),
+  arabic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'أ', 'ا'), 'إ', 'ا'), 'آ', 'ا'), char(1600), ''), char(1611), ''), char(1612), ''), char(1613), '')
+    , char(1614), ''), char(1615), ''), char(1616), ''), char(1617), ''), char(1618), ''), char(1648), '')
+    FROM cyrillic
+  )
+  SELECT id, text FROM arabic;
 
 CREATE VIEW event_search_texts (id, text) AS
   SELECT id, text || char(10, 10) || char(31) || coalesce((
