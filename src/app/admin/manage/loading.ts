@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
+import { listAllArticles } from '#features/articles/admin/managing.client.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
-import { listAllArticles } from '#features/articles/articles.client.ts';
 import { getItem, listItems } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { ListOptions } from '#shared/api-client.ts';

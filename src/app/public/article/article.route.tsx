@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRevalidator, useRouteError } from 'react-router';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
-import { findNextArticle, getArticle } from '#features/articles/articles.client.ts';
+import { getArticle, listArticles } from '#features/articles/articles.client.ts';
 import { ArticleView } from '#features/articles/pages/article-view.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
@@ -65,4 +65,11 @@ function ArticleFailed() {
       </ErrorState>
     </Section>
   );
+}
+
+/** The next older one, of the oldest the newest; null where there is no other. */
+async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Promise<ArticleCard | null> {
+  const older = await api.list<ArticleCard>(`/articles?limit=1&after=${encodeURIComponent(id)}`, signal);
+  const [next] = older.items.length > 0 ? older.items : (await listArticles(api, { limit: 1 }, signal)).items;
+  return next && String(next.id) !== id ? next : null;
 }

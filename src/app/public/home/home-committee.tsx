@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
+import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
@@ -18,12 +19,6 @@ import { navigateThenOpen } from './navigate-then-open.ts';
 const MemberDialog = lazy(async () => ({
   default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
 }));
-
-// Nor is the other of the two readings. The server shows it at once; the browser keeps that until the code is there.
-const spotlight = () => import('#features/members/pages/member-spotlight.tsx');
-const MemberSpotlight = import.meta.env.SSR
-  ? (await spotlight()).MemberSpotlight
-  : lazy(async () => ({ default: (await spotlight()).MemberSpotlight }));
 
 /** The rest is on the about page. */
 const most = 8;
@@ -54,12 +49,10 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
         ) : isGrid ? (
           <GridWithDialog members={loaded.data} />
         ) : (
-          <Suspense>
-            <MemberSpotlight
-              members={loaded.data}
-              onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
-            />
-          </Suspense>
+          <MemberSpotlight
+            members={loaded.data}
+            onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
+          />
         )}
       </Section>
     </div>

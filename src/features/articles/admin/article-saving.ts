@@ -4,8 +4,8 @@ import type { Api } from '#shared/api-client.ts';
 import { type SaveAttempt, type Saved, saveOnce } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { publishArticle } from '../articles.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
+import { publishArticle } from './managing.client.ts';
 
 /** What the pressed button wants the article to be afterwards (A1); 'publish only' sends no newsletter. */
 export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live';

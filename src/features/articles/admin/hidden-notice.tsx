@@ -5,8 +5,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
-import { putBackArticle } from '../articles.client.ts';
 import styles from './hidden-notice.module.css';
+import { putBackArticle } from './managing.client.ts';
 
 type Props = { article: Article; onBack: () => void };
 

@@ -7,7 +7,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Article } from '../article.schema.ts';
-import { getPreview } from '../articles.client.ts';
+import { getPreview } from '../preview/previews.client.ts';
 import { ArticleView } from './article-view.tsx';
 import styles from './preview.module.css';
 

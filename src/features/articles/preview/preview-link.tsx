@@ -6,8 +6,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
-import { linkPreview, withdrawPreviews } from '../articles.client.ts';
 import styles from './preview-link.module.css';
+import { linkPreview, withdrawPreviews } from './previews.client.ts';
 
 type Props = { articleId: number; timeZone: string };
 
