@@ -1,4 +1,4 @@
-import type { FocalPoint } from './focal-point.ts';
+import type { FocalPoint } from './picture.ts';
 
 /** The picture that other sites show of a link to an article or an event: all that stands on it. */
 export type ShareCard = FocalPoint & {

@@ -1,6 +1,6 @@
 /** The picture of an item of any kind, as a save leaves it. */
 import { Invalid } from '#platform/errors.ts';
-import { type FocalPoint, noFocalPoint } from '#shared/focal-point.ts';
+import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
 
 type ItemPicture = FocalPoint & { imageUrl: string | null };
 type Sent = { [Part in keyof ItemPicture]?: ItemPicture[Part] | undefined };
