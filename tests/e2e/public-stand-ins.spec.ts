@@ -21,7 +21,7 @@ test('what has no picture differs: initials, a palette, the day of an event; a p
   await editor.addEvent({ title: 'Gala', eventDate: '2099-05-06T20:00:00' });
   await editor.addArticle({});
   await open(page, site.url);
-  const standIns = page.locator('main [data-tone]');
+  const standIns = page.locator('main [data-tone][aria-hidden]');
   const drawn = () =>
     standIns.evaluateAll((all) => all.map(({ dataset: { tone, text, above } }) => [tone, text, above]));
   expect(await drawn()).toEqual([
