@@ -22,7 +22,9 @@ type Saving<T> = SaveAttempt & {
   update: (id: number, version: number | null) => Promise<T>;
 };
 
-export type Saved<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolution, 'overwrite'>; item: T };
+type NotSaved = { end: Exclude<ConflictResolution, 'overwrite'> };
+export type Saved<T> = ({ end: 'saved' } | NotSaved) & { item: T };
+type SavedOver<T> = { end: 'saved'; saved: T } | NotSaved;
 
 /**
  * Creates once, however often it is pressed, and never overwrites silently what somebody else has saved.
@@ -36,15 +38,30 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved
     // It may be what the lost answer was about: what was changed since goes on top of that first version.
     version = 1;
   }
-  for (;;) {
-    try {
-      return { end: 'saved', item: await saving.update(item.id, version) };
-    } catch (error) {
-      if (!(error instanceof ApiError) || !error.conflict) throw error;
-      const choice = await saving.resolveConflict(error.conflict, item.id);
-      if (choice !== 'overwrite') return { end: choice, item };
-      version = error.conflict.version;
-    }
+  const { id } = item;
+  const done = await saveOver({
+    version,
+    save: (over) => saving.update(id, over),
+    resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
+  });
+  return done.end === 'saved' ? { end: 'saved', item: done.saved } : { end: done.end, item };
+}
+
+type SavingOver<T> = {
+  version: number | null;
+  save: (version: number | null) => Promise<T>;
+  resolveConflict: (conflict: SaveConflict) => Promise<ConflictResolution>;
+};
+
+/** Saves over `version`, and over what somebody else has saved meanwhile only when that is the resolution. */
+export async function saveOver<T>({ version, save, resolveConflict }: SavingOver<T>): Promise<SavedOver<T>> {
+  try {
+    return { end: 'saved', saved: await save(version) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.conflict) throw error;
+    const resolution = await resolveConflict(error.conflict);
+    if (resolution !== 'overwrite') return { end: resolution };
+    return saveOver({ version: error.conflict.version, save, resolveConflict });
   }
 }
 
