@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useId, useState } from 'react';
 import styles from './confirm.module.css';
-import { suppressDoubleClick } from './suppress-double-click.ts';
+import { useModal } from './use-modal.ts';
 
 /** `action` is the button that says yes, `keep` the one that changes nothing; not `isHarmless` makes the first one red. */
 export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
@@ -35,19 +35,10 @@ export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
 export function ConfirmDialog(question: DialogProps) {
   const { message, detail, action, keep = 'Cancel', isHarmless, other, answer } = question;
   const id = useId();
-  const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect closes before the element is gone: only so does the browser give the focus back.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      suppressDoubleClick();
-    };
-  }, []);
+  const dialog = useModal();
   return (
     <dialog
-      ref={ref}
+      ref={dialog}
       className={styles.dialog}
       role="alertdialog"
       aria-labelledby={id}
