@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListOptions, Page } from '#shared/api-client.ts';
 import { errorMessage } from '#ui/loaded.ts';
 
@@ -29,7 +29,6 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   const [browsed, setBrowsed] = useState(first);
   const [found, setFound] = useState(firstFound);
   const [error, setError] = useState<string | null>(null);
-  const [attempts, setAttempts] = useState(0);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const load = useLatest(options.load);
   if (from !== first) {
@@ -41,23 +40,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
 
   const isFound = found?.term === term;
   const isMissing = term !== '' && asksServer && !isFound;
-  useEffect(() => {
-    setError(null);
-    if (!isMissing) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      load
-        .current({ search: term }, abort.signal)
-        .then((page) => setFound({ term, page }))
-        .catch((reason: unknown) => {
-          if (!abort.signal.aborted) setError(errorMessage(reason, failure));
-        });
-    }, 200);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [term, isMissing, attempts, failure, load]);
+  const retry = useServerSearch({ term, isMissing, load, failure, setFound, setError });
 
   const answer = term === '' ? browsed : isFound ? found.page : null;
   const local = term === '' ? browsed.items : browsed.items.filter((item) => matches(item, term));
@@ -86,8 +69,38 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
     loadMore,
     isLoadingMore,
     error,
-    retry: () => setAttempts(attempts + 1),
+    retry,
   };
+}
+
+type ServerSearch<T> = Pick<SearchedListOptions<T>, 'term' | 'failure'> & {
+  isMissing: boolean;
+  load: RefObject<SearchedListOptions<T>['load']>;
+  setFound: (found: Found<T>) => void;
+  setError: (error: string | null) => void;
+};
+
+/** Asks the server for the term as soon as typing pauses. Answers how to ask again. */
+function useServerSearch<T>({ term, isMissing, load, failure, setFound, setError }: ServerSearch<T>): () => void {
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    setError(null);
+    if (!isMissing) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      load
+        .current({ search: term }, abort.signal)
+        .then((page) => setFound({ term, page }))
+        .catch((reason: unknown) => {
+          if (!abort.signal.aborted) setError(errorMessage(reason, failure));
+        });
+    }, 200);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [term, isMissing, attempts, failure, load, setFound, setError]);
+  return () => setAttempts(attempts + 1);
 }
 
 function union<T extends Item>(items: T[], more: T[]): T[] {
