@@ -7,7 +7,7 @@ import styles from './dialog.module.css';
 type DialogProps = {
   title: string;
   picture: ReactNode;
-  /** Edge to edge above the words, or in a column of its own where there is room. */
+  /** `beside` is a column of its own where there is room. */
   picturePlace?: 'above' | 'beside';
   /** Between picture and title. */
   badge?: ReactNode;
@@ -18,8 +18,8 @@ type DialogProps = {
 };
 
 /**
- * A modal that is open while it is rendered: Escape, the cross, 'Close' and a click outside call `onClose`, and
- * the focus goes back to where it was, or to the link that leads here. The server renders it open and in place.
+ * A modal that is open while it is rendered. Escape, the cross, 'Close' and a click outside call `onClose`. The focus goes
+ * back to where it was, or to the link that leads here. The server renders it open and in place.
  */
 export function Dialog({ title, picture, picturePlace = 'above', badge, children, onClose, closeHref }: DialogProps) {
   const { dialog, heading } = useModalInPlace();

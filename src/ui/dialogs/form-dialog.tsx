@@ -11,7 +11,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A short form that something waits for, open while it is rendered; the first field takes the focus. */
+/** A short form in a modal, open while it is rendered. The first field takes the focus. */
 export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel }: Props) {
   const id = useId();
   const dialog = useModal('input:not([hidden])');

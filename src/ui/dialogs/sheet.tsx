@@ -4,7 +4,7 @@ import { useModal } from './use-modal.ts';
 
 type Props = { title: string; children: ReactNode; foot: ReactNode; onClose: () => void };
 
-/** A wide modal for administrators, open while it is rendered; Escape and the cross call `onClose`. */
+/** A wide modal for administrators, open while it is rendered. Escape and the cross call `onClose`. */
 export function Sheet({ title, children, foot, onClose }: Props) {
   const id = useId();
   const dialog = useModal('h2');
@@ -28,7 +28,7 @@ export function Sheet({ title, children, foot, onClose }: Props) {
             <span aria-hidden="true">×</span>
           </button>
         </header>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the window, it is scrolled by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls what is longer than the window */}
         <div className={styles.body} role="region" aria-labelledby={id} tabIndex={0}>
           {children}
         </div>

@@ -27,15 +27,15 @@ export type Saved<T> = ({ end: 'saved' } | NotSaved) & { item: T };
 type SavedOver<T> = { end: 'saved'; saved: T } | NotSaved;
 
 /**
- * Creates once, however often it is pressed, and never overwrites silently what somebody else has saved.
- * @throws what the calls throw, but for conflicts
+ * Creates once, however often the button is pressed, and never overwrites silently what somebody else has saved.
+ * @throws what the calls throw, except conflicts
  */
 export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved<T>> {
   let { item, version } = saving;
   if (!item) {
     item = await saving.create(saving.key);
     if (!saving.wasSent) return { end: 'saved', item };
-    // It may be what the lost answer was about: what was changed since goes on top of that first version.
+    // The lost answer may have been about this item: later changes go on top of its first version.
     version = 1;
   }
   const { id } = item;
@@ -68,7 +68,6 @@ export async function saveOver<T>({ version, save, resolveConflict }: SavingOver
 /** After the choice to go on editing. */
 export const notSavedYet = 'Your changes are not saved yet: somebody else has saved meanwhile.';
 
-/** The server's sentence, or that the connection was lost, else `fallback`. */
 export function saveFailure(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
   if (error instanceof ApiError && error.status === 404)
@@ -80,7 +79,7 @@ function isForPeople({ status, code }: ApiError): boolean {
   return status < 500 || isStorageRefusal(code);
 }
 
-/** True when the server has said no: it has not stored anything. */
+/** True when the server refused: it has stored nothing. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }

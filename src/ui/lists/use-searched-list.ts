@@ -6,22 +6,21 @@ type Item = { id: number };
 type Found<T> = { term: string; page: Page<T> };
 
 type SearchedListOptions<T> = {
-  /** The first page of the whole list; a new object starts over. */
+  /** The first page of the whole list. A new object starts over. */
   first: Page<T>;
-  /** What the server has already found for a term. */
   firstFound: Found<T> | null;
   term: string;
-  /** Whether an item on the page matches; the server may find more. */
+  /** Whether an item on the page matches. The server may find more. */
   matches: (item: T, term: string) => boolean;
-  /** False when the page holds everything there is to search. */
+  /** False when the page holds the whole list. */
   asksServer: boolean;
   load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<T>>;
   failure: string;
 };
 
 /**
- * A list that filters as one types: matches on the page at once, the server's a moment later, shown as one list
- * (A7). `total` counts the whole, not only what is loaded; `items` are null while nothing is known yet.
+ * A list that filters while somebody types: matches on the page at once, the server's a moment later, as one list
+ * (A7). `total` counts what is not loaded as well. `items` are null until something is known.
  */
 export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {
   const { first, firstFound, term, matches, asksServer, failure } = options;
