@@ -6,7 +6,7 @@ import { TextField } from '#ui/forms/field.tsx';
 import { FieldPair, Panel } from '#ui/page/screen.tsx';
 import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { changeNames } from '../administrators.client.ts';
-import { PanelForm } from './panel-form.tsx';
+import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = { names: { username: string; email: string }; onSaved: () => Promise<void> };
@@ -20,7 +20,7 @@ export function NamesPanel({ names, onSaved }: Props) {
     const problems = problemsOf({
       username: usernameProblem(input.username),
       email: emailProblem(input.email),
-      currentPassword: input.currentPassword ? null : 'Please enter your current password',
+      currentPassword: currentPasswordProblem(input.currentPassword),
     });
     if (problems) return refuse(problems);
     const isSaved = await submit(async () => {
@@ -59,11 +59,7 @@ export function NamesPanel({ names, onSaved }: Props) {
             onChange={(email) => setInput({ ...input, email })}
           />
         </FieldPair>
-        <TextField
-          label="Current password"
-          type="password"
-          required
-          autoComplete="current-password"
+        <CurrentPassword
           error={fields.currentPassword ?? null}
           value={input.currentPassword}
           onChange={(currentPassword) => setInput({ ...input, currentPassword })}

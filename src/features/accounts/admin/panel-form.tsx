@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
 import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
 
 type Props = {
@@ -35,4 +36,14 @@ export function PanelForm({ label, isBusy, problem, action, onSubmit, children }
       </FormStack>
     </form>
   );
+}
+
+type PasswordProps = { error: string | null; value: string; onChange: (value: string) => void };
+
+export function CurrentPassword(props: PasswordProps) {
+  return <TextField label="Current password" type="password" required autoComplete="current-password" {...props} />;
+}
+
+export function currentPasswordProblem(typed: string): string | null {
+  return typed ? null : 'Please enter your current password';
 }

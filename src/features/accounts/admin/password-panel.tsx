@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { TextField } from '#ui/forms/field.tsx';
 import { Panel } from '#ui/page/screen.tsx';
 import { passwordLengthProblem } from '../account.ts';
 import { changePassword } from '../administrators.client.ts';
 import { NewPassword } from '../login/new-password.tsx';
-import { PanelForm } from './panel-form.tsx';
+import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
@@ -20,7 +19,7 @@ export function PasswordPanel({ username }: { username: string }) {
 
   function send() {
     const problems = problemsOf({
-      currentPassword: input.currentPassword ? null : 'Please enter your current password',
+      currentPassword: currentPasswordProblem(input.currentPassword),
       newPassword: passwordLengthProblem(input.newPassword),
     });
     if (problems) return refuse(problems);
@@ -40,11 +39,7 @@ export function PasswordPanel({ username }: { username: string }) {
         onSubmit={send}
       >
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <TextField
-          label="Current password"
-          type="password"
-          required
-          autoComplete="current-password"
+        <CurrentPassword
           error={fields.currentPassword ?? null}
           value={input.currentPassword}
           onChange={(currentPassword) => setInput({ ...input, currentPassword })}
