@@ -5,7 +5,7 @@ import { errorMessage } from '#ui/loaded.ts';
 
 const none = { problem: null as string | null, fields: {} as FieldErrors };
 
-/** One call at a time; what the server refuses is told beside its field, else in `problem`. */
+/** One call at a time. A refusal is shown at its field, else in `problem`. */
 export function useSubmit(failed: string) {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState(none);
@@ -34,7 +34,7 @@ export function useSubmit(failed: string) {
   return { isBusy, ...refusal, submit, refuse: (fields: FieldErrors) => setRefusal({ problem: null, fields }) };
 }
 
-/** For what stands without a form: a failure is a toast. */
+/** For actions without a form: a failure is a toast. */
 export async function withErrorToast(work: () => Promise<void>): Promise<void> {
   try {
     await work();
