@@ -57,6 +57,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: patient(90_000) },
   ],
+  page: async ({ page, browserName }, use) => {
+    if (browserName === 'firefox') skipWhatFirefoxLacks(page);
+    await use(page);
+  },
   silent: [
     async ({ page }, use) => {
       const noise: string[] = [];
@@ -67,6 +71,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** A journey that comes to what the driver of Firefox ESR cannot do is skipped, with the reason. */
+function skipWhatFirefoxLacks(page: Page): void {
+  page.emulateMedia = async () => test.skip(true, 'Firefox ESR lets no driver emulate media');
+  page.context().newCDPSession = async () => test.skip(true, "It speaks Chromium's own protocol") as never;
+}
 
 function listen(page: Page, noise: string[]): void {
   page.on('console', (message) => {
