@@ -57,12 +57,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: patient(90_000) },
   ],
-  page: async ({ page, browserName }, use) => {
-    if (browserName === 'firefox') skipWhatFirefoxLacks(page);
-    await use(page);
-  },
   silent: [
-    async ({ page }, use) => {
+    async ({ page, browserName }, use) => {
+      if (browserName === 'firefox') skipWhatFirefoxLacks(page);
       const noise: string[] = [];
       listen(page, noise);
       await use(noise);
@@ -87,7 +84,10 @@ function listen(page: Page, noise: string[]): void {
     if (/^Blocked script execution in '\S+\/newsletter\/frame\//.test(message.text())) return;
     noise.push(message.text());
   });
-  page.on('pageerror', (error) => noise.push(error.message));
+  page.on('pageerror', ({ message }) => {
+    // Firefox says so of what was on its way when the page was left.
+    if (!message.startsWith('error loading dynamically imported module')) noise.push(message);
+  });
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.protocol.startsWith('http') && url.host !== new URL(page.url() === 'about:blank' ? url : page.url()).host)

@@ -112,9 +112,9 @@ async function storePictures(
 ): Promise<string[]> {
   const config = readConfig({ SITE_URL: site.url, DATA_DIR: site.dataDir });
   const log = createLog('silent');
-  const { db, close } = await openDatabase(config);
+  const database = await openDatabase(config);
   const context = {
-    db,
+    db: database.db,
     config,
     clock: systemClock,
     log,
@@ -126,7 +126,7 @@ async function storePictures(
     const picture = { purpose, bytes: await draw(at), fileName: 'demo.jpg', administratorId: null };
     urls.push((await storePicture(context, { ...picture, effort: 'quick' })).imageUrl);
   }
-  await close();
+  await database.close();
   return urls;
 }
 
