@@ -145,7 +145,8 @@ describe.each(engines)('%s', (engine: Engine) => {
     await execute(place, writtenBefore);
     await migrate(place, siteMigrations(engine));
     const config = { databaseUrl: place.url, dataDir: place.dataDir };
-    const { db, close } = await openDatabase(config);
+    const database = await openDatabase(config);
+    const { db } = database;
     await indexQueued(db, config);
     const find = async (table: 'articles' | 'events', term: string) => {
       const isFound = await searchCondition(db, term, searchIndexes[table]);
@@ -162,7 +163,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       none: await find('articles', 'josef'),
     };
     const rendered = await db.selectFrom('articles').select(['lang', 'rendered']).execute();
-    await close();
+    await database.close();
     expect(found).toEqual({
       jose: [2],
       cafe: [2],
