@@ -1,6 +1,8 @@
 import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
+import type { FocalPoint } from '#shared/picture.ts';
 import { pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
+import { FocalPointField } from './focal-point-field.tsx';
 import styles from './picture-field.module.css';
 import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
 import { stuckText } from './picture-texts.ts';
@@ -10,22 +12,24 @@ import { usePastedPictures } from './use-pasted-pictures.ts';
 
 export type PictureFieldProps = {
   label?: string;
-  /** Where the stored picture can be seen, null without one. */
+  /** The address of the stored picture, null without one. */
   currentUrl: string | null;
   /** The new picture, ready to be uploaded after the save. */
   file: File | null;
   onFile: (file: File | null) => void;
-  /** Forgets the stored picture. */
+  /** Removes the stored picture from the item. */
   onRemove: () => void;
-  /** True while a picture is read and compressed: nothing may be submitted meanwhile. */
+  /** True while a picture is read and compressed: the form must not submit meanwhile. */
   onBusy: (busy: boolean) => void;
   round?: boolean;
-  /** What forgetting the stored picture is called here; null when there is nothing to forget. */
+  /** The focal point of what is shown, and of the stored picture. */
+  focalPoint?: { value: FocalPoint; stored: FocalPoint; onChange: (value: FocalPoint) => void };
+  /** The label of the button that removes the stored picture, null without one. */
   removeLabel?: string | null;
 };
 
 export function PictureField(props: PictureFieldProps) {
-  const { label = 'Image', currentUrl, file, round, removeLabel = 'Remove' } = props;
+  const { label = 'Image', currentUrl, file, round = false, focalPoint, removeLabel = 'Remove' } = props;
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -34,7 +38,7 @@ export function PictureField(props: PictureFieldProps) {
   const queued = usePictureState(file);
 
   function take(given: File | undefined) {
-    // A disabled fieldset stops its controls, but not a drop or a paste.
+    // A disabled fieldset disables its controls, but not drop and paste.
     if (given && !input.current?.matches(':disabled')) void chosen.take(given);
   }
   usePastedPictures(field, take);
@@ -42,10 +46,12 @@ export function PictureField(props: PictureFieldProps) {
 
   function remove() {
     chosen.forgetProblem();
-    if (file) props.onFile(null);
-    else props.onRemove();
-    // The button is removed with the picture.
-    field.current?.querySelector('button')?.focus();
+    if (file) {
+      props.onFile(null);
+      focalPoint?.onChange(focalPoint.stored);
+    } else props.onRemove();
+    // The button disappears with the picture.
+    field.current?.querySelector<HTMLElement>('button:not([role])')?.focus();
   }
 
   return (
@@ -53,9 +59,14 @@ export function PictureField(props: PictureFieldProps) {
       <span id={`${id}-label`} className={styles.label}>
         {label}
       </span>
-      {/* A convenience for the mouse: everything in it can be done with the buttons. */}
+      {/* Only for the mouse: the buttons do the same. */}
       <div className={styles.drop} {...target}>
-        {preview && <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />}
+        {preview && focalPoint && (
+          <FocalPointField url={preview} isPortrait={round} value={focalPoint.value} onChange={focalPoint.onChange} />
+        )}
+        {preview && !focalPoint && (
+          <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />
+        )}
         <div className={styles.text}>
           <p className={styles.state} role="status">
             {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
@@ -86,7 +97,6 @@ type ChoicesProps = {
   id: string;
   hasPicture: boolean;
   describedBy: string;
-  /** Null when there is nothing to forget. */
   removal: string | null;
   onChoose: () => void;
   onRemove: () => void;
@@ -119,7 +129,7 @@ type FileInputProps = { ref: Ref<HTMLInputElement>; id: string; take: (file: Fil
 
 function FileInput({ ref, id, take }: FileInputProps) {
   return (
-    // The types by name, so that phones hand over a JPEG in place of their own format.
+    // Names the types, so that phones convert their own format to JPEG.
     <input
       ref={ref}
       className={styles.input}
@@ -136,7 +146,7 @@ function FileInput({ ref, id, take }: FileInputProps) {
   );
 }
 
-/** The attributes of an element on which a file can be dropped; `isOver` while one is dragged over it. */
+/** The attributes of a drop target. `isOver` while a file is dragged over it. */
 function useDropTarget(take: (file: File | undefined) => void) {
   const [isOver, setIsOver] = useState(false);
   const target = {
@@ -157,7 +167,7 @@ function useDropTarget(take: (file: File | undefined) => void) {
   return { isOver, target };
 }
 
-/** How the upload after an earlier save went. */
+/** The upload of an earlier save. */
 function Queued({ state, file }: { state: PictureState | null; file: File }) {
   const stuck = state && stuckText(state);
   const text = state?.is === 'uploaded' ? 'Uploaded. The next save puts it into its place.' : stuck;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { pictureProblem } from '../uploads.client.ts';
 import { compressPicture } from './compress.client.ts';
@@ -9,10 +10,11 @@ type Props = {
   file: File | null;
   onFile: (file: File | null) => void;
   onBusy: (busy: boolean) => void;
+  focalPoint?: { onChange: (value: FocalPoint) => void };
 };
 
-/** From whatever was chosen, dropped or pasted to what is uploaded: checked, compressed, or as it was if so wished. */
-export function useChosenPicture({ file, onFile, onBusy }: Props) {
+/** Checks and compresses a chosen picture. The original stays available. */
+export function useChosenPicture({ file, onFile, onBusy, focalPoint }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -30,13 +32,14 @@ export function useChosenPicture({ file, onFile, onBusy }: Props) {
       if (mine === round.current) setProblem(error instanceof Error ? error.message : pictureMessages.previewFailed);
       return null;
     });
-    // Another one was chosen meanwhile.
+    // Somebody has chosen another one meanwhile.
     if (mine !== round.current) return;
     setIsReading(false);
     onBusy(false);
     if (!compressed) return;
     setChosen({ original: picked, compressed });
     onFile(compressed);
+    focalPoint?.onChange(noFocalPoint);
   }
 
   const isMine = chosen !== null && (file === chosen.compressed || file === chosen.original);
@@ -46,7 +49,7 @@ export function useChosenPicture({ file, onFile, onBusy }: Props) {
     isReading,
     take,
     forgetProblem: () => setProblem(null),
-    /** Null where there is nothing to choose between. */
+    /** Null when compression changed nothing. */
     original: canKeep ? { file: chosen.original, isKept: file === chosen.original } : null,
     keepOriginal: (isKept: boolean) => chosen && onFile(isKept ? chosen.original : chosen.compressed),
   };
