@@ -1,6 +1,15 @@
 import { monthNames } from '#shared/dates.ts';
 
-export const eventLimits = { title: 100, location: 100, description: 500 } as const;
+export const eventLimits = {
+  title: 100,
+  location: 100,
+  address: 200,
+  url: 2000,
+  description: 500,
+  cancellationNote: 300,
+  /** Of one call. */
+  repeatDates: 30,
+} as const;
 
 /** A year outside is a slip of the keys, such as 2206 for 2026. */
 export const eventYears = { first: 1900, last: 2199 } as const;
@@ -9,6 +18,8 @@ export const eventMessages = {
   required: 'Title, Date, Time, and Location are required',
   impossibleDate: 'This date does not exist.',
   impossibleTime: 'This time does not exist.',
+  endBeforeStart: 'The end must be after the start.',
+  endIncomplete: 'Please enter the date and the time of the end',
   unreadDate: 'Please write the date such as 3 December 2027 or 2027/12/03.',
   unreadTime: 'Please write the time such as 18:30 or 6:30 PM.',
   loadFailed: 'Failed to load event',
@@ -17,9 +28,9 @@ export const eventMessages = {
   pastFailed: 'Failed to load past events',
 } as const;
 
-/** Past when the start lies before `now`, both as ISO instants (C1). */
-export function isPast(event: { startsAt: string }, now: string): boolean {
-  return event.startsAt < now;
+/** Past when its end, or the start of one without an end, lies before `now`; all are ISO instants (C1, F1). */
+export function isPast({ startsAt, endsAt }: { startsAt: string; endsAt?: string | null }, now: string): boolean {
+  return (endsAt ?? startsAt) < now;
 }
 
 /** Drawn where an event has no picture: its day and month. */

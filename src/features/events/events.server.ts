@@ -1,26 +1,21 @@
-/** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
+/** Events: wall times as typed are kept, the instants they stand for are derived, and Past/Upcoming is decided by them (C1, F1). */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { mergedPicture } from '#features/items/item-picture.server.ts';
-import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
-import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
-import { holdTimeZone } from '#features/settings/settings.server.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
-import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { presentItems, type RowOf } from '#features/items/items.server.ts';
+import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
-import { Invalid } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { wallTimeToInstant } from '#shared/instants.ts';
 import { eventKind } from './event.kind.ts';
-import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
-import { eventMessages } from './event.ts';
-import { dateProblem, parseEventDate } from './event-date.ts';
+import type { SocietyEvent } from './event.schema.ts';
+import { instantsOf } from './event-times.ts';
 
 const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
-type EventRow = RowOf<typeof eventKind>;
+/** Behind an index; an event is past once it lies before now (F1). */
+const overAt = sql<string>`coalesce(ends_at, starts_at)`;
+
+export type EventRow = RowOf<typeof eventKind>;
 
 /** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
 export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
@@ -63,39 +58,33 @@ export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'upd
 }
 
 /** The instant from which an event that is now upcoming is past; null when none is upcoming. */
-export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
+export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
   const next = await db
     .selectFrom('events')
-    .select('startsAt')
+    .select(overAt.as('at'))
     .where('deletedAt', 'is', null)
-    .where('startsAt', '>=', now.toISOString())
-    .orderBy('startsAt')
+    .where(overAt, '>=', now.toISOString())
+    .orderBy(overAt)
     .limit(1)
     .executeTakeFirst();
-  // An event counts as upcoming in the very millisecond of its start.
-  return next ? new Date(Date.parse(next.startsAt) + 1) : null;
-}
-
-/** What must be there, the date as typed, and the instant it stands for (C1, C2). */
-export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
-  return transact(context.db, async (trx) => {
-    await refuseMissingPictures(trx, context, save.input);
-    // Before the lock of the event: another time zone locks the settings first, and then every event.
-    const timeZone = await holdTimeZone(trx, context.config);
-    const merge = (existing: EventRow | null) => merged(existing, save.input, timeZone);
-    return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge }), 'administrators');
-  });
+  // An event counts as upcoming in the very millisecond in which it is over.
+  return next ? new Date(Date.parse(next.at) + 1) : null;
 }
 
 /**
- * Computes the instants of all events anew when the site's time zone changes, also in the bin: the wall time stays as typed
+ * Computes the instants of all events anew when the site's time zone changes, also in the bin: the wall times stay as typed
  * (C1), and so does `version`.
  */
-export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
-  const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();
-  for (const { id, eventDate, startsAt } of rows) {
-    const instant = wallTimeToInstant(eventDate, timeZone);
-    if (instant !== startsAt) await trx.updateTable('events').set({ startsAt: instant }).where('id', '=', id).execute();
+export async function recomputeEventTimes(trx: Db, timeZone: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('events')
+    .select(['id', 'eventDate', 'endDate', 'isAllDay', 'startsAt', 'endsAt'])
+    .orderBy('id')
+    .execute();
+  for (const { id, startsAt, endsAt, ...times } of rows) {
+    const instants = instantsOf(times, timeZone);
+    if (instants.startsAt !== startsAt || instants.endsAt !== endsAt)
+      await trx.updateTable('events').set(instants).where('id', '=', id).execute();
   }
 }
 
@@ -111,7 +100,7 @@ type Instant = string | RawBuilder<string>;
 function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
   const events = living(db, isFound);
   if (phase === 'newest') return events;
-  return events.where('startsAt', phase === 'past' ? '<' : '>=', now);
+  return events.where(overAt, phase === 'past' ? '<' : '>=', now);
 }
 
 /** Each phase as a whole, without a search. */
@@ -160,29 +149,4 @@ function inOrder(events: ReturnType<typeof living>, phase: Phase, after: Place =
     .$if(after !== null, (rows) => rows.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`))
     .orderBy('startsAt', direction)
     .orderBy('id', direction);
-}
-
-/** What the input leaves out stays. */
-function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: string): Values<typeof eventKind> {
-  const title = input.title ?? existing?.title ?? '';
-  const location = input.location ?? existing?.location ?? '';
-  const typed = input.eventDate ?? existing?.eventDate ?? '';
-  const date = input.eventDate === undefined && existing ? { wallTime: existing.eventDate } : parseEventDate(typed);
-  const fields: Record<string, string> = {};
-  if (!title) fields.title = 'Please enter a title';
-  if (!location) fields.location = 'Please enter a location';
-  if (date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
-  if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
-  if (date === 'impossible' || date === 'incomplete') {
-    const problem = dateProblem(typed.trim().slice(0, 10)) ?? eventMessages.impossibleTime;
-    throw new Invalid(problem, { eventDate: problem });
-  }
-  return {
-    title,
-    location,
-    eventDate: date.wallTime,
-    startsAt: wallTimeToInstant(date.wallTime, timeZone),
-    description: input.description ?? existing?.description ?? '',
-    ...mergedPicture(existing, input),
-  };
 }
