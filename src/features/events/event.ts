@@ -28,9 +28,17 @@ export const eventMessages = {
   pastFailed: 'Failed to load past events',
 } as const;
 
+type Ending = { startsAt: string; endsAt?: string | null; cancelledAt?: string | null };
+
 /** Past when its end, or the start of one without an end, lies before `now`; all are ISO instants (C1, F1). */
-export function isPast({ startsAt, endsAt }: { startsAt: string; endsAt?: string | null }, now: string): boolean {
+export function isPast({ startsAt, endsAt }: Ending, now: string): boolean {
   return (endsAt ?? startsAt) < now;
+}
+
+/** What a badge says of it; of a cancelled one it says nothing else. */
+export function eventState(event: Ending, now: string): 'Cancelled' | 'Past' | 'Upcoming' {
+  if (event.cancelledAt) return 'Cancelled';
+  return isPast(event, now) ? 'Past' : 'Upcoming';
 }
 
 /** Drawn where an event has no picture: its day and month. */
