@@ -1,7 +1,7 @@
 /** When an event is, in words (F2). */
 import { type WallTime, wallTimeText } from './dates.ts';
 
-export type EventTimes = { eventDate: WallTime; endDate?: WallTime | null; isAllDay?: boolean };
+type EventTimes = { eventDate: WallTime; endDate?: WallTime | null; isAllDay?: boolean };
 
 /** 'Dec 1, 2026 at 6:30 PM – 8:30 PM'; 'Dec 2 – 4, 2026' for whole days. Without an end it is the text of its start. */
 export function eventTimeText({ eventDate, endDate, isAllDay }: EventTimes): string {

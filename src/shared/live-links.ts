@@ -1,6 +1,6 @@
 /** The links in a plain text: https addresses, mailto, and mail addresses by themselves. Nothing else becomes a link. */
 
-export type TextPart = { text: string; href?: string };
+type TextPart = { text: string; href?: string };
 
 // bounded: a description has 500 units
 const found = /https:\/\/[^\s<>"]+|(?:mailto:)?[^\s<>()[\]"'“”,;:@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
