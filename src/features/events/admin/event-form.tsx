@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { EventDateTimeFields } from '#features/events/admin/dates/event-date-time-fields.tsx';
+import { EventEndFields } from '#features/events/admin/dates/event-end-fields.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
@@ -9,8 +11,6 @@ import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { EventActions } from './event-actions.tsx';
-import { EventDateTimeFields } from './event-date-time-fields.tsx';
-import { EventEndFields } from './event-end-fields.tsx';
 import {
   duplicateValues,
   type EventValues,

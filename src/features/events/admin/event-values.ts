@@ -1,10 +1,10 @@
+import { endErrors, type TypedTimes, timesProblem, typedTimes } from '#features/events/admin/dates/event-end.ts';
+import { readDate } from '#features/events/admin/dates/typed-date.ts';
+import { readTime } from '#features/events/admin/dates/typed-time.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { isWebAddress, withScheme } from '#shared/web-address.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
-import { endErrors, type TypedTimes, timesProblem, typedTimes } from './event-end.ts';
-import { readDate } from './typed-date.ts';
-import { readTime } from './typed-time.ts';
 
 /** A draft of an earlier release holds none of it. */
 type Additions = Omit<TypedTimes, 'date' | 'time'> & {
