@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
-import { eventTimeText } from '#shared/event-time.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';

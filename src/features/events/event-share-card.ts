@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#features/settings/settings.ts';
-import { eventTimeText } from '#shared/event-time.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { SocietyEvent } from './event.schema.ts';
 

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { eventKind } from './event.kind.ts';
+import type { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
 import { instantsOf } from './event-times.ts';
 

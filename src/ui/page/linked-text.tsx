@@ -1,4 +1,4 @@
-import { liveLinks } from '#shared/live-links.ts';
+import { liveLinks } from './live-links.ts';
 
 /** A plain text whose addresses are links. */
 export function LinkedText({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { eventTimeText } from '#shared/event-time.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { isolated } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { SocietyEvent } from '../event.schema.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { EventDateTimeFields } from '#features/events/admin/dates/event-date-time-fields.tsx';
-import { EventEndFields } from '#features/events/admin/dates/event-end-fields.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { isoDay } from '#shared/dates.ts';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen.tsx';
+import { EventDateTimeFields } from '../dates/event-date-time-fields.tsx';
+import { EventEndFields } from '../dates/event-end-fields.tsx';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';

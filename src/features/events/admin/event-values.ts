@@ -1,8 +1,8 @@
-import { endErrors, type TypedTimes, timesProblem, typedTimes } from '#features/events/admin/dates/event-end.ts';
-import { readDate } from '#features/events/admin/dates/typed-date.ts';
-import { readTime } from '#features/events/admin/dates/typed-time.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { isWebAddress, withScheme } from '#shared/web-address.ts';
+import { endErrors, type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
+import { readDate } from '../dates/typed-date.ts';
+import { readTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 

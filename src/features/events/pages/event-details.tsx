@@ -1,4 +1,4 @@
-import { eventTimeText } from '#shared/event-time.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { paragraphs } from '#shared/text.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { LinkedText } from '#ui/page/linked-text.tsx';

@@ -1,6 +1,7 @@
 /** A time of the day as people write it. The clock has 24 hours unless 'am' or 'pm' is said. */
-import { eventMessages } from '#features/events/event.ts';
+
 import type { Grouping, Typed } from '#ui/forms/input-mask.ts';
+import { eventMessages } from '../event.ts';
 
 /** What was typed: `value` when there is one way to read it, else what to ask. */
 export type Reading =

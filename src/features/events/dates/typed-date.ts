@@ -1,9 +1,10 @@
 /** A day as people write it. What can be read in two ways becomes a question, never a guess. */
-import { eventMessages } from '#features/events/event.ts';
-import { yearProblem } from '#features/events/event-date.ts';
+
 import { dayNames, monthNames } from '#shared/dates.ts';
 import { isRealDate } from '#shared/instants.ts';
 import type { Typed } from '#ui/forms/input-mask.ts';
+import { eventMessages } from '../event.ts';
+import { yearProblem } from '../event-date.ts';
 import type { Reading } from './typed-time.ts';
 
 const grouped = /^(\d{0,4}|\d{4}(\/\d{0,2}){1,2})$/;

@@ -1,6 +1,6 @@
-import { clockChange } from '#features/events/event-date.ts';
-import { eventTimeText } from '#shared/event-time.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { FieldPair } from '#ui/page/screen.tsx';
+import { clockChange } from '../event-date.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';
 import { problemOf } from './event-date-time.ts';

@@ -1,5 +1,5 @@
-import { clockChange } from '#features/events/event-date.ts';
 import { FieldPair } from '#ui/page/screen.tsx';
+import { clockChange } from '../event-date.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';
 import { problemOf, readBack, wallTimeOf } from './event-date-time.ts';

@@ -1,7 +1,7 @@
 /** The start and the end that the form holds, as the server takes them (F1). */
 
-import { eventMessages } from '#features/events/event.ts';
-import type { Times } from '#features/events/event-times.ts';
+import { eventMessages } from '../event.ts';
+import type { Times } from '../event-times.ts';
 import { problemOf, wallTimeOf } from './event-date-time.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
