@@ -54,7 +54,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export type MailWorker = {
-  /** Ends what is under way and gives back the rest, within 10 seconds. */
+  /** Ends what is in flight and releases the rest, within 10 seconds. */
   stop(): Promise<void>;
   /** Looks for mails now. */
   wake(): void;
@@ -67,7 +67,7 @@ type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 export function startWorker(context: WorkerContext): MailWorker {
   const probes = createProbes(context);
   const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
-  const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: () => outbox.underWay });
+  const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: outbox.underWay });
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const retention = createRetention(context);

@@ -91,7 +91,7 @@ export async function listByTitle<K extends ItemKind>(
       items.select(searched.map((column, at) => sql.ref<string>(column).as(`text${at}`))),
     )
     .execute();
-  const titled = all.filter(holding(search));
+  const titled = all.filter(containing(search));
   titled.sort(byTitle);
   const [title = '', id = 0] = cursor ? decodeCursor(cursor, TitleCursor) : [];
   const start = cursor ? titled.findIndex((item) => byTitle(item, { title, id }) > 0) : 0;
@@ -108,8 +108,8 @@ export async function listByTitle<K extends ItemKind>(
   };
 }
 
-/** Looked through here as well: SQLite cannot fold letters by itself. */
-function holding(search: string | undefined): (texts: object) => boolean {
+/** Searches here and not in SQL: SQLite cannot fold letters by itself. */
+function containing(search: string | undefined): (texts: object) => boolean {
   const term = folded(search ?? '');
   return (texts) =>
     !search || Object.values(texts).some((text) => typeof text === 'string' && folded(text).includes(term));

@@ -8,23 +8,23 @@ import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {
   work: () => TextDraft;
-  /** One was taken: its draft must be kept before it. */
+  /** A picture was taken: the draft is stored before it. */
   onTaken: () => void;
 };
 
 /**
- * Pictures stand in the text at once and go to the server in their own time. Neither is waited for: what does not get
- * through stays in its place, and says why.
+ * Pictures are in the text at once and are uploaded later; writing waits for neither. One that cannot be uploaded stays in
+ * its place, and says why.
  */
-export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
-  const told = new Set<string>();
+export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
   const arrived = new Set<string>();
   /** Those that came at once, and for each picture those that it came with. */
   let together: string[] = [];
   const company = new Map<string, string[]>();
-  let note: number | null = null;
+  const showProblem = problemToasts(quill, (id) => (company.get(id)?.length ?? 1) === 1);
+  const showUploading = uploadingToast();
 
-  /** Answers what must be put into the text as a `picture-coming`. */
+  /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
     const place = { id: newKey(), name: file.name || 'picture', alt: '' };
     addTextPicture(work(), place.id, file);
@@ -38,12 +38,12 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     return place;
   }
 
-  /** In place of what is selected. */
+  /** Replaces what is selected. */
   function insert(range: Range, files: File[]) {
     if (files.length === 0) return;
     const delta = new Delta().retain(range.index).delete(range.length);
     for (const file of files) delta.insert({ 'picture-coming': take(file) });
-    // A step of its own for undoing: neither with what was typed before, nor with what is done to it next.
+    // Undo takes back the pictures alone.
     quill.history.cutoff();
     quill.updateContents(delta, 'user');
     quill.history.cutoff();
@@ -55,34 +55,12 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     const places = nodes.map((node) => ({ node, id: pendingPictureOf(node).id }));
     for (const { node, id } of places) {
       showPicture(node);
-      tell(node);
+      showProblem(node);
       if (viewOf(id).url === null || arrived.has(id)) continue;
       arrived.add(id);
       onArrived();
     }
-    count(places.filter(({ id }) => viewOf(id).isBusy).length);
-  }
-
-  /** Once for each picture; what was no picture leaves again. */
-  function tell(node: HTMLElement) {
-    const { id, name } = pendingPictureOf(node);
-    const { stuck, reason, isRefused } = viewOf(id);
-    if (stuck === null || told.has(id)) return;
-    told.add(id);
-    const message = isRefused ? (reason ?? '') : `Upload failed: ${reason}`;
-    const isAlone = (company.get(id)?.length ?? 1) === 1;
-    if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
-    else toast.error(isAlone ? message : `${message} (${name})`);
-    const blot = isRefused && quill.scroll.find(node);
-    if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
-  }
-
-  function count(uploading: number) {
-    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
-    if (uploading === 0 && note !== null) toast.dismiss(note);
-    if (uploading > 0 && note !== null) toast.update(note, 'loading', message);
-    if (uploading > 0) note ??= toast.loading(message);
-    else note = null;
+    showUploading(places.filter(({ id }) => viewOf(id).isBusy).length);
   }
 
   const stop = watchTextPictures(show);
@@ -92,8 +70,36 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     insert,
     end: () => {
       stop();
-      count(0);
+      showUploading(0);
     },
+  };
+}
+
+/** Says once for each picture why it is not on the site, and removes from the text what is no picture. */
+function problemToasts(quill: Quill, isAlone: (id: string) => boolean) {
+  const told = new Set<string>();
+  return (node: HTMLElement) => {
+    const { id, name } = pendingPictureOf(node);
+    const { stuck, reason, isRefused } = viewOf(id);
+    if (stuck === null || told.has(id)) return;
+    told.add(id);
+    const message = isRefused ? (reason ?? '') : `Upload failed: ${reason}`;
+    if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
+    else toast.error(isAlone(id) ? message : `${message} (${name})`);
+    const blot = isRefused && quill.scroll.find(node);
+    if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
+  };
+}
+
+/** One toast for all pictures that are being uploaded. */
+function uploadingToast() {
+  let shown: number | null = null;
+  return (uploading: number) => {
+    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
+    if (uploading === 0 && shown !== null) toast.dismiss(shown);
+    if (uploading > 0 && shown !== null) toast.update(shown, 'loading', message);
+    if (uploading > 0) shown ??= toast.loading(message);
+    else shown = null;
   };
 }
 

@@ -6,7 +6,7 @@ import { registerFormats } from './editor-formats.ts';
 import { bindings, indent } from './editor-keys.ts';
 import { makeLinkRow } from './editor-link.ts';
 import { deltaOf, watchPasting } from './editor-paste.ts';
-import { choosePictures, type PictureWork, pictureIntake } from './editor-pictures.ts';
+import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 
@@ -70,7 +70,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.on('text-change', (_delta, _before, source) => {
     if (source !== 'silent') write();
   });
-  const pictures = pictureIntake(quill, given.pictures, write);
+  const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
   quill.on('editor-change', () => mendStates(toolbar));
   mendStates(toolbar);
