@@ -13,7 +13,7 @@ import { composeImage } from '#platform/images/compose-image.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { cacheControls, NameTaken } from '#platform/storage/store.ts';
 import { cardPath, cardSize, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
-import { cardLayers } from './card-design.ts';
+import { cardLayers, pictureLayer } from './card-design.ts';
 
 /** Cards that are being drawn, or wait for it; a picture that is decoded waits behind one of them at most. */
 const mostDrawing = 12;
@@ -69,7 +69,7 @@ function createDrawing(context: CardContext) {
   async function draw(card: ShareCard, shape: PictureShape | undefined, place: string) {
     const size = shape ? pictureShapes[shape] : cardSize;
     const picture = await readPicture(context, card.imageUrl);
-    const layers = shape ? cropOf(picture, size) : cardLayers(card, picture);
+    const layers = shape ? cropOf(card, picture, size) : cardLayers(card, picture);
     const bytes = await composeImage({ ...size, layers });
     await store
       .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })
@@ -108,7 +108,7 @@ async function readPicture({ db, store }: CardContext, imageUrl: string | null):
 }
 
 /** Of a picture that is gone nothing can be cut. */
-function cropOf(bytes: Uint8Array | null, size: { width: number; height: number }): Layer[] {
+function cropOf(card: ShareCard, bytes: Uint8Array | null, size: { width: number; height: number }): Layer[] {
   if (!bytes) throw new Unavailable('This picture is not there.');
-  return [{ name: 'picture', bytes, left: 0, top: 0, ...size }];
+  return [pictureLayer(card, bytes, { left: 0, top: 0, ...size })];
 }

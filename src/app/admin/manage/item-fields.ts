@@ -18,5 +18,6 @@ export function addressOf(form: string): string {
 
 function compared({ name, label, as }: Field & { label: string }): ComparedField {
   if (as === 'wall time') return { name, label, say: (value) => wallTimeText(String(value)) };
+  if (as === 'percent') return { name, label, say: (value) => `${value} %` };
   return { name, label, ...(as && { kind: as }) };
 }
