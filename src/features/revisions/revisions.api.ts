@@ -19,7 +19,7 @@ type Restore<Input> = {
   input: Input;
   administratorId: number;
   revisionId: number;
-  /** For what takes a fresh proof. */
+  /** For a restore that needs a fresh proof. */
   requireProof: (now: Date) => void;
 };
 
@@ -31,7 +31,7 @@ type Revised<Entity extends z.ZodType, Input extends z.ZodType> = {
   input: Input;
   /** @throws NotFound when the item is gone or in the bin */
   find: (id: number) => Promise<unknown>;
-  /** Saves what the revision holds as any other save. */
+  /** Saves the content of the revision like any other save. */
   restore: (save: Restore<z.output<Input>>) => Promise<z.output<Entity>>;
 };
 

@@ -1,4 +1,4 @@
-/** The pictures in the texts that are being written, by their ids: what is known of each, and its state. */
+/** The pictures of the texts that are being edited, and the state of each. */
 import { compressPicture } from '#features/uploads/field/compress.client.ts';
 import {
   dropPicture,
@@ -30,9 +30,9 @@ type TextPicture = TextDraft & {
   problem: string | null;
   /** Its address once it is on the site. */
   url: string | null;
-  /** The draft is saved, or given up: nothing is said about it any more. */
+  /** The draft is saved or discarded: the picture is not mentioned any more. */
   isOver: boolean;
-  /** It never was a picture that may be taken. */
+  /** The file is not a picture that the site accepts. */
   isRefused: boolean;
 };
 
@@ -56,15 +56,14 @@ onPicturesDeleted((draft, id) => {
 });
 
 export type PictureView = {
-  /** What can be shown of it. */
   src: string | null;
   /** Null until it is on the site. */
   url: string | null;
-  /** In words, empty when all is well. */
+  /** A sentence; empty when all is well. */
   text: string;
-  /** Being uploaded because somebody asked for it. */
+  /** It is being uploaded because somebody asked for it. */
   isBusy: boolean;
-  /** Why it is not on the site, in the server's own words if that is a refusal. */
+  /** Why it is not on the site; the server's sentence if the server has refused it. */
   stuck: string | null;
   reason: string | null;
   mayTryAgain: boolean;
@@ -121,7 +120,7 @@ export function restoreTextPicture(work: TextDraft, id: string, name: string, ke
   else pictures.set(id, { ...work, ...begun, id, name });
 }
 
-/** The site has removed it: it is uploaded again. */
+/** Uploads a picture that the site has removed. */
 export function sendTextPictureAgain(work: TextDraft, id: string, file: File): void {
   const known = pictures.get(id);
   if (known?.file) dropPicture(known.file);

@@ -85,7 +85,7 @@ function hrefAt(quill: Quill, range: Range): string | null {
 /** The whole link when only the cursor is in it. */
 function linkAround(quill: Quill, range: Range): Range {
   if (range.length > 0) return range;
-  // Behind the last letter of a link the cursor still counts as inside of it.
+  // Directly behind the last letter the cursor still counts as inside the link.
   for (const index of [range.index, range.index - 1]) {
     const [link, offset] = quill.scroll.descendant(ArticleLink, index);
     if (link) return new Range(index - offset, link.length());

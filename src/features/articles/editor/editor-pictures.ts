@@ -18,7 +18,7 @@ export type PictureWork = {
  */
 export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
   const arrived = new Set<string>();
-  /** Those that came at once, and for each picture those that it came with. */
+  /** The pictures that are being inserted together, and for each picture the others of its insertion. */
   let together: string[] = [];
   const company = new Map<string, string[]>();
   const showProblem = problemToasts(quill, (id) => (company.get(id)?.length ?? 1) === 1);

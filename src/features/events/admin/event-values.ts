@@ -4,7 +4,7 @@ import { problemOf, wallTimeOf } from './event-date-time.ts';
 import { readDate } from './typed-date.ts';
 import { readTime } from './typed-time.ts';
 
-/** What the form holds; `date` and `time` as they are typed. */
+/** The values of the form; `date` and `time` as typed. */
 export type EventValues = {
   title: string;
   date: string;
@@ -23,7 +23,7 @@ export function eventValues(event: SocietyEvent | null): EventValues {
   return { title, date, time: eventDate.slice(11, 16), location, description, imageUrl };
 }
 
-/** The alert that stops the form, or null (spec 5). What is typed only in part counts as missing (C2). */
+/** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
 export function eventProblem(values: EventValues, today: string): string | null {
   const [date, time] = [readDate(values.date, today), readTime(values.time)];
   const isMissing = date === 'incomplete' || time === 'incomplete';

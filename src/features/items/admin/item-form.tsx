@@ -10,7 +10,7 @@ import type { Item } from './use-item-save.ts';
 
 type Props<T extends Item, V extends object> = { form: ItemFormState<T, V>; children: ReactNode };
 
-/** What stands round the fields of a kind: earlier drafts above them, what went wrong and the buttons below. */
+/** The form around the fields of a kind: earlier drafts above them, errors and buttons below. */
 export function ItemForm<T extends Item, V extends object>({ form, children }: Props<T, V>) {
   const { kind, item, isBusy } = form;
   return (

@@ -23,7 +23,7 @@ type Saving<T extends Item, V extends object> = {
   onLoadLatest: (item: { id: number }) => void;
 };
 
-/** Saves an item, and only then uploads its new picture and puts it into its place (spec 4). */
+/** Saves an item, then uploads its new picture and sets it (spec 4). */
 export function useItemSave<T extends Item, V extends object>({ kind, draft, guard, ...given }: Saving<T, V>) {
   const api = useApi();
   const { owner } = useEditing();
@@ -32,9 +32,9 @@ export function useItemSave<T extends Item, V extends object>({ kind, draft, gua
   const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
   const { values, file } = draft;
 
-  /** Why it stopped; null when all is saved, or somebody else's version is wanted. */
+  /** Returns why it stopped; null when all is saved, or when somebody else's version is loaded instead. */
   async function save(input: object, onDone: () => void): Promise<string | null> {
-    // A chosen picture comes after this save, whatever stands there now.
+    // A chosen picture is set after this save, whatever picture the item has now.
     const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined } : input));
     try {
       const done = await saveOnce({
@@ -60,7 +60,7 @@ export function useItemSave<T extends Item, V extends object>({ kind, draft, gua
     }
   }
 
-  /** Why it could not be uploaded; the item is saved without it. */
+  /** Returns why it could not be uploaded; the item is saved without it. */
   async function addPicture({ id, version }: T, file: File): Promise<string | null> {
     try {
       const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
@@ -76,7 +76,7 @@ export function useItemSave<T extends Item, V extends object>({ kind, draft, gua
   return { item, busy, save };
 }
 
-/** As its drafts and its history are named: 'events-7'. */
+/** The name of its drafts and its history: 'events-7'. */
 export function formName({ name }: Kind, id: number | null): string {
   return `${name}-${id ?? 'new'}`;
 }

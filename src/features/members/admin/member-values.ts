@@ -1,7 +1,7 @@
 import type { Member, MemberInput } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
 
-/** What the form holds; `sortOrder` as typed. */
+/** The values of the form; `sortOrder` as typed. */
 export type MemberValues = {
   name: string;
   position: string;
