@@ -37,8 +37,7 @@ type TextPicture = TextDraft & {
 };
 
 const begun = { file: null, isStored: null, isReady: false, problem: null, url: null, isOver: false, isRefused: false };
-const nobody = { api: null as never, owner: '', draft: '' };
-const lostPicture: TextPicture = { ...nobody, ...begun, id: '', name: 'picture' };
+const lostPicture: ShownPicture = { ...begun, id: '', name: 'picture' };
 const pictures = new Map<string, TextPicture>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
@@ -54,6 +53,8 @@ onPicturesDeleted((draft, id) => {
   for (const picture of pictures.values())
     if (picture.draft === draft) Object.assign(picture, { file: null, isOver: true });
 });
+
+type ShownPicture = Omit<TextPicture, keyof TextDraft>;
 
 export type PictureView = {
   src: string | null;
@@ -72,7 +73,7 @@ export type PictureView = {
 };
 
 export function viewOf(id: string): PictureView {
-  const picture = pictures.get(id) ?? lostPicture;
+  const picture: ShownPicture = pictures.get(id) ?? lostPicture;
   const state = picture.file && stateOf(picture.file);
   const { url } = picture;
   const reason = picture.problem ?? (state?.is === 'failed' ? state.reason : null);
@@ -91,13 +92,13 @@ export function viewOf(id: string): PictureView {
   };
 }
 
-function stuckOf({ file, problem, name }: TextPicture, state: PictureState | null): string | null {
+function stuckOf({ file, problem, name }: ShownPicture, state: PictureState | null): string | null {
   if (!file) return `“${name}” could not be kept in this browser. Please choose it again.`;
   if (problem !== null) return stuckText({ is: 'failed', reason: problem });
   return state && stuckText(state);
 }
 
-function textOf({ file, name, isStored }: TextPicture, state: PictureState | null, stuck: string | null): string {
+function textOf({ file, name, isStored }: ShownPicture, state: PictureState | null, stuck: string | null): string {
   if (stuck !== null) {
     const warning = isStored === false ? ' This browser cannot keep it: leave this page open.' : '';
     return file ? `${name} · ${stuck}${stuck.endsWith('.') ? '' : '.'}${warning}` : stuck;
