@@ -122,7 +122,7 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
     .execute();
 }
 
-/** The bodies as visitors see them, by id, in the order of `ids`; skips each that would exceed `most` characters in all. */
+/** The bodies as visitors see them, by id. Goes through `ids` in order and skips each body that would make them more than `most` characters. */
 export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);

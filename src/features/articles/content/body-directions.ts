@@ -36,11 +36,13 @@ function directed(node: HtmlNode, around: Direction, counted: Counted): HtmlNode
 /** Columns run as the table does. */
 const tableParts = new Set(['thead', 'tbody', 'tfoot', 'tr']);
 
+/** Styles and mails have to know it: marks and lines stand on their side, and cells on that of their column. */
+const sided = new Set(['li', 'blockquote', 'td', 'th']);
+
 type Found = { letters: Letters; own: Direction; around: Direction };
 
 function dirOf({ tag, children }: HtmlElement, { letters, own, around }: Found): Direction | 'auto' | undefined {
-  // The mark of an item and the line of a quotation stand on its side, which styles and mails have to know.
-  const isNamed = tag === 'li' || tag === 'blockquote' || children.some(isBlock) || letters.first !== own;
+  const isNamed = sided.has(tag) || children.some(isBlock) || letters.first !== own;
   if (isNamed) return own === around ? undefined : own;
   return own !== around || letters.rtl > 0 ? 'auto' : undefined;
 }

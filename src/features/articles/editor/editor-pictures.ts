@@ -8,33 +8,33 @@ import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {
   work: () => TextDraft;
-  /** A picture was taken: the draft is stored before it. */
+  /** One was taken: its draft must be kept before it. */
   onTaken: () => void;
 };
 
 /**
- * Pictures are in the text at once and are uploaded later; writing waits for neither. One that cannot be uploaded stays in
- * its place, and says why.
+ * Pictures stand in the text at once and are uploaded in the background. What cannot be uploaded stays in its place, and
+ * a toast says why.
  */
 export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
   const arrived = new Set<string>();
-  /** The pictures that are being inserted together, and for each picture the others of its insertion. */
-  let together: string[] = [];
-  const company = new Map<string, string[]>();
-  const showProblem = problemToasts(quill, (id) => (company.get(id)?.length ?? 1) === 1);
-  const showUploading = uploadingToast();
+  /** The pictures that are taken in one go, and for each picture its own batch. */
+  let batch: string[] = [];
+  const batches = new Map<string, string[]>();
+  const showUploading = createUploadToast();
+  const tellFailure = createFailureToasts(quill, (id) => (batches.get(id)?.length ?? 1) === 1);
 
   /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
     const place = { id: newKey(), name: file.name || 'picture', alt: '' };
     addTextPicture(work(), place.id, file);
-    if (together.length === 0)
+    if (batch.length === 0)
       queueMicrotask(() => {
-        together = [];
+        batch = [];
         onTaken();
       });
-    together.push(place.id);
-    company.set(place.id, together);
+    batch.push(place.id);
+    batches.set(place.id, batch);
     return place;
   }
 
@@ -43,7 +43,7 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
     if (files.length === 0) return;
     const delta = new Delta().retain(range.index).delete(range.length);
     for (const file of files) delta.insert({ 'picture-coming': take(file) });
-    // Undo takes back the pictures alone.
+    // A step of its own for undoing: what is typed before and after is not undone with it.
     quill.history.cutoff();
     quill.updateContents(delta, 'user');
     quill.history.cutoff();
@@ -55,7 +55,7 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
     const places = nodes.map((node) => ({ node, id: pendingPictureOf(node).id }));
     for (const { node, id } of places) {
       showPicture(node);
-      showProblem(node);
+      tellFailure(node);
       if (viewOf(id).url === null || arrived.has(id)) continue;
       arrived.add(id);
       onArrived();
@@ -75,8 +75,20 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
   };
 }
 
-/** Says once for each picture why it is not on the site, and removes from the text what is no picture. */
-function problemToasts(quill: Quill, isAlone: (id: string) => boolean) {
+/** One toast for all uploads under way. */
+function createUploadToast() {
+  let shown: number | null = null;
+  return (uploading: number) => {
+    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
+    if (uploading === 0 && shown !== null) toast.dismiss(shown);
+    if (uploading > 0 && shown !== null) toast.update(shown, 'loading', message);
+    if (uploading > 0) shown ??= toast.loading(message);
+    else shown = null;
+  };
+}
+
+/** Tells once of each picture that cannot be uploaded, by its name unless it `isAlone`. What is no picture is removed. */
+function createFailureToasts(quill: Quill, isAlone: (id: string) => boolean) {
   const told = new Set<string>();
   return (node: HTMLElement) => {
     const { id, name } = pendingPictureOf(node);
@@ -88,18 +100,6 @@ function problemToasts(quill: Quill, isAlone: (id: string) => boolean) {
     else toast.error(isAlone(id) ? message : `${message} (${name})`);
     const blot = isRefused && quill.scroll.find(node);
     if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
-  };
-}
-
-/** One toast for all pictures that are being uploaded. */
-function uploadingToast() {
-  let shown: number | null = null;
-  return (uploading: number) => {
-    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
-    if (uploading === 0 && shown !== null) toast.dismiss(shown);
-    if (uploading > 0 && shown !== null) toast.update(shown, 'loading', message);
-    if (uploading > 0) shown ??= toast.loading(message);
-    else shown = null;
   };
 }
 

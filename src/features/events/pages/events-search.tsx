@@ -58,7 +58,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
       ) : !list.items ? (
         <Spinner />
       ) : list.items.length > 0 ? (
-        <EventMonths events={list.items} />
+        <Months events={list.items} />
       ) : (
         <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
       )}
@@ -73,7 +73,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
   );
 }
 
-function EventMonths({ events: all }: { events: SocietyEvent[] }) {
+function Months({ events: all }: { events: SocietyEvent[] }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   return byMonth(all, useNow()).map(({ title, events }, monthAt) => (
@@ -96,7 +96,7 @@ function EventMonths({ events: all }: { events: SocietyEvent[] }) {
   ));
 }
 
-/** Submit buttons of the search form, so that they also work without scripts. */
+/** Buttons of the search form, so that they also work without scripts. */
 function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filter: EventFilter) => void }) {
   return (
     <div className={styles.filters} role="group" aria-label="Show">
