@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import { keepCommitted } from '#platform/db/db.ts';
-import { createInFlight } from '#platform/mail/in-flight.ts';
 import type { AttemptContext } from './attempt.ts';
 import { createEmailDelivery, kindOf } from './email-delivery.ts';
 import type { EmailGroup } from './email-kind.ts';
 import { createEmailLeases } from './email-leases.ts';
 import { claimDue, withMessageId } from './email-queue.ts';
+import { createInFlight } from './in-flight.ts';
 
 /** How long a stop waits for e-mails in flight, and then for their connections to be dropped. */
 const finishWithinMs = 8_000;
@@ -47,7 +47,7 @@ export function createOutbox(context: OutboxContext) {
       return sent;
     },
 
-    renewLeases: leases.renewAll,
+    renewLeases: () => leases.renewAll(),
 
     /** A power cut repeats the mails of at most a second; see decision 4. */
     async keepSent(): Promise<void> {
