@@ -1,4 +1,4 @@
-/** How a share card looks: the picture or the three circles at the right, what it is about at the left. */
+/** The look of a share card: the picture or the three circles at the right, the words at the left. */
 import { circle, colors, mark, svg } from '#app/demo/art/brush.ts';
 import { onPaper } from '#app/demo/art/defaults.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
@@ -12,7 +12,7 @@ const margin = 72;
 const pictureLeft = 744;
 const textWidth = pictureLeft - margin - 56;
 
-/** The layers from below. A title with a sign that the faces lack would be boxes: then there are no words. */
+/** The layers from the bottom. When the fonts lack a character of the title, the card has no words instead of boxes. */
 export function cardLayers(card: ShareCard, picture: Uint8Array | null): Layer[] {
   const title = drawableText(card.title, 'heading');
   if (title === null) return picture ? pictureWithMark(card, picture) : [drawing(largeMark())];

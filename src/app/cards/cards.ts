@@ -1,4 +1,4 @@
-/** Share cards: each drawn when it is first asked for, kept for 30 days, for nothing that visitors may not read. */
+/** Share cards of what visitors may read. Each is drawn at the first request and stored for 30 days. */
 import { Hono } from 'hono';
 import { articleShareCard } from '#features/articles/article-share-card.ts';
 import { getArticle } from '#features/articles/articles.server.ts';
@@ -15,7 +15,7 @@ import { cacheControls, NameTaken } from '#platform/storage/store.ts';
 import { cardPath, cardSize, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
 import { cardLayers, pictureLayer } from './card-design.ts';
 
-/** Cards that are being drawn, or wait for it; a picture that is decoded waits behind one of them at most. */
+/** Cards that are drawn or wait for it. An upload waits for one of them at most. */
 const mostDrawing = 12;
 
 type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log'>;
@@ -30,7 +30,7 @@ export function cardRoutes(context: CardContext): Hono {
     const isKnown = shape === undefined || (shape in pictureShapes && card?.imageUrl);
     if (!card || !isKnown) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const path = cardPath(card, shape);
-    // What was shared with an old title leads to the card of today.
+    // The address of an older version leads to the current card.
     if (c.req.path !== path) return c.redirect(path, 302);
     const headers = {
       etag: `"${file}"`,
@@ -60,7 +60,7 @@ async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id
   }
 }
 
-/** From the store, else drawn, once for all who wait for it. */
+/** Draws a card that is not stored, once for all requests that wait for it. */
 function createDrawing(context: CardContext) {
   const { store, log } = context;
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -95,7 +95,7 @@ function createDrawing(context: CardContext) {
   };
 }
 
-/** A picture that vanished, or is of another site, is left out. */
+/** Null for a missing picture and a picture of another site. */
 async function readPicture({ db, store }: CardContext, imageUrl: string | null): Promise<Uint8Array | null> {
   const info = (await picturesFor(db, [imageUrl])).get(imageUrl ?? '');
   if (!info) return null;
@@ -107,7 +107,7 @@ async function readPicture({ db, store }: CardContext, imageUrl: string | null):
   return null;
 }
 
-/** Of a picture that is gone nothing can be cut. */
+/** @throws Unavailable without a picture to crop */
 function cropOf(card: ShareCard, bytes: Uint8Array | null, size: { width: number; height: number }): Layer[] {
   if (!bytes) throw new Unavailable('This picture is not there.');
   return [pictureLayer(card, bytes, { left: 0, top: 0, ...size })];

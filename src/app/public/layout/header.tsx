@@ -60,13 +60,13 @@ export function Header() {
 /** The menu of a small screen; `toggle` is its button. */
 function useMenu() {
   const { key } = useLocation();
-  // The location that it was opened at: any navigation closes it.
+  // The key of the location where the menu was opened. A navigation changes the key, and so closes the menu.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
   const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    // after-paint.ts may have opened it before this code ran; it stays open, and React controls it from now on.
+    // after-paint.ts may have opened the menu before this code ran. It stays open.
     if (toggle.current?.getAttribute('aria-expanded') === 'true') setOpenAt(key);
     toggle.current?.removeAttribute('data-early');
   }, [key]);

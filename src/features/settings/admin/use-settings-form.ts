@@ -17,14 +17,14 @@ import { type PendingNames, type PictureSetting, useNewPictures } from './use-ne
 export type SettingsFormProps = {
   stored: AdminSettings;
   onSaved: (saved: AdminSettings) => void;
-  /** Starts anew from what the server holds. */
+  /** Fetches the settings again. */
   onReload: () => void;
 };
 
-/** A stored draft knows what it began from, so that it restores only what was changed in it. */
+/** `base` is what the draft began from, so that a restored draft brings back only its own changes. */
 type SettingsDraft = { mine: SettingsValues; base: SettingsValues; waiting: PendingNames };
 
-/** The settings being edited: checked, and only what was changed is saved. */
+/** The settings in the form. A save sends only what has changed. */
 export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
   const { owner } = useEditing();
   const draft = useDraft<SettingsDraft>(draftOf(stored));
@@ -33,7 +33,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   const pictures = useNewPictures({ owner, draft: draftId, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
 
-  /** Part of the draft, so that it is stored with the rest. */
+  /** The draft stores the name of a picture that is not uploaded yet. */
   function wait(key: PictureSetting, name: string | null) {
     setFailure(null);
     const { [key]: _before, ...others } = draft.now.current.values.waiting;
@@ -142,7 +142,7 @@ function draftOf(stored: AdminSettings) {
   };
 }
 
-/** A changed list of links may have lost the row that an error belonged to. */
+/** Forgets the errors of all links when one changes: their numbers may have moved. */
 function without(fields: FieldErrors, keys: string[]): FieldErrors {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !keys.includes(field.split('.')[0] ?? '')));
 }
