@@ -2,7 +2,8 @@ import type { CDPSession, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, empty, open } from '../support/states.ts';
-import { expect, test } from './fixtures.ts';
+import { oddTitles } from '../support/texts.ts';
+import { expect, signIn, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
 test.describe.configure({ mode: 'default' });
@@ -119,6 +120,47 @@ test('a title of 200 emoji stays inside the page at 375 px', async ({ page }) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   }
 });
+
+test('2,000 titles in twelve scripts stay inside at 375 px, whatever they hold', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  const id = await editor.addArticle({ title: 'صحة' });
+  for (const title of ['One', 'Two']) {
+    await editor.addArticle({ title });
+    await editor.addEvent({ title });
+    await editor.addMember({ name: title });
+  }
+  const titles = oddTitles(2000);
+  for (const path of ['/', '/articles', '/events', '/about', `/articles/${id}`]) {
+    await open(page, site.url + path);
+    expect(await outsideWith(page, titles), path).toEqual([]);
+  }
+  await signIn(page, site);
+  for (const screen of ['articles', 'events', 'committee', 'activity']) {
+    await page.goto(`${site.url}/admin/${screen}`);
+    await page.getByText('Two').first().waitFor();
+    expect(await outsideWith(page, titles), screen).toEqual([]);
+  }
+});
+
+/** The titles that take the page or a heading beyond the window, when its headings are these. */
+function outsideWith(page: Page, titles: string[]): Promise<string[]> {
+  return page.evaluate((all) => {
+    const texts = [...document.querySelectorAll('main :is(h1, h2, h3, bdi), main article p')].flatMap((element) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      return text && !element.closest('.sr-only') ? [{ element, text }] : [];
+    });
+    const outside: string[] = [];
+    for (let at = 0; at < all.length; at += texts.length) {
+      for (const [n, { text }] of texts.entries()) text.nodeValue = all[(at + n) % all.length] ?? '';
+      const isWide = document.documentElement.scrollWidth > innerWidth;
+      for (const { element, text } of texts) {
+        const { left, right } = element.getBoundingClientRect();
+        if (isWide || left < 0 || right > innerWidth) outside.push(text.nodeValue ?? '');
+      }
+    }
+    return outside.slice(0, 5);
+  }, titles);
+}
 
 /** The faces that draw an element's own text, as the browser really chose them. */
 async function facesOf(cdp: CDPSession, selector: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import { getSiteName, type SiteName, tagUri } from '#features/settings/site-name
 import type { AppContext } from '#platform/context.ts';
 import { contentTypeOf } from '#platform/storage/store.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
+import { withDirectionsClosed } from '#shared/text.ts';
 
 export type FeedPicture = { url: string; type: string; alt: string; info: PictureInfo | null };
 
@@ -55,8 +56,8 @@ export async function articleFeed({
     return {
       id: articleId(name, article.id),
       url,
-      title: article.title,
-      summary: article.excerpt || article.description,
+      title: withDirectionsClosed(article.title),
+      summary: withDirectionsClosed(article.excerpt || article.description),
       html: body === undefined ? null : withAbsoluteAddresses(body.replace(placeholders, ''), url),
       picture,
       publishedAt: article.publishedAt ?? article.createdAt,
