@@ -58,8 +58,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: patient(90_000) },
   ],
   silent: [
-    async ({ page, browserName }, use) => {
+    async ({ page, browserName, javaScriptEnabled }, use) => {
       if (browserName === 'firefox') skipWhatFirefoxLacks(page);
+      test.skip(
+        browserName === 'firefox' && javaScriptEnabled === false,
+        'Firefox ESR lets no driver turn scripts off',
+      );
       const noise: string[] = [];
       listen(page, noise);
       await use(noise);
