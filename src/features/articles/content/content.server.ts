@@ -2,9 +2,8 @@
  * Makes of an article's HTML, when it is saved, clean HTML, its words and the body that its page shows, so that no page has to.
  * Long texts are handled in a thread of their own: the largest article takes seconds.
  */
-import { imagesOf } from '#features/uploads/missing.server.ts';
+import { ownImagesOf } from '#features/uploads/missing.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { pictureName } from '#features/uploads/references.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { startThread, TookTooLong } from '#platform/threads.ts';
@@ -66,9 +65,7 @@ const mostRendered = 2_000_000;
 const mostPictures = 500;
 
 async function ownPictures({ db, config }: Context, content: string): Promise<OwnPictures> {
-  // A text may have 20,000 pictures of other sites.
-  if (!pictureName.test(content)) return new Map();
-  const inText = [...imagesOf(content).keys()].filter((url) => pictureName.test(url)).slice(0, mostPictures);
+  const inText = [...ownImagesOf(content).keys()].slice(0, mostPictures);
   const host = `${config.siteUrl}/`;
   const address = (url: string) => (url.startsWith(host) ? url.slice(host.length - 1) : url);
   const known = await picturesFor(db, inText.map(address));
