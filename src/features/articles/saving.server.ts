@@ -53,7 +53,7 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
   await keepRendered(context.db, saved, clean).catch((error: unknown) =>
     context.log.error('an article is not rendered yet', { error }),
   );
-  // It is saved; what is not indexed now, the worker's job makes up for.
+  // The save is done; the worker's job indexes what was not indexed here.
   await indexQueued(context.db, context.config, saved.id).catch((error: unknown) =>
     context.log.error('a long article is not searchable yet', { error }),
   );
