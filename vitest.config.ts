@@ -7,14 +7,29 @@ import { patient } from './tests/support/patience.ts';
 // The threads and processes that tests start load the same modules again and again.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
-/** Their tests wait for seconds, for a lease or a deadline. */
-const waiting = ['tests/crash.test.ts', 'tests/stop.test.ts', 'tests/overload.test.ts', 'tests/admin-cli.test.ts'];
+/** Each takes as long as twenty others: they start processes, wait for leases and deadlines, or walk through very much. */
+const long = [
+  'tests/crash.test.ts',
+  'tests/stop.test.ts',
+  'tests/full-disk.test.ts',
+  'tests/back-up-and-restore.test.ts',
+  'tests/faults/faults.test.ts',
+  'tests/database-lock.test.ts',
+  'tests/simulation/simulation.test.ts',
+  'tests/postgres-away.test.ts',
+  'tests/overload.test.ts',
+  'tests/admin-cli.test.ts',
+  'sign-in/throttle.test.ts',
+  'mail-server-trouble.journey.test.ts',
+  'subscribers-import.test.ts',
+  'delivery/faults.journey.test.ts',
+];
 
 /** Begins with those, so that the others' work fills their pauses and no core stands idle at the end. */
-class WaitingFirst extends BaseSequencer {
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isWaiting = ({ moduleId }: TestSpecification) => waiting.some((name) => moduleId.endsWith(name));
-    return (await super.sort(files)).toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)));
+    const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name));
+    return (await super.sort(files)).toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
   }
 }
 
@@ -28,7 +43,7 @@ export default defineConfig({
     hookTimeout: patient(180_000),
     expect: { poll: { timeout: patient(15_000) } },
     retry: 0,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongFirst },
     // A worker loads the server's modules once, not for each file: a fifth of the time. No test changes a module.
     isolate: false,
     // Nearly all that a test makes is garbage at its end: with room for it a tenth of the work is saved.

@@ -96,7 +96,7 @@ CREATE TABLE articles (
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text, rendered text, lang text CHECK (length(lang) BETWEEN 2 AND 35)) STRICT;
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text, rendered text, lang text CHECK (length(lang) BETWEEN 2 AND 35), image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)) STRICT;
 CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX articles_deleted_by ON articles (deleted_by);
@@ -296,7 +296,7 @@ CREATE TABLE events (
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL) STRICT;
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)) STRICT;
 CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_deleted_by ON events (deleted_by);
 CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
@@ -407,7 +407,7 @@ CREATE TABLE members (
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL) STRICT;
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)) STRICT;
 CREATE INDEX members_active ON members (is_active, position, name, id) WHERE deleted_at IS NULL;
 CREATE INDEX members_bin ON members (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX members_deleted_by ON members (deleted_by);

@@ -19,6 +19,8 @@ const root = resolve(import.meta.dirname, '..');
 const scratch = scratchFolder();
 if (scratch) process.env.TMPDIR = scratch;
 process.env.NODE_COMPILE_CACHE ??= compileCache;
+// In the scratch folder each run would translate every journey anew.
+process.env.PWTEST_CACHE_DIR ??= join(compileCache, 'journeys');
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
 const [only, ...rest] = process.argv.slice(2);
 const counts: Count[] = [];

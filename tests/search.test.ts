@@ -14,6 +14,7 @@ const texts = [
 const marked: [text: string, terms: string[]][] = [
   ['José spoke', ['jose', 'JOSÉ', 'Jose\u0301', 'josé s']],
   ['At the Café', ['cafe', 'café', 'CAFÉ']],
+  ['Đặng Quốc Trưởng', ['dang', 'Đặng', 'dang quoc truong', 'ĐẶNG']],
   ['Nguyễn Văn Đức', ['nguyen van duc', 'Nguyễn', 'đức', 'DUC']],
   ['Straße und Größe', ['strasse', 'straße', 'grosse', 'STRASSE']],
   ['İstanbul ve Diyarbakır', ['istanbul', 'İstanbul', 'diyarbakir', 'ISTANBUL']],
@@ -21,6 +22,7 @@ const marked: [text: string, terms: string[]][] = [
   ['Υγεία του Ανθρώπου στους δρόμους', ['υγεια', 'ΥΓΕΊΑ', 'δρομουσ', 'ΔΡΌΜΟΥΣ']],
   ['Всё о йоде', ['все о', 'ВСЁ', 'иод', 'йод']],
   ['الصِّحَّة أولا', ['الصحة', 'اولا', 'الصِّحَّة']],
+  ['محمد عن المرض', ['مُحَمَّد', 'محمـــد']],
   ['Zoe\u0308 decomposed', ['zoë', 'zoe dec']],
 ];
 

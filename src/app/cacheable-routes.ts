@@ -1,9 +1,9 @@
-/** Which responses may be cached for all visitors: public routes, with the query parameters that each of them reads. */
+/** Which responses may be cached for all visitors: public routes, and the query parameters that each reads. */
 import type { IncomingMessage } from 'node:http';
 import { chosenTheme } from '#ui/theme/theme.ts';
 
 export type CacheableRoute = {
-  /** All that the response depends on. */
+  /** Holds everything that the response depends on. */
   key: string;
   /** Path and query without parameters that the route ignores. */
   url: string;
@@ -26,7 +26,7 @@ const pages: [path: RegExp, keys: string[]][] = [
   [/^\/events$/, ['filter', 'search', 'cursor', 'shown']],
   [new RegExp(`^/events/${id}$`), ['filter', 'search', 'cursor', 'shown']],
 ];
-/** For machines: the same for everybody. */
+/** For machines. */
 const files: [path: RegExp, keys: string[]][] = [
   [/^\/(feed\.xml|rss\.xml|feed\.json|sitemap\.xml|site\.webmanifest)$/, []],
 ];
@@ -64,7 +64,7 @@ function kindOf(path: string): CacheableRoute['kind'] {
   return path.includes('.') ? 'file' : 'page';
 }
 
-/** In one order, the first of each, without empty ones. */
+/** The first value of each known parameter, in a fixed order, without empty ones. */
 function knownQuery(search: string, keys: string[]): string {
   const given = new URLSearchParams(search);
   const known = new URLSearchParams();

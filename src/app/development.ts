@@ -18,7 +18,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
   const server: Server = createHttpServer();
   const { default: config } = await import('../../vite.config.ts');
   const options = config({ command: 'serve', mode: 'development' });
-  // Without a config file Vite writes no temporary one, which would restart `node --watch` for ever.
+  // A config file would make Vite write a temporary one, which restarts `node --watch` for ever.
   const vite = await createVite({
     ...options,
     root,
@@ -30,7 +30,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
     assets: { inlineCss: '', scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
     adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
-    // Hot reload needs inline scripts and styles, and a socket.
+    // Hot reload needs inline scripts, inline styles and a socket.
     contentSecurityPolicy: `default-src 'self' 'unsafe-inline' ws: data: blob: https: ${context.config.s3?.publicUrl ?? ''}`,
     finish: async (html) =>
       Buffer.from(

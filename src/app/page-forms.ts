@@ -1,8 +1,8 @@
-/** Forms that post to a page, for browsers without scripts: from the site's own pages, and counted as their sender's. */
+/** Forms that post to a page, for browsers without scripts. Limits count them for their sender. */
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '#platform/http/api.ts';
 
-/** Refuses what another site's page sends in somebody's name, and what no plain form sends. */
+/** Refuses forms on other sites, and everything that is no plain form. */
 export const ownFormsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (isForeign(c)) return c.text('Please use the form on our own page.', 403);
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '');
@@ -10,7 +10,7 @@ export const ownFormsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** Our pages that hold a token tell no origin, and browsers on plain http do not say where a request comes from. */
+/** Our pages with a token send no origin, and browsers on plain http send no Sec-Fetch-Site. Both are let through. */
 function isForeign(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
@@ -19,7 +19,7 @@ function isForeign(c: Context): boolean {
   return !origin.endsWith(`://${c.req.header('host')}`);
 }
 
-/** A call in this process that has the limits of whoever asked for the page. */
+/** A call within this process, with the limits of the page's visitor. */
 export async function fetchForClient(
   api: Hono<ApiEnv>,
   c: Context<ApiEnv>,

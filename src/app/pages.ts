@@ -1,4 +1,4 @@
-/** Turns a request into a page: the built bundles in production, Vite's live ones while developing. */
+/** The code that renders pages: built bundles in production, Vite's live ones in development. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,14 +33,14 @@ export type Pages = {
   assets: PageAssets;
   adminAssets: AdminAssets;
   contentSecurityPolicy: string;
-  /** The page as it travels; Vite adds what hot reload needs. */
+  /** The bytes of the page. Vite adds what hot reload needs. */
   finish(html: string[]): Promise<Buffer<ArrayBuffer>>;
 };
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>;
 
 /**
- * `picturesUrl` is where pictures come from when the site does not serve them itself.
+ * `picturesUrl` is the bucket's address when the site does not serve pictures itself.
  * @throws Error with a sentence when the site has not been built
  */
 export async function builtPages(dist: string, picturesUrl?: string): Promise<Pages> {
@@ -73,7 +73,7 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
   };
 }
 
-/** Stands in the head for the styles, half of every page: React would take a fifth of the time to render them. */
+/** A placeholder for the styles, half of every page: React would spend a fifth of its time on them. */
 const stylesMark = '/*styles*/';
 
 function fileOf(manifest: Manifest, source: string): string {
@@ -91,7 +91,7 @@ function imports(manifest: Manifest, source: string, seen = new Set<string>()): 
   return [...seen];
 }
 
-/** The style sheets of an entry and of everything it imports, each once, dependencies first. */
+/** Of an entry and everything it imports, each once, dependencies first. */
 function stylesheets(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
   const chunk = manifest[source];
   if (!chunk || seen.has(source)) return [];
@@ -105,7 +105,7 @@ function readPreload(dist: string): string[] {
   return preload;
 }
 
-/** No inline script anywhere, so that one policy fits every visitor and pages can be cached. */
+/** There are no inline scripts, so one policy fits every visitor and pages can be cached. */
 function policy(inlineCss: string, picturesUrl: string | undefined): string {
   const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(picturesUrl ? [new URL(picturesUrl).origin] : [])];
   const styleHash = createHash('sha256').update(inlineCss).digest('base64');

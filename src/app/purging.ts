@@ -1,4 +1,4 @@
-/** What goes with an entity that is removed for good: things of features that it does not know itself. */
+/** What is deleted with an item for good, in features that the item does not know. */
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Clear } from '#features/bin/bin.server.ts';
 import { deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';

@@ -1,4 +1,4 @@
-/** What is answered before the app sees a request: refusals, and bodies that are read or refused. */
+/** Before the app sees a request: refuses it, or reads its body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Admission, giveBody, readBody } from '#platform/http/admission.ts';
 import type { ofOutage } from '#platform/http/errors.ts';
@@ -9,7 +9,7 @@ import { maxBody, smallBody } from './api.ts';
 type Refusal = ReturnType<typeof ofOutage>;
 type Refusals = ReturnType<typeof refusalsOf>;
 
-/** What is answered without the app: as JSON below /api/, else as a line of text. */
+/** Refusals without the app: JSON below /api/, else a line of text. */
 export function refusalsOf(ownHeaders: Record<string, string>, metrics: Metrics) {
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     metrics.count('http_answers_total', 'refused');
@@ -37,7 +37,7 @@ export function refusalsOf(ownHeaders: Record<string, string>, metrics: Metrics)
 
 type Sender = { path: string; network: string; isSignedIn: boolean };
 
-/** Reads small bodies; the app reads large ones, of administrators only. False: the request is refused or closed. */
+/** Reads small bodies. The app reads large ones, only from administrators. False: the request is refused or closed. */
 export function bodyReceiver(admission: Admission, { refuse, sendRefusal }: Refusals) {
   return async function receiveBody(
     request: IncomingMessage,

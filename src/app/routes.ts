@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router';
 import { homeRoute } from '#app/public/home/home.route.tsx';
 import { siteRoute } from './public/site.route.tsx';
 
-/** Home comes with the first load; every other page is fetched when somebody heads for it. */
+/** Home is part of the first load. Every other page is fetched when somebody points at its link. */
 export const pageRoutes: RouteObject[] = [
   {
     ...siteRoute,

@@ -1,5 +1,5 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
-import { Hono } from 'hono';
+import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
@@ -11,7 +11,7 @@ import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/api-client.ts';
-import { createApi } from './api.ts';
+import { type ApiApp, createApi } from './api.ts';
 import { cardRoutes } from './cards/cards.ts';
 import { apiDocument } from './developers/describe-api.ts';
 import { feedRoutes } from './feeds/feeds.ts';
@@ -23,7 +23,7 @@ export type ServerParts = {
   pages: Pages;
   filesFolder: string;
   health: Health;
-  /** Called before the answer to whatever may have changed the content. */
+  /** Called before the answer to any call that may have changed content. */
   whenWritten?: () => void;
   metrics?: Metrics;
 };
@@ -48,30 +48,11 @@ export function createApp(
   app.use(staticFiles(filesFolder));
   app.route('/', feedRoutes(context));
   app.route('/', cardRoutes(context));
-  // Each also with a slash at its end, by which the same page is found.
+  // The patterns also match a slash at the end, which leads to the same page.
   for (const path of ['/admin/invitation/*', '/admin/objection/*', '/preview/*', '/unsubscribe/*', '/verify/*'])
     app.use(path, unlisted);
-  app.on('GET', ['/admin', '/admin/*'], async (c) => {
-    const { html } = (await pages.entry()).renderAdmin({
-      assets: pages.adminAssets,
-      cookies: c.req.header('cookie') ?? null,
-    });
-    const mail = config.smtpUrl ? 'sent' : 'outbox';
-    const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
-    const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
-    return c.body(await pages.finish([told]), 200, headers);
-  });
-  app.get('/developers', async (c) => {
-    const { shortName } = await getSettings(context.db, config);
-    const { html } = (await pages.entry()).renderDevelopers({
-      document: apiDocument(api, config.siteUrl),
-      assets: pages.assets,
-      siteUrl: config.siteUrl,
-      shortName,
-      cookies: c.req.header('cookie') ?? null,
-    });
-    return c.body(await pages.finish(html), 200, { ...pageHeaders(pages), ...fontHints(pages) });
-  });
+  app.on('GET', ['/admin', '/admin/*'], adminPage(context, pages));
+  app.get('/developers', developersPage(context, pages, api));
   app.get('*', async (c) => {
     const request = new Request(c.req.url, { headers: c.req.raw.headers });
     const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call));
@@ -98,7 +79,34 @@ export function createApp(
   return app;
 }
 
-/** Pages whose routes have an action: what their forms do where no script runs. */
+function adminPage({ config }: AppContext, pages: Pages): Handler<ApiEnv> {
+  return async (c) => {
+    const { html } = (await pages.entry()).renderAdmin({
+      assets: pages.adminAssets,
+      cookies: c.req.header('cookie') ?? null,
+    });
+    const mail = config.smtpUrl ? 'sent' : 'outbox';
+    const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
+    const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
+    return c.body(await pages.finish([told]), 200, headers);
+  };
+}
+
+function developersPage({ db, config }: AppContext, pages: Pages, api: ApiApp): Handler<ApiEnv> {
+  return async (c) => {
+    const { shortName } = await getSettings(db, config);
+    const { html } = (await pages.entry()).renderDevelopers({
+      document: apiDocument(api, config.siteUrl),
+      assets: pages.assets,
+      siteUrl: config.siteUrl,
+      shortName,
+      cookies: c.req.header('cookie') ?? null,
+    });
+    return c.body(await pages.finish(html), 200, { ...pageHeaders(pages), ...fontHints(pages) });
+  };
+}
+
+/** Pages whose forms work without scripts: their routes have an action. */
 const postedPages = ['/subscribe', '/unsubscribe', '/verify'];
 
 async function renderPage(context: AppContext, pages: Pages, request: Request, fetchApi: Fetch) {
@@ -117,7 +125,7 @@ async function renderPage(context: AppContext, pages: Pages, request: Request, f
   }
 }
 
-/** For the CDN, which passes them on as early hints (103) while it asks for the page. */
+/** A CDN sends them on as early hints (103) while it fetches the page. */
 function fontHints({ assets }: Pages): Record<string, string> {
   if (assets.fonts.length === 0) return {};
   const hints = assets.fonts.map((file) => `<${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`);
@@ -129,7 +137,7 @@ function pageHeaders(pages: Pages): Record<string, string> {
     'content-type': 'text/html; charset=UTF-8',
     'cache-control': 'public, max-age=0, must-revalidate',
     'content-security-policy': pages.contentSecurityPolicy,
-    // The one cookie that a page depends on holds the chosen colours.
+    // Pages depend on one cookie, the chosen colours.
     vary: 'cookie',
   };
 }

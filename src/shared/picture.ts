@@ -5,6 +5,24 @@ export type PictureVariant = { url: string; type: 'image/avif' | 'image/webp'; w
 export type PictureInfo = { width: number; height: number; color: string; variants: PictureVariant[] };
 
 /**
+ * The point of a picture that stays in view where the picture is cropped, in whole percents from its left and its top. Null
+ * leaves it to the place: a portrait shows its upper third, everything else its centre.
+ */
+export type FocalPoint = { imageFocalX: number | null; imageFocalY: number | null };
+
+export const noFocalPoint: FocalPoint = { imageFocalX: null, imageFocalY: null };
+
+/** What `ui/theme/focal-point.css` reads: the content security policy refuses style attributes. */
+export function focalAttributes({ imageFocalX, imageFocalY }: FocalPoint) {
+  return { 'data-focal-x': digits(imageFocalX), 'data-focal-y': digits(imageFocalY) };
+}
+
+/** Undefined also for what an earlier version of the site answers. */
+function digits(percent: number | null | undefined): string | undefined {
+  return percent?.toString().padStart(3, '0');
+}
+
+/**
  * Where a stored picture address points (spec 3): blob: and http(s) as given; a path, with or without its first
  * slash, below `host`. The site serves its own pictures, so `host` is empty except in mails and meta tags.
  */

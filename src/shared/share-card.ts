@@ -1,5 +1,7 @@
+import type { FocalPoint } from './picture.ts';
+
 /** The picture that other sites show of a link to an article or an event: all that stands on it. */
-export type ShareCard = {
+export type ShareCard = FocalPoint & {
   kind: 'articles' | 'events';
   id: number;
   society: string;
@@ -25,8 +27,9 @@ const design = 1;
 
 /** Its address changes with what it shows, since other sites keep a picture for as long as they like. */
 export function cardPath(card: ShareCard, shape?: PictureShape): string {
-  const { kind, id, society, title, lines, imageUrl } = card;
-  const hash = hashOf(JSON.stringify([design, society, title, lines, imageUrl]));
+  const { kind, id, society, title, lines, imageUrl, imageFocalX, imageFocalY } = card;
+  const focalPoint = [imageFocalX, imageFocalY].flatMap((percent) => percent ?? []);
+  const hash = hashOf(JSON.stringify([design, society, title, lines, imageUrl, ...focalPoint]));
   return `/cards/${kind}/${id}-${hash}${shape ? `.${shape}` : ''}.jpg`;
 }
 

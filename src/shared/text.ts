@@ -41,7 +41,20 @@ const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe
 
 /** For a sentence that has no markup: what is written from right to left, or says so, leaves the words beside it as they are. */
 export function isolated(text: string): string {
-  return turning.test(text) ? `\u2068${text}\u2069` : text;
+  return turning.test(text) ? `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069` : text;
+}
+
+const pop = '\u202c';
+const popIsolate = '\u2069';
+
+/** For what stands alone at somebody else's, such as a subject: whatever turns its direction ends with it. */
+export function withDirectionsClosed(text: string): string {
+  const open: string[] = [];
+  for (const [sign] of text.matchAll(/[\u202a-\u202e\u2066-\u2069]/g))
+    if (sign === popIsolate) open.length = open.includes(sign) ? open.lastIndexOf(sign) : open.length;
+    else if (sign !== pop) open.push(sign < '\u2066' ? pop : popIsolate);
+    else if (open.at(-1) === pop) open.pop();
+  return text + open.reverse().join('');
 }
 
 /** Letters that lean only fall over; `ui/theme/scripts.css` names the same. */

@@ -4,10 +4,10 @@ import { type NavigateOptions, useHref, useLinkClickHandler, useLocation } from 
 type LinkOptions = Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset' | 'viewTransition'>;
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & LinkOptions & { to: string };
 
-/** A link within the site, to a whole address. The router's own brings 3 kB of what only its framework mode needs. */
+/** A link within the site, to an absolute path. The router's own adds 3 kB that only its framework mode needs. */
 export const Link = import.meta.env.SSR ? ShownLink : FollowedLink;
 
-/** In the server's page: the address that the router works out is `to` again, and took as long as the queries. */
+/** On the server the router would resolve `to` to itself, and take as long as the queries. */
 function ShownLink({ to, children, ...rest }: LinkProps) {
   const { replace: _r, state: _s, preventScrollReset: _p, viewTransition: _v, ...attributes } = rest;
   return (
@@ -43,14 +43,14 @@ function FollowedLink({
   );
 }
 
-/** A link that knows whether its page, or with `end` exactly its page, is the current one. */
+/** Current on its page and the pages below, with `end` on its page alone. */
 export function NavLink({ end = false, ...rest }: LinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));
   return <Link aria-current={isCurrent ? 'page' : undefined} {...rest} />;
 }
 
-/** False for clicks that ask for a new tab or window, which are the browser's. */
+/** False for clicks that ask for a new tab or window: the browser handles them. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

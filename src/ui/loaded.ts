@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#shared/api-error.ts';
 
-/** What became of a block's data: one block may fail while the rest of the page is fine. */
+/** The data of one block: it may fail while the rest of the page is fine. */
 export type Loaded<T> = { ok: true; data: T } | { ok: false; message: string };
 
-/** `fallback` stands in where the server gave no sentence of its own. */
+/** `fallback` is the message where the server gives no sentence of its own. */
 export async function attempt<T>(promise: Promise<T>, fallback: string): Promise<Loaded<T>> {
   try {
     return { ok: true, data: await promise };
@@ -14,13 +14,13 @@ export async function attempt<T>(promise: Promise<T>, fallback: string): Promise
   }
 }
 
-/** Network failures and 5xx have no sentence, but for what says which part is away: the mail server, the storage. */
+/** Network failures and 5xx have no sentence for people, except `unavailable`: it names the part that is away. */
 export function errorMessage(error: unknown, fallback: string): string {
   const isExplained = error instanceof ApiError && (error.status < 500 || error.code === 'unavailable');
   return isExplained && error.message ? error.message : fallback;
 }
 
-/** A block that starts with what the page's loader gave and can fetch itself again. */
+/** A block that starts with the data of the page's loader and can fetch it again. */
 export function useLoaded<T>(first: Loaded<T>, load: () => Promise<Loaded<T>>) {
   const [state, setState] = useState({ from: first, loaded: first, isLoading: false });
   if (state.from !== first) setState({ from: first, loaded: first, isLoading: false });

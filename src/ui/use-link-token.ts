@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 type State = { token?: string } | null;
 
 /**
- * The token of the link that led here, empty without one: from the fragment or the query. It moves into the history's
- * state, which a reload and Back find again and no server, proxy or other site is told.
+ * The token in the fragment or the query of the link that led here, else empty. It moves into the history's state: reload
+ * and Back find it there, and no server, proxy or other site sees it.
  */
 export function useLinkToken(): string {
   const { pathname, search, hash, state } = useLocation();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lighthouse [runs]`: Lighthouse as on a phone, against home, list and article of a site with demo
- * content. Prints the medians and ends with 1 when one misses its goal. Wants a machine with nothing else to do, and a
- * fresh dist/: the npm script builds first.
+ * `npm run bench:lighthouse [runs]`: Lighthouse as on a phone, against home, list and article of a site with demo content, and
+ * an article of 10,000 words, 30 photographs and five tables. Prints the medians and ends with 1 when one misses its goal.
+ * Wants a machine with nothing else to do, and a fresh dist/: the npm script builds first.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { browserFlags, findChromium } from '../support/browser.ts';
+import { addLongArticle } from '../support/long-article-site.ts';
 import { publicPages, startSite } from '../support/site.ts';
 
 type Audit = { score: number | null; numericValue?: number; title: string; displayValue?: string };
@@ -24,6 +25,9 @@ type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | unde
 const root = resolve(import.meta.dirname, '../..');
 const wanted = 'lighthouse@13.5.0';
 const goals = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 };
+const long = 'long article';
+/** So much text and so many pictures may cost two points. */
+const longPerformance = 95;
 const mostShift = 0.01;
 const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const;
 
@@ -32,9 +36,10 @@ const lighthouse = await findLighthouse();
 const { executablePath, env } = await findChromium();
 const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' });
 try {
-  const pages = await publicPages(site);
-  for (const name of ['home', 'articles', 'article']) {
-    const path = pages.find(([page]) => page === name)?.[1] ?? '/';
+  const pages = new Map(await publicPages(site));
+  pages.set(long, `/articles/${await addLongArticle(site)}`);
+  for (const name of ['home', 'articles', 'article', long]) {
+    const path = pages.get(name) ?? '/';
     const reports: Report[] = [];
     for (let run = 0; run < runs; run++) reports.push(await measured(`${site.url}${path}`));
     judge(name, reports);
@@ -72,7 +77,8 @@ async function measure(url: string): Promise<Report> {
 
 function judge(name: string, reports: Report[]): void {
   const misses: string[] = [];
-  const scores = Object.entries(goals).map(([category, goal]) => {
+  const wantedScores = name === long ? { ...goals, performance: longPerformance } : goals;
+  const scores = Object.entries(wantedScores).map(([category, goal]) => {
     const all = reports.map((report) => Math.round((report.categories[category]?.score ?? 0) * 100));
     if (median(all) < goal) misses.push(`${category} is below ${goal}`, ...reasons(reports, category));
     return `${category} ${median(all)} (${all.join(' ')})`;
@@ -81,9 +87,9 @@ function judge(name: string, reports: Report[]): void {
   if (shift >= mostShift) misses.push(`the layout shifts by ${shift.toFixed(3)}`);
   const times = timings.map((id) => `${id} ${Math.round(median(reports.map((report) => valueOf(report, id))))} ms`);
   console.log(
-    `${name.padEnd(9)} ${scores.join(', ')}\n${' '.repeat(10)}${times.join(', ')}, shift ${shift.toFixed(3)}`,
+    `${name.padEnd(12)} ${scores.join(', ')}\n${' '.repeat(13)}${times.join(', ')}, shift ${shift.toFixed(3)}`,
   );
-  for (const miss of misses) console.log(`${' '.repeat(10)}- ${miss}`);
+  for (const miss of misses) console.log(`${' '.repeat(13)}- ${miss}`);
   if (misses.length > 0) process.exitCode = 1;
 }
 

@@ -2,7 +2,7 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { answer, editorOf, empty, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { bring, contentOf, fillArticle, openArticles } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, storedBy } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -60,6 +60,42 @@ test('an article that is too long is told so before it is sent, and loses nothin
   await expect(contentOf(page)).toBeFocused();
   await expect(contentOf(page)).toContainText('309 words');
   expect(requests.filter((method) => method !== 'GET')).toEqual([]);
+});
+
+test('the language of an article is as its text tells until one is chosen, which stays', async ({ page }) => {
+  await openArticles(page, site);
+  await fillArticle(page, 'Что несёт река', 'Здоровье людей и вода.');
+  await page.getByText('More options').click();
+  const language = page.getByLabel('Language');
+  await expect(language.locator('option:checked')).toHaveText('As the text tells');
+  await storedBy(page, 'Save draft');
+  const [guessed] = inDatabase(site, 'SELECT id, lang FROM articles');
+  expect(guessed?.lang).toBeNull();
+  const id = Number(guessed?.id);
+  await openArticles(page, site, id);
+  await page.getByText('More options').click();
+  await expect(language.locator('option:checked')).toHaveText('As the text tells');
+  await language.selectOption('Ukrainian');
+  await storedBy(page, 'Update');
+  expect(inDatabase(site, 'SELECT lang FROM articles')).toEqual([{ lang: 'uk' }]);
+  inDatabase(site, "UPDATE articles SET lang = 'be'");
+  await openArticles(page, site, id);
+  await page.getByText('More options').click();
+  await expect(language).toHaveValue('be');
+  await fillArticle(page, 'Река', '');
+  await storedBy(page, 'Update');
+  expect(inDatabase(site, 'SELECT title, lang FROM articles')).toEqual([{ title: 'Река', lang: 'be' }]);
+});
+
+test('the form stays within 375 px, whatever the text holds', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  const cells = '<td>Antimicrobial</td>'.repeat(9);
+  const content = `<p>صحة</p><table><tbody><tr>${cells}</tr></tbody></table><pre>${'code '.repeat(60)}</pre>`;
+  const id = await (await editorOf(site)).addArticle({ content, isPublished: false });
+  await openArticles(page, site, id);
+  await expect(contentOf(page)).toContainText('Antimicrobial');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect(contentOf(page).locator('p').first()).toHaveCSS('unicode-bidi', 'plaintext');
 });
 
 test('the description counts to 250, and what is typed or pasted beyond is ignored', async ({ page }) => {

@@ -43,6 +43,7 @@ test('closing twice leads back once, from an event and from a member', async ({ 
 
 test('marking words and letting go outside does not close a dialog, nor does the second half of a double click', async ({
   page,
+  browserName,
 }) => {
   await open(page, `${site.url}/events`);
   await page.getByRole('link', { name: `View Details of ${title}` }).click();
@@ -53,6 +54,8 @@ test('marking words and letting go outside does not close a dialog, nor does the
   await page.mouse.down();
   await page.mouse.move(4, box.y + 10, { steps: 3 });
   await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  test.skip(browserName === 'firefox', 'WebDriver tells no second click');
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));

@@ -1,10 +1,9 @@
-import { copyFileSync, globSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
-import { landscapePhoto, longArticle, longArticleContent } from '../support/long-article.ts';
+import { longArticle } from '../support/long-article.ts';
+import { addLongArticle } from '../support/long-article-site.ts';
 import type { Site } from '../support/site.ts';
-import { editorOf, inDatabase, open, tokenOf } from '../support/states.ts';
+import { open } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -19,43 +18,9 @@ let url: string;
 
 test.beforeAll(async ({ ownSite }) => {
   site = emptied(ownSite);
-  const [cover = '', ...pictures] = await photographs(1 + longArticle.photographs);
-  const editor = await editorOf(site);
-  const id = await editor.addArticle({
-    title: longArticle.title,
-    content: longArticleContent(pictures),
-    imageUrl: cover,
-  });
+  const id = await addLongArticle(site);
   url = `${site.url}/articles/${id}`;
 });
-
-/** One is uploaded; the others are copies under names of their own, which takes a minute less. */
-async function photographs(count: number): Promise<string[]> {
-  const form = new FormData();
-  form.set('file', new File([Uint8Array.from(await landscapePhoto(1))], 'river.jpg', { type: 'image/jpeg' }));
-  const authorization = `Bearer ${await tokenOf(site)}`;
-  const answer = await fetch(`${site.url}/api/v1/uploads/articles`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization },
-  });
-  const { imageUrl } = (await answer.json()) as { imageUrl: string };
-  const name = basename(imageUrl, '.jpg');
-  const files = globSync(`**/${name}*`, { cwd: site.dataDir });
-  return Array.from({ length: count }, (_, at) => {
-    if (at === 0) return imageUrl;
-    const copy = `${name.slice(0, -4)}${String(at).padStart(4, '0')}`;
-    for (const file of files) copyFileSync(join(site.dataDir, file), join(site.dataDir, file.replace(name, copy)));
-    inDatabase(
-      site,
-      `INSERT INTO uploads (url, purpose, width, height, color, bytes, variants, created_at, administrator_id)
-       SELECT replace(url, ?, ?), purpose, width, height, color, bytes, replace(variants, ?, ?), created_at,
-         administrator_id FROM uploads WHERE url = ?`,
-      ...[name, copy, name, copy, imageUrl],
-    );
-    return imageUrl.replace(name, copy);
-  });
-}
 
 test('the first load of the longest article is 400 kB at most, and most of its pictures wait', async ({ page }) => {
   const traffic = await watch(page);

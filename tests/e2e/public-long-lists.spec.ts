@@ -78,7 +78,8 @@ test('another filter and another search begin at their start', async ({ page }) 
   await expect(page.getByText('13 events found for "Event 2"')).toBeVisible();
 });
 
-test('without scripts the same list goes on page by page', async ({ browser }) => {
+test('without scripts the same list goes on page by page', async ({ browser, browserName }) => {
+  test.skip(browserName === 'firefox', 'Firefox ESR lets no driver turn scripts off');
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${site.url}/events`);

@@ -2,7 +2,8 @@ import type { CDPSession, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, empty, open } from '../support/states.ts';
-import { expect, test } from './fixtures.ts';
+import { oddTitles } from '../support/texts.ts';
+import { expect, signIn, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
 test.describe.configure({ mode: 'default' });
@@ -54,6 +55,51 @@ test('what is written from right to left runs so, and leaves its neighbours as t
   await expect(page.getByText('By One Health Student Society')).toHaveCSS('direction', 'ltr');
 });
 
+test('each block of a text runs in its own direction, and code from left to right', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  const content = [
+    '<p>صحة الإنسان.</p><p>Human health.</p><p>COVID-19 مرض ينتقل بين الناس</p>',
+    '<ul><li>ماء نقي</li><li>هواء نقي لكل الناس</li><li>Water</li></ul><blockquote>الماء يتذكر</blockquote>',
+    '<table><tbody><tr><th>اليوم</th><th>الحرارة</th></tr><tr><td>الاثنين</td><td>28 °C</td></tr></tbody></table>',
+    '<pre>a = b</pre>',
+  ];
+  const id = await editor.addArticle({ title: 'صحة', content: content.join('') });
+  await open(page, `${site.url}/articles/${id}`);
+  const body = page.locator('article div:has(> blockquote)');
+  const directions = (selector: string) =>
+    body.locator(selector).evaluateAll((found) => found.map((element) => getComputedStyle(element).direction));
+  expect(await directions('> p')).toEqual(['rtl', 'ltr', 'rtl']);
+  expect(await directions('li')).toEqual(['rtl', 'rtl', 'ltr']);
+  expect(await directions('ul, blockquote, table, .table-scroll')).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
+  expect(await directions('td')).toEqual(['rtl', 'ltr']);
+  expect(await directions('pre, pre code')).toEqual(['ltr', 'ltr']);
+  const edges = (selector: string) =>
+    body.locator(selector).evaluateAll((found) =>
+      found.map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, right } = range.getBoundingClientRect();
+        return { left: Math.round(left), right: Math.round(right) };
+      }),
+    );
+  const [first, second] = await edges('th');
+  const [, degrees] = await edges('td');
+  expect(first!.left).toBeGreaterThan(second!.right);
+  expect(degrees!.right).toBe(second!.right);
+  // Room for its mark, which stands on the left.
+  expect((await edges('li'))[2]!.left).toBeGreaterThan((await edges('> p'))[1]!.left + 16);
+});
+
+test('the words of an event begin at the same side in its dialog', async ({ page }) => {
+  const id = await editor.addEvent({ title: 'جولة ليلية', description: 'نبحث عن الخفافيش معا في المدينة.' });
+  await open(page, `${site.url}/events/${id}`);
+  const edge = async (text: string) => {
+    const box = await page.getByRole('dialog').getByText(text).boundingBox();
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+  };
+  expect(await edge('جولة')).toBe(await edge('نبحث'));
+});
+
 test('an article names its language: the one that was chosen, else what its text tells', async ({ page }) => {
   const content =
     '<p>Was der Fluss mit sich trägt, ist nicht nur Wasser: Die Bakterien wandern mit ihm und auch mit den Tieren.</p>';
@@ -74,6 +120,47 @@ test('a title of 200 emoji stays inside the page at 375 px', async ({ page }) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   }
 });
+
+test('2,000 titles in twelve scripts stay inside at 375 px, whatever they hold', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  const id = await editor.addArticle({ title: 'صحة' });
+  for (const title of ['One', 'Two']) {
+    await editor.addArticle({ title });
+    await editor.addEvent({ title });
+    await editor.addMember({ name: title });
+  }
+  const titles = oddTitles(2000);
+  for (const path of ['/', '/articles', '/events', '/about', `/articles/${id}`]) {
+    await open(page, site.url + path);
+    expect(await outsideWith(page, titles), path).toEqual([]);
+  }
+  await signIn(page, site);
+  for (const screen of ['articles', 'events', 'committee', 'activity']) {
+    await page.goto(`${site.url}/admin/${screen}`);
+    await page.getByText('Two').first().waitFor();
+    expect(await outsideWith(page, titles), screen).toEqual([]);
+  }
+});
+
+/** The titles that take the page or a heading beyond the window, when its headings are these. */
+function outsideWith(page: Page, titles: string[]): Promise<string[]> {
+  return page.evaluate((all) => {
+    const texts = [...document.querySelectorAll('main :is(h1, h2, h3, bdi), main article p')].flatMap((element) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      return text && !element.closest('.sr-only') ? [{ element, text }] : [];
+    });
+    const outside: string[] = [];
+    for (let at = 0; at < all.length; at += texts.length) {
+      for (const [n, { text }] of texts.entries()) text.nodeValue = all[(at + n) % all.length] ?? '';
+      const isWide = document.documentElement.scrollWidth > innerWidth;
+      for (const { element, text } of texts) {
+        const { left, right } = element.getBoundingClientRect();
+        if (isWide || left < 0 || right > innerWidth) outside.push(text.nodeValue ?? '');
+      }
+    }
+    return outside.slice(0, 5);
+  }, titles);
+}
 
 /** The faces that draw an element's own text, as the browser really chose them. */
 async function facesOf(cdp: CDPSession, selector: string): Promise<string[]> {

@@ -25,8 +25,17 @@ export async function landscapePhoto(number: number, width = 1280, height = 853)
     .toBuffer();
 }
 
-/** Noise whose grains are `scale` pixels wide. */
-async function texture(width: number, height: number, scale: number): Promise<Buffer> {
+const textures = new Map<string, Promise<Buffer>>();
+
+/** Noise whose grains are `scale` pixels wide: all photographs of a size come from one camera. */
+function texture(width: number, height: number, scale: number): Promise<Buffer> {
+  const key = [width, height, scale].join();
+  const known = textures.get(key) ?? drawTexture(width, height, scale);
+  textures.set(key, known);
+  return known;
+}
+
+async function drawTexture(width: number, height: number, scale: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 34 };
   const size = { width: Math.ceil(width / scale), height: Math.ceil(height / scale) };
   const grains = await sharp({ create: { ...size, channels: 3, background: '#808080', noise } })

@@ -1,4 +1,5 @@
 /** The limits of the tests, measured once when a run begins and handed to all that it starts. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { measureSlowness } from './slowness.ts';
 
 process.env.TEST_SLOWNESS ||= String(measureSlowness());
@@ -11,4 +12,9 @@ export function patient(milliseconds: number): number {
 /** Whether it took less, as the machine was when the run began or, since others may have begun meanwhile, as it is now. */
 export function isWithin(milliseconds: number, taken: number): boolean {
   return taken < patient(milliseconds) || taken < milliseconds * measureSlowness();
+}
+
+/** Between two looks at something that takes a while: the longer it has taken, for on a busy machine each look delays it. */
+export async function untilNextLook(begun: number): Promise<void> {
+  await sleep(Math.min(250, Math.max(15, (Date.now() - begun) / 20)));
 }

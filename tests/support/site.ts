@@ -5,10 +5,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { memorySettings } from '#platform/fast/memory-settings.ts';
 import { compileCache } from './compile-cache.ts';
-import { patient } from './patience.ts';
+import { patient, untilNextLook } from './patience.ts';
 
 export type Site = {
   pid: number;
@@ -68,9 +67,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     return child.exitCode;
   }
 
-  for (const deadline = Date.now() + patient(60_000); ; await sleep(50)) {
+  for (const begun = Date.now(); ; await untilNextLook(begun)) {
     if (await isReady(url)) return { url, pid: child.pid ?? 0, dataDir, output: () => output, stop };
-    if (isRunning() && Date.now() < deadline) continue;
+    if (isRunning() && Date.now() < begun + patient(60_000)) continue;
     await stop('SIGKILL');
     throw new Error(`The site did not come up:\n${output}`);
   }

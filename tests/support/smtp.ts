@@ -2,7 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { patient } from './patience.ts';
+import { patient, untilNextLook } from './patience.ts';
 
 export type ReceivedMail = {
   /** From the envelope, not from the header. */
@@ -150,12 +150,13 @@ export async function smtpServer({
 
 /** Asks again until the answer is truthy, and answers it. The limit is that of an idle machine. */
 export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
-  const deadline = Date.now() + patient(withinMs);
+  const begun = Date.now();
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > deadline) throw new Error(`Not within ${patient(withinMs)} ms: ${ask.toString()}`);
-    await new Promise((passed) => setTimeout(passed, 15));
+    if (Date.now() - begun > patient(withinMs))
+      throw new Error(`Not within ${patient(withinMs)} ms: ${ask.toString()}`);
+    await untilNextLook(begun);
   }
 }
 

@@ -1,5 +1,14 @@
 /** The content that real sites have and demo content hides: long, many, tall, in every script, and plainly made up. */
+import { globSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
+import { storePicture } from '#features/uploads/pictures.server.ts';
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { createLog } from '#platform/log.ts';
+import { createOutages } from '#platform/outages.ts';
+import { openStore } from '#platform/storage/open-store.ts';
 import { landscapePhoto, longArticle, longArticleContent } from './long-article.ts';
 import type { Site } from './site.ts';
 import { tokenOf } from './states.ts';
@@ -14,12 +23,20 @@ const scripts = [
   ['Единое здоровье людей, животных и среды', 'Это пробный текст для этого сайта.'],
   ['Μία υγεία για ανθρώπους και ζώα', 'Αυτό είναι ένα δοκιμαστικό κείμενο.'],
   ['एक स्वास्थ्य: मनुष्य, पशु और पर्यावरण', 'यह इस साइट का एक नमूना पाठ है।'],
+  ['בריאות אחת לבני אדם ולבעלי חיים', 'זהו טקסט לדוגמה של האתר הזה.'],
+  ['ワンヘルス：人と動物と環境の健康', 'これはこのサイトの見本の文章です。'],
+  ['원헬스: 사람과 동물과 환경의 건강', '이것은 이 사이트의 예시 글입니다.'],
+  ['สุขภาพหนึ่งเดียวของคน สัตว์ และสิ่งแวดล้อม', 'นี่คือข้อความตัวอย่างของเว็บไซต์นี้'],
+  ['একক স্বাস্থ্য: মানুষ, প্রাণী ও পরিবেশ', 'এটি এই সাইটের একটি নমুনা লেখা।'],
+  ['ஒரே நலம்: மனிதர், விலங்கு, சூழல்', 'இது இந்தத் தளத்தின் மாதிரி உரை.'],
 ] as const;
 
 const odd = {
   emoji: '🦇'.repeat(100),
   overrides: 'Read \u202egnihton sdaer eno siht\u202c and \u2067شيء\u2069 again',
 };
+
+const tones = ['#7a8f6a', '#a5775a', '#5f7f85'];
 
 const names = [
   'Nguyễn Thị Hương',
@@ -31,33 +48,41 @@ const names = [
   'Αθηνά Ψαρρού',
 ];
 
-/** Fills a site that runs and is empty, by its own calls. */
-export async function fillStressed(site: Site): Promise<void> {
+/** Fills a site that runs and is empty. Answers the name of the picture whose files are gone, and the odd articles' ids. */
+export async function fillStressed(site: Site): Promise<{ vanished: string; odd: number[] }> {
   const authorization = `Bearer ${await tokenOf(site)}`;
   const call = async (path: string, body: object) => {
     const headers = { authorization, 'content-type': 'application/json' };
-    return answered(await fetch(`${site.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+    return answered<{ id: number }>(
+      await fetch(`${site.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
   };
-  const upload = async (purpose: string, bytes: Buffer) => {
-    const body = new FormData();
-    body.set('file', new File([Uint8Array.from(bytes)], 'demo.jpg', { type: 'image/jpeg' }));
-    const init = { method: 'POST', headers: { authorization }, body };
-    return (await answered<{ imageUrl: string }>(await fetch(`${site.url}/api/v1/uploads/${purpose}`, init))).imageUrl;
+  const publish = async (article: object) => {
+    const rest = { description: 'Demo content, made up by the site.', isPublished: true };
+    return (await call('/articles/admin', { ...rest, ...article })).id;
   };
-  const publish = (article: object) =>
-    call('/articles/admin', { description: 'Demo content, made up by the site.', isPublished: true, ...article });
+  const [gone = '', ...pictures] = await storePictures(site, 'articles', stressed.photographs + 1, (at) =>
+    landscapePhoto(at, 768, 512),
+  );
+  const faces = await storePictures(site, 'members', tones.length, (at) => tallPortrait(tones[at] ?? ''));
 
-  const pictures: string[] = [];
-  for (let at = 0; at < stressed.photographs; at++) pictures.push(await upload('articles', await landscapePhoto(at)));
-  await publish({ title: odd.emoji, content: '<p>Demo: a title of nothing but bats.</p>' });
-  await publish({ title: odd.overrides, content: '<p>Demo: a title that changes its direction.</p>' });
-  await publish({ title: 'Demo: a table of sixty columns', content: wideTable(60) });
-  for (const [title, text] of scripts) await publish({ title, content: `<h2>${title}</h2><p>${text}</p>` });
+  const oddIds = [
+    await publish({ title: odd.emoji, content: '<p>Demo: a title of nothing but bats.</p>' }),
+    await publish({ title: odd.overrides, content: '<p>Demo: a title that changes its direction.</p>' }),
+    await publish({ title: 'Demo: a table of sixty columns', content: wideTable(60) }),
+    await publish({ title: 'Demo: a picture that has vanished', content: goneContent(gone), imageUrl: gone }),
+  ];
+  for (const [title, text] of scripts)
+    oddIds.push(await publish({ title, content: `<h2>${title}</h2><p>${text}</p>` }));
   await publish({ title: longArticle.title, content: longArticleContent(pictures), imageUrl: pictures[0] });
+  await addMembers(call, faces);
+  await addEvents(call);
+  return { vanished: removeFiles(site, gone), odd: oddIds };
+}
 
-  const portraits = await Promise.all(['#7a8f6a', '#a5775a', '#5f7f85'].map(tallPortrait));
-  const faces: string[] = [];
-  for (const portrait of portraits) faces.push(await upload('members', portrait));
+type Call = (path: string, body: object) => Promise<unknown>;
+
+async function addMembers(call: Call, faces: string[]): Promise<void> {
   for (let at = 0; at < stressed.members; at++)
     await call('/members/admin', {
       name: `${names[at % names.length]} ${at + 1}`,
@@ -65,6 +90,9 @@ export async function fillStressed(site: Site): Promise<void> {
       bio: 'Made up, to see how a long list looks.',
       imageUrl: faces[at % (faces.length + 1)] ?? null,
     });
+}
+
+async function addEvents(call: Call): Promise<void> {
   const dayMs = 86_400_000;
   for (let at = 0; at < stressed.events; at++)
     await call('/events/admin', {
@@ -75,7 +103,44 @@ export async function fillStressed(site: Site): Promise<void> {
     });
 }
 
-async function answered<T = unknown>(response: Response): Promise<T> {
+/** Beside the running site and with the effort of the demo content's: by the site's own calls it takes a minute more. */
+async function storePictures(
+  site: Site,
+  purpose: 'articles' | 'members',
+  count: number,
+  draw: (at: number) => Promise<Buffer>,
+): Promise<string[]> {
+  const config = readConfig({ SITE_URL: site.url, DATA_DIR: site.dataDir });
+  const log = createLog('silent');
+  const database = await openDatabase(config);
+  const context = {
+    db: database.db,
+    config,
+    clock: systemClock,
+    log,
+    store: openStore(config),
+    outages: createOutages(config, log),
+  };
+  const urls: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const picture = { purpose, bytes: await draw(at), fileName: 'demo.jpg', administratorId: null };
+    urls.push((await storePicture(context, { ...picture, effort: 'quick' })).imageUrl);
+  }
+  await database.close();
+  return urls;
+}
+
+function removeFiles(site: Site, url: string): string {
+  const name = basename(url, '.jpg');
+  for (const file of globSync(`**/${name}*`, { cwd: site.dataDir })) rmSync(join(site.dataDir, file));
+  return name;
+}
+
+function goneContent(url: string): string {
+  return `<p>Demo: before the picture.</p><p><img src="${url}" alt="A river seen from the bridge"></p><p>After it.</p>`;
+}
+
+async function answered<T>(response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
 }

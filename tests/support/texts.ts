@@ -71,3 +71,40 @@ function sumsOf(weights: number[]): number[] {
   let sum = 0;
   return weights.map((weight) => (sum += weight));
 }
+
+/** Of twelve scripts, and what people paste: emoji, marks upon marks, overrides of the direction. */
+const pieces = [
+  'Antimicrobial façade Straße'.split(' '),
+  'Łódź žluťoučký Ķīpsala'.split(' '),
+  'Nguyễn Đặng Phượng'.split(' '),
+  'Достопримечательность мыши'.split(' '),
+  'νυχτερίδες και'.split(' '),
+  'الخفافيش ونحن'.split(' '),
+  'עטלפים ואנחנו'.split(' '),
+  'चमगादड़ और'.split(' '),
+  'ค้างคาว และเรา'.split(' '),
+  '蝙蝠 与我们'.split(' '),
+  'コウモリと 私たち'.split(' '),
+  '박쥐와 우리'.split(' '),
+  ['🦇', '👩🏽‍🔬', '🏳️‍🌈', '❤️'],
+  ['Z\u0351\u0363\u0300\u0323a\u030a\u0489lgo', '\u202egnorw', '\u2067شيء\u2069', 'WWWWWWWW', '—'],
+];
+
+/** Titles of up to 200 characters, every other one without any space. */
+export function oddTitles(count: number): string[] {
+  const random = randomFrom(12);
+  const one = <T>(from: T[]) => from[Math.floor(random() * from.length)] as T;
+  return Array.from({ length: count }, (_, n) => {
+    const script = pieces[n % pieces.length] ?? [];
+    const words = Array.from({ length: 1 + Math.floor(random() * 60) }, () =>
+      one(random() < 0.8 ? script : one(pieces)),
+    );
+    return (
+      words
+        .join(n % 2 ? ' ' : '')
+        .slice(0, 200)
+        .toWellFormed()
+        .trim() || '—'
+    );
+  });
+}

@@ -13,7 +13,7 @@ import { api, checkSession, watchOtherTabs } from './session/session.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
-// Each screen brings its own title; of two, browsers show the first.
+// Each screen has its own title. Of two titles browsers show the first.
 document.querySelector('title')?.remove();
 watchOtherTabs();
 void checkSession();

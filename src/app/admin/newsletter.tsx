@@ -7,7 +7,7 @@ import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscri
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 
-/** Grows when kept mails were sent or discarded: what is shown of newsletters is then asked for again. */
+/** Increases when kept mails are sent or discarded: screens then fetch newsletters again. */
 function useMailRound(): number {
   return useOutletContext();
 }

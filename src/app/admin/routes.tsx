@@ -15,7 +15,7 @@ import { RevertChangeScreen } from './session/revert-change-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
-/** The administrator's URLs. All but those for signing in and joining need a session (`Guard`). */
+/** The administrator's URLs. All but those for signing in and invitations need a session (`Guard`). */
 export const adminRoutes: RouteObject[] = [
   {
     path: '/admin',

@@ -58,7 +58,7 @@ function savedText({ savedAt, savedBy }: AdminSettings): string {
   return `Last saved on ${localInstantText(savedAt)}${savedBy ? ` by ${savedBy}` : ''}`;
 }
 
-/** Beside the form only: on a small screen it would push the form down. */
+/** Hidden on small screens: it would push the form down. */
 function Contents() {
   return (
     <nav className={styles.contents} aria-label="On this page">

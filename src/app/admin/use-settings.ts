@@ -5,7 +5,7 @@ import { useApi } from '#ui/api.ts';
 
 let known: SiteSettings | null = null;
 
-/** The site's settings; until they are there, or when they cannot be had, the defaults do. */
+/** The site's settings, or the defaults until they are loaded and when loading fails. */
 export function useSettings(): SiteSettings {
   const api = useApi();
   const [settings, setSettings] = useState(known ?? defaultSettings);
@@ -22,7 +22,7 @@ export function useSettings(): SiteSettings {
   return settings;
 }
 
-/** After they were saved: the next screen starts with them. */
+/** After a save: the next screen starts with the new settings. */
 export function rememberSettings(settings: SiteSettings): void {
   known = settings;
 }

@@ -10,6 +10,8 @@ const card: ShareCard = {
   title: 'Evening lecture',
   lines: ['Dec 1, 2026 at 6:30 PM', 'Lecture hall 2'],
   imageUrl: null,
+  imageFocalX: null,
+  imageFocalY: null,
 };
 
 function wordsOf(change: Partial<ShareCard>): string[] {

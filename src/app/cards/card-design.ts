@@ -1,4 +1,4 @@
-/** How a share card looks: the picture or the three circles at the right, what it is about at the left. */
+/** The look of a share card: the picture or the three circles at the right, the words at the left. */
 import { circle, colors, mark, svg } from '#app/demo/art/brush.ts';
 import { onPaper } from '#app/demo/art/defaults.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
@@ -12,17 +12,23 @@ const margin = 72;
 const pictureLeft = 744;
 const textWidth = pictureLeft - margin - 56;
 
-/** The layers from below. A title with a sign that the faces lack would be boxes: then there are no words. */
+/** The layers from the bottom. When the fonts lack a character of the title, the card has no words instead of boxes. */
 export function cardLayers(card: ShareCard, picture: Uint8Array | null): Layer[] {
   const title = drawableText(card.title, 'heading');
-  if (title === null) return picture ? pictureWithMark(picture) : [drawing(largeMark())];
+  if (title === null) return picture ? pictureWithMark(card, picture) : [drawing(largeMark())];
   return [
     drawing(picture ? '' : circles()),
     ...(picture
-      ? [{ name: 'picture' as const, bytes: picture, left: pictureLeft, top: 0, width: width - pictureLeft, height }]
+      ? [pictureLayer(card, picture, { left: pictureLeft, top: 0, width: width - pictureLeft, height })]
       : []),
     ...words(card, title),
   ];
+}
+
+type Box = { left: number; top: number; width: number; height: number };
+
+export function pictureLayer({ imageFocalX, imageFocalY }: ShareCard, bytes: Uint8Array, box: Box): Layer {
+  return { name: 'picture', bytes, imageFocalX, imageFocalY, ...box };
 }
 
 function words({ society, lines }: ShareCard, title: string): Layer[] {
@@ -78,10 +84,10 @@ function text(layer: Omit<Extract<Layer, { name: 'text' }>, 'name'>): Layer {
   return { name: 'text', ...layer };
 }
 
-function pictureWithMark(bytes: Uint8Array): Layer[] {
+function pictureWithMark(card: ShareCard, bytes: Uint8Array): Layer[] {
   const badge = circle(116, height - 116, 60, paper);
   const place = `<g transform="translate(${116 - 38.4} ${height - 116 - 38.4}) scale(1.2)">${mark(onPaper, 4)}</g>`;
-  return [{ name: 'picture', bytes, left: 0, top: 0, width, height }, transparent(badge + place)];
+  return [pictureLayer(card, bytes, { left: 0, top: 0, width, height }), transparent(badge + place)];
 }
 
 function largeMark(): string {

@@ -75,6 +75,51 @@ test.each(engines)('a card is drawn once, with the picture of what it is about, 
   expect(Buffer.from(await (await routes.request(path)).arrayBuffer())).toEqual(bytes);
 });
 
+/** Red and blue above, green and white below. */
+async function quarters(app: TestApp): Promise<string> {
+  const part = (left: number, top: number, background: string) => ({
+    input: { create: { width: 600, height: 900, channels: 3 as const, background } },
+    left,
+    top,
+  });
+  const bytes = await sharp({ create: { width: 1200, height: 1800, channels: 3, background: '#ffffff' } })
+    .composite([part(0, 0, '#e02020'), part(600, 0, '#143cc8'), part(0, 900, '#208020')])
+    .jpeg()
+    .toBuffer();
+  const picture = { purpose: 'articles', bytes, fileName: 'four.jpg', administratorId: null, effort: 'quick' as const };
+  return (await storePicture(app.context, picture)).imageUrl;
+}
+
+test('cards and the shapes for Google are cut around the focal point; another point has another address', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const routes = cardRoutes(app.context);
+  const article = await addArticle(app, token, { imageUrl: await quarters(app) });
+  const drawn = async (point: Partial<Article>, shape?: PictureShape) => {
+    const { body } = await app.json<Article>('PUT', `/articles/admin/${article.id}`, point, token);
+    const path = await pathOfArticle(app, body, shape);
+    return { path, bytes: Buffer.from(await (await routes.request(path)).arrayBuffer()) };
+  };
+  const [red, blue, green] = [
+    [0xe0, 0x20, 0x20],
+    [0x14, 0x3c, 0xc8],
+    [0x20, 0x80, 0x20],
+  ] as const;
+  const [left, right, top, bottom] = [20, 1180, 20, 650];
+  const centre = await drawn({}, '16x9');
+  expect(isNear(await colorAt(centre.bytes, left, top), [...red])).toBe(true);
+  expect(isNear(await colorAt(centre.bytes, left, bottom), [...green])).toBe(true);
+  const above = await drawn({ imageFocalX: 50, imageFocalY: 0 }, '16x9');
+  expect(isNear(await colorAt(above.bytes, left, bottom), [...red])).toBe(true);
+  expect(isNear(await colorAt(above.bytes, right, bottom), [...blue])).toBe(true);
+  const below = await drawn({ imageFocalX: 50, imageFocalY: 100 }, '16x9');
+  expect(isNear(await colorAt(below.bytes, left, top), [...green])).toBe(true);
+  // The card itself shows an upright part at its right: this picture is cut at both sides.
+  const card = await drawn({ imageFocalX: 100, imageFocalY: 0 });
+  expect(isNear(await colorAt(card.bytes, 1190, 20), [...blue])).toBe(true);
+  expect(new Set([centre.path, above.path, below.path]).size).toBe(3);
+});
+
 async function cardFiles({ context }: TestApp): Promise<string[]> {
   const found: string[] = [];
   for await (const { path } of context.store.list()) if (path.startsWith('cards/')) found.push(path);

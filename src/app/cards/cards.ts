@@ -1,4 +1,4 @@
-/** Share cards: each drawn when it is first asked for, kept for 30 days, for nothing that visitors may not read. */
+/** Share cards of what visitors may read. Each is drawn at the first request and stored for 30 days. */
 import { Hono } from 'hono';
 import { articleShareCard } from '#features/articles/article-share-card.ts';
 import { getArticle } from '#features/articles/articles.server.ts';
@@ -13,9 +13,9 @@ import { composeImage } from '#platform/images/compose-image.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { cacheControls, NameTaken } from '#platform/storage/store.ts';
 import { cardPath, cardSize, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
-import { cardLayers } from './card-design.ts';
+import { cardLayers, pictureLayer } from './card-design.ts';
 
-/** Cards that are being drawn, or wait for it; a picture that is decoded waits behind one of them at most. */
+/** Cards that are drawn or wait for it. An upload waits for one of them at most. */
 const mostDrawing = 12;
 
 type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log'>;
@@ -30,7 +30,7 @@ export function cardRoutes(context: CardContext): Hono {
     const isKnown = shape === undefined || (shape in pictureShapes && card?.imageUrl);
     if (!card || !isKnown) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const path = cardPath(card, shape);
-    // What was shared with an old title leads to the card of today.
+    // The address of an older version leads to the current card.
     if (c.req.path !== path) return c.redirect(path, 302);
     const headers = {
       etag: `"${file}"`,
@@ -60,7 +60,7 @@ async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id
   }
 }
 
-/** From the store, else drawn, once for all who wait for it. */
+/** Draws a card that is not stored, once for all requests that wait for it. */
 function createDrawing(context: CardContext) {
   const { store, log } = context;
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -69,7 +69,7 @@ function createDrawing(context: CardContext) {
   async function draw(card: ShareCard, shape: PictureShape | undefined, place: string) {
     const size = shape ? pictureShapes[shape] : cardSize;
     const picture = await readPicture(context, card.imageUrl);
-    const layers = shape ? cropOf(picture, size) : cardLayers(card, picture);
+    const layers = shape ? cropOf(card, picture, size) : cardLayers(card, picture);
     const bytes = await composeImage({ ...size, layers });
     await store
       .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })
@@ -95,7 +95,7 @@ function createDrawing(context: CardContext) {
   };
 }
 
-/** A picture that vanished, or is of another site, is left out. */
+/** Null for a missing picture and a picture of another site. */
 async function readPicture({ db, store }: CardContext, imageUrl: string | null): Promise<Uint8Array | null> {
   const info = (await picturesFor(db, [imageUrl])).get(imageUrl ?? '');
   if (!info) return null;
@@ -107,8 +107,8 @@ async function readPicture({ db, store }: CardContext, imageUrl: string | null):
   return null;
 }
 
-/** Of a picture that is gone nothing can be cut. */
-function cropOf(bytes: Uint8Array | null, size: { width: number; height: number }): Layer[] {
+/** @throws Unavailable without a picture to crop */
+function cropOf(card: ShareCard, bytes: Uint8Array | null, size: { width: number; height: number }): Layer[] {
   if (!bytes) throw new Unavailable('This picture is not there.');
-  return [{ name: 'picture', bytes, left: 0, top: 0, ...size }];
+  return [pictureLayer(card, bytes, { left: 0, top: 0, ...size })];
 }

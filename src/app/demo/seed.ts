@@ -16,7 +16,7 @@ import { demoEvents, demoMembers } from './texts/society.ts';
 
 const dayMs = 86_400_000;
 const marker = 'demoSeeded';
-/** A domain that nobody owns (RFC 2606): shows that membership opens elsewhere. */
+/** A reserved domain (RFC 2606). Shows that membership opens on another site. */
 const demoMembershipUrl = 'https://example.org/join';
 
 const articles = [bats, soil, heat, rabies, river, vultures];
@@ -40,7 +40,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
   const texts = await Promise.all(articles.map((article) => readContent(context, article.content + closing)));
   const now = context.clock.now();
   await transact(context.db, async (trx) => {
-    // Another process on the same folder may have been quicker.
+    // Another process may have added it meanwhile.
     if (!(await isNew(trx))) return;
     await insertArticles(trx, texts, pictures, now);
     await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config));
@@ -59,11 +59,11 @@ async function isNew(db: Db): Promise<boolean> {
   return true;
 }
 
-/** Public addresses by the name of the drawing; the committee's are `member0`, `member1`… */
+/** Public addresses by the name of the drawing. Those of the committee are `member0`, `member1`… */
 type Pictures = Map<string, string>;
 
 async function storePictures(context: AppContext): Promise<Pictures> {
-  // Takes memory that only a new site needs.
+  // Loaded here, because only a new site needs its memory.
   const { default: sharp } = await import('sharp');
   const wanted: [name: string, purpose: string, drawing: string][] = [
     ...Object.entries(drawings).map(([name, draw]): [string, string, string] => [
@@ -82,7 +82,7 @@ async function storePictures(context: AppContext): Promise<Pictures> {
       stored.set(name, (await storePicture(context, picture)).imageUrl);
     }
   };
-  // Two at a time: one is drawn or written while the other is encoded.
+  // Two at a time: one is drawn or stored while the other is encoded.
   await Promise.all([lane(), lane()]);
   return stored;
 }
@@ -140,7 +140,7 @@ async function insertMembers(db: Db, pictures: Pictures, now: Date): Promise<voi
   await db.insertInto('members').values(rows).execute();
 }
 
-/** YYYY-MM-DD there. */
+/** YYYY-MM-DD in the time zone. */
 function dateIn(timeZone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,

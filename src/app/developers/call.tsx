@@ -3,7 +3,7 @@ import type { ApiDocument, Content } from './openapi.ts';
 
 type CallProps = { call: Call; document: ApiDocument; siteUrl: string };
 
-/** Closed at first; the address of its anchor opens it. */
+/** Closed at first. The address of its anchor opens it. */
 export function CallDetails({ call, document, siteUrl }: CallProps) {
   const { id, method, path, operation } = call;
   const { summary = path, description, security, requestBody, responses } = operation;
@@ -41,7 +41,7 @@ export function CallDetails({ call, document, siteUrl }: CallProps) {
 
 export function Code({ label, text }: { label: string; text: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
     <pre role="group" aria-label={label} tabIndex={0}>
       <code>{text}</code>
     </pre>

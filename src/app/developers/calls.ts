@@ -10,7 +10,7 @@ export type Call = {
 
 export type Group = { id: string; name: string; calls: Call[] };
 
-/** By what they concern, in the order of the document; what anybody may call comes first. */
+/** By subject, in the order of the document. Public calls come first. */
 export function groupCalls(document: ApiDocument): Group[] {
   const groups = new Map<string, Call[]>();
   for (const [path, methods] of Object.entries(document.paths))
@@ -29,7 +29,7 @@ export function groupCalls(document: ApiDocument): Group[] {
     }));
 }
 
-/** What readers of a society's content look for; the rest stays in its order. */
+/** These come first, the rest keeps its order. */
 const first = ['Articles', 'Events', 'Members', 'Newsletter', 'Settings'];
 
 function rank(name: string): number {

@@ -9,7 +9,7 @@ import type { ApiDocument, Operation } from './openapi.ts';
 
 export type Refusal = { message: string; code: string; [detail: string]: unknown };
 
-/** A call as it was made and answered; secrets are replaced. */
+/** A recorded call and its answer, without secrets. */
 export type Example = {
   path: string;
   headers?: Record<string, string>;
@@ -22,12 +22,12 @@ export type Example = {
 
 export type Examples = Record<string, Example>;
 
-/** Recorded by `npm run api-examples`; no other page needs it, so it is read when the document is asked for. */
+/** Recorded by `npm run api-examples`. Read at the first request for the document: nothing else needs it. */
 export const examplesFile = join(import.meta.dirname, 'examples.json');
 
 const documents = new WeakMap<OpenAPIHono<ApiEnv>, ApiDocument>();
 
-/** Made once, when somebody asks for it. */
+/** Made once, at the first request. */
 export function apiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string): ApiDocument {
   const made = documents.get(api) ?? describeApi(openApiDocument(api, siteUrl));
   documents.set(api, made);
@@ -53,12 +53,12 @@ function describeApi(document: ApiDocument): ApiDocument {
   return document;
 }
 
-/** 'GET /articles/{id}': the address below /api/v1. */
+/** 'GET /articles/{id}', relative to /api/v1. */
 export function exampleName(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, '')}`;
 }
 
-/** Routes name the common refusals; what cannot happen to a call is not said of it. */
+/** Routes list the common refusals. This removes those that cannot happen to a call. */
 function keepPossibleErrors(method: string, path: string, operation: Operation, met: Example['refusals']): void {
   const isWrite = method !== 'get';
   const { responses } = operation;
@@ -99,7 +99,7 @@ function addAnswer({ responses }: Operation, status: number, answer: unknown): v
   for (const content of Object.values(responses[status]?.content ?? {})) content.example = answer;
 }
 
-/** Every error has a code and a sentence: that of the call, or what stands for the status anywhere. */
+/** Each error has an example: the recorded one, or a common one for its status. */
 function addRefusals({ responses }: Operation, { refusals }: Example): void {
   for (const [status, response] of Object.entries(responses)) {
     if (Number(status) < 400) continue;

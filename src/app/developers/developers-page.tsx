@@ -46,7 +46,7 @@ export function renderDevelopers({ document, assets, siteUrl, shortName, cookies
 
 const contents = new WeakMap<ApiDocument, string>();
 
-/** Rendered once: the calls do not change while the site runs. */
+/** The calls do not change while the site runs. */
 function contentOf(document: ApiDocument, siteUrl: string): string {
   const made = contents.get(document) ?? renderToStaticMarkup(<Calls document={document} siteUrl={siteUrl} />);
   contents.set(document, made);

@@ -131,6 +131,15 @@ test('what no reader can take is left out: controls and lone surrogates', async 
   }
 });
 
+test('what a title turns around ends with it', async () => {
+  await using app = await testApp();
+  await publish(app, { title: 'Read \u202eeno siht', description: '\u2067شيء' });
+  for (const path of formats) {
+    const [item] = (await read(app, path)).items;
+    expect([item?.title, item?.summary], path).toEqual(['Read \u202eeno siht\u202c', '\u2067شيء\u2069']);
+  }
+});
+
 test('texts that would be too much for one feed come with their summaries', async () => {
   await using app = await testApp();
   for (const [n, words] of [200, 58_000, 30_000, 58_000, 58_000].entries()) {

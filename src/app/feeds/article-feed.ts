@@ -1,14 +1,15 @@
-/** The newest articles as every feed tells them: ids that stay, absolute addresses, full text. */
+/** The newest articles for all feeds, with permanent ids, absolute addresses and full text. */
 import { listArticles, listBodies, presentCards } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { getSiteName, type SiteName, tagUri } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { contentTypeOf } from '#platform/storage/store.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
+import { withDirectionsClosed } from '#shared/text.ts';
 
 export type FeedPicture = { url: string; type: string; alt: string; info: PictureInfo | null };
 
-/** `html`: null where the texts of all would be too much for one feed. */
+/** `html` is null when all texts together are too long for one feed. */
 export type FeedEntry = {
   id: string;
   url: string;
@@ -30,7 +31,7 @@ export type ArticleFeed = {
 };
 
 const newest = 30;
-/** Characters of all texts together: more would take the thread for too long. The rest come with their summaries. */
+/** Characters of all texts together: more would block the thread for too long. Other entries have only summaries. */
 const mostText = 500_000;
 
 export async function articleFeed({
@@ -55,8 +56,8 @@ export async function articleFeed({
     return {
       id: articleId(name, article.id),
       url,
-      title: article.title,
-      summary: article.excerpt || article.description,
+      title: withDirectionsClosed(article.title),
+      summary: withDirectionsClosed(article.excerpt || article.description),
       html: body === undefined ? null : withAbsoluteAddresses(body.replace(placeholders, ''), url),
       picture,
       publishedAt: article.publishedAt ?? article.createdAt,
@@ -85,7 +86,7 @@ function pictureOf({ imageUrl, imageAlt, image }: Pictured, siteUrl: string): Fe
   return { url: pictureUrl(imageUrl, siteUrl), type: contentTypeOf(imageUrl), alt: imageAlt, info: image };
 }
 
-/** What stands in for a picture of a page until it is there, by the page's own styles. */
+/** Placeholders of pictures, which need the page's styles. */
 const placeholders = /<svg\b[^<>]*><\/svg>/g;
 
 function later(one: string, other: string): string {
@@ -105,7 +106,7 @@ export function withAbsoluteAddresses(html: string, page: string): string {
   );
 }
 
-/** Of a source in a set its size stays behind it. What is no address stays as it is. */
+/** Keeps the size after a source of a `srcset`, and what is no address. */
 function absoluteAddress(value: string, { origin, page }: { origin: string; page: string }): string {
   if (/^\/(?!\/)/.test(value)) return origin + value;
   if (value.startsWith('#')) return page + value;

@@ -33,7 +33,7 @@ function entryOf(entry: FeedEntry): string {
   return `<entry>${parts.join('')}</entry>`;
 }
 
-/** Few apps show what is only enclosed. */
+/** The picture is part of the text: few apps show enclosures. */
 export function withPicture(html: string, { picture }: FeedEntry): string {
   if (!picture) return html;
   const { url, alt, info } = picture;

@@ -1,4 +1,4 @@
-/** What machines read of the site, each at the address where they look for it. */
+/** What machines read of the site, at the addresses they expect. */
 import { Hono } from 'hono';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -11,7 +11,7 @@ import { securityText } from './security-text.ts';
 import { sitemap } from './sitemap.ts';
 
 const freshness = { 'cache-control': 'public, max-age=300' };
-/** A feed says nothing that not everybody may read, so any page may read it. */
+/** Feeds are public, so scripts of any site may read them. */
 const feedHeaders = { ...freshness, 'access-control-allow-origin': '*' };
 
 const formats = [
@@ -52,7 +52,7 @@ export function feedRoutes(context: Pick<AppContext, 'db' | 'config' | 'clock'>)
     return c.text(securityText(securityContact, siteUrl, clock.now()), 200, freshness);
   });
 
-  // Password managers lead an administrator there (W3C, "A Well-Known URL for Changing Passwords").
+  // Password managers open it (W3C, "A Well-Known URL for Changing Passwords").
   app.get('/.well-known/change-password', (c) => c.redirect('/admin/account', 302));
   return app;
 }

@@ -27,7 +27,7 @@ function itemOf(entry: FeedEntry) {
     url: entry.url,
     title: entry.title,
     summary: entry.summary,
-    // Each item has a text of either form.
+    // JSON Feed requires a text in one of the two forms.
     ...(entry.html === null ? { content_text: entry.summary } : { content_html: entry.html }),
     ...(entry.picture && { image: entry.picture.url }),
     date_published: entry.publishedAt,

@@ -3,7 +3,7 @@ import { barColours } from '#ui/theme/theme.ts';
 
 const largeIcon = { src: '/icon-512.png', sizes: '512x512', type: 'image/png' };
 
-/** The web app manifest (W3C): how a phone names and draws the site on its home screen. No service worker comes with it. */
+/** The web app manifest (W3C): name and icon of the site on a phone's home screen. There is no service worker. */
 export function manifest({ societyName, shortName, heroSubtitle }: SiteSettings): string {
   return JSON.stringify({
     id: '/',

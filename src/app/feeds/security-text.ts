@@ -1,4 +1,4 @@
-/** RFC 9116. It is good for less than a year, and asked for anew it is good for longer. */
+/** RFC 9116. It must expire within a year: each request gets a new date. */
 export function securityText(contact: string, siteUrl: string, now: Date): string {
   // By RFC 6068.
   const address = encodeURI(contact.toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);

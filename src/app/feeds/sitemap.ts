@@ -1,4 +1,4 @@
-/** The map of all public pages, with when each last changed and its picture. */
+/** All public pages, with the last change and the picture of each. */
 import { listPublishedPages } from '#features/articles/articles.server.ts';
 import { listEventPages } from '#features/events/events.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';

@@ -2,7 +2,7 @@ import { withoutControls } from '#shared/text.ts';
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** An element with `text` inside and the attributes that have a value. */
+/** Leaves out attributes without a value. */
 export function element(name: string, text: string, attributes: Attributes = {}): string {
   return `<${name}${attributesText(attributes)}>${escapeXml(text)}</${name}>`;
 }
@@ -21,7 +21,7 @@ function attributesText(attributes: Attributes): string {
     .join('');
 }
 
-/** XML 1.0 has no place for controls and lone surrogates. */
+/** XML 1.0 allows neither control characters nor lone surrogates. */
 function escapeXml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return withoutControls(text)

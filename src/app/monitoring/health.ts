@@ -1,4 +1,4 @@
-/** /healthz says that the process lives, /readyz that it can serve, /metrics how it fares, to whoever has the token. */
+/** /healthz: the process lives. /readyz: it can serve. /metrics: its figures, for those with the token. */
 import { Hono } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
@@ -34,7 +34,7 @@ export function healthRoutes(context: AppContext, health: Health, metrics?: Metr
   return app;
 }
 
-/** Whether an administrator can be found; also while nothing can be written. */
+/** True during an outage of writing too. */
 async function canSignIn({ db, outages }: AppContext): Promise<boolean> {
   try {
     outages.refuseUnreadable();
@@ -56,7 +56,7 @@ async function readWaitingMails({ db, outages }: AppContext) {
   }
 }
 
-/** A proxy may ask every second, and a long queue takes a while to count. */
+/** A proxy may ask every second, but counting a long queue takes a while. */
 function rememberedFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { value: Promise<T>; until: number } | null = null;
   return () => {

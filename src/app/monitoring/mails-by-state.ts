@@ -1,4 +1,4 @@
-/** How many mails wait and why, for whoever watches the site. Those that have ended are many, and in the newsletter's reports. */
+/** How many mails wait, for monitoring. Finished mails are too many to count, and in the newsletter's reports. */
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 

@@ -10,9 +10,9 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { renewSecret } from '#platform/secrets.ts';
 
 /**
- * New keys for everything that the site signs and gives away, for when somebody may know the old ones. Links of mails that
- * were sent before still unsubscribe, since a reader must always be able to (RFC 8058); nothing else that was signed works on.
- * @throws Conflict when somebody else does so at the same moment
+ * Replaces the keys of everything that the site signs, after a leak. Links in earlier mails still unsubscribe, because a
+ * reader must always be able to (RFC 8058). Nothing else that was signed still works.
+ * @throws Conflict when somebody else does the same at this moment
  */
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {

@@ -1,4 +1,4 @@
-/** A whole site from its data folder to PostgreSQL, and its pictures to the bucket when the settings name one. */
+/** Moves a site from its data folder to PostgreSQL, and its pictures to the bucket when the settings name one. */
 import type { Config } from '#platform/config/config.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { type Moved, moveToPostgres } from '#platform/db/postgres-import/move-to-postgres.ts';
@@ -10,7 +10,7 @@ import { cacheControlOf, contentTypeOf, isStorePath, NameTaken, type Store } fro
 export type MovedSite = { tables: Moved; files: number | null };
 
 /**
- * Pictures go first: a row never tells of one that is not there. The data folder stays as it is.
+ * Copies pictures first, so that every row has its picture. The data folder stays unchanged.
  * @throws DatabaseError, Unavailable or NameTaken with a sentence for the operator
  */
 export async function moveSite(config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>): Promise<MovedSite> {
@@ -27,9 +27,8 @@ export async function moveSite(config: Pick<Config, 'dataDir' | 'databaseUrl' | 
 const atOnce = 4;
 
 /**
- * Copies every file and checks that it is there; answers how many there are. What is there already, from a copy that was cut off,
- * is left when its bytes are the same.
- * @throws NameTaken when they are not, Unavailable when a store does not answer
+ * Copies and checks every file, and answers their number. Skips files of an interrupted copy that have the same bytes.
+ * @throws NameTaken when the bytes differ, Unavailable when a store does not answer
  */
 async function copyFiles(from: Store, to: Store): Promise<number> {
   const paths: string[] = [];

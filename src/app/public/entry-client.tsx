@@ -12,12 +12,12 @@ import { unpackHydration } from './loading/hydration.ts';
 import { fetchPagesAhead, leaveIfGone, loadPage } from './loading/lazy-pages.ts';
 
 const data = document.getElementById('data')?.textContent;
-// The administrators' pages have none; they share this file, and must not start the public ones.
+// Administrators' pages have no data. They share chunks with this file, which must not start there.
 if (data !== undefined) start(data);
 
 function start(data: string) {
   fetchPagesAhead(pageRoutes);
-  // No await at the top: the pages' files import this one, which would then wait for itself.
+  // No top-level await: the chunks of pages import this file, which would wait for itself.
   void loadPage(pageRoutes, location.pathname).then(() => hydrate(data));
 }
 
@@ -30,7 +30,7 @@ function hydrate(data: string) {
     hydrationData: unpackHydration(data || '{}'),
     getContext: () => context,
   });
-  // In a transition React hydrates in small pieces and the page answers meanwhile.
+  // In a transition React hydrates in small pieces, and the page stays responsive.
   startTransition(() => {
     hydrateRoot(
       document,

@@ -10,23 +10,23 @@ import { FailedPage } from './layout/failed-page.tsx';
 import { packHydration } from './loading/hydration.ts';
 import { handler, loadPage } from './loading/load-page.ts';
 
-/** What every document ends with; a pattern would have to search the whole page for it. */
+/** The end of every document. A pattern would search the whole page for it. */
 const end = '</body></html>';
 const doctype = '<!DOCTYPE html>';
 
 export type RenderOptions = {
-  /** The API in this process. */
+  /** Calls the API within this process. */
   fetchApi: Fetch;
   assets: PageAssets;
   siteUrl: string;
-  /** ISO instant that 'Past' and 'Upcoming' are told by; the server's clock, by default the machine's. */
+  /** The ISO instant that decides 'Past' and 'Upcoming'. The machine's clock by default. */
   now?: string;
 };
 
-/** `html`: the pieces of the page in order; to join them here would copy the longest once more. */
+/** `html`: the pieces of the page in order. Joining them here would copy the longest once more. */
 export type RenderedPage = { status: number; html: string[]; headers: Record<string, string> };
 
-/** A page for `request`; a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
+/** Answers a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
   const { fetchApi, assets, siteUrl, now = new Date().toISOString() } = options;
   const { context, api, hasFailed } = await loadPage(request, { fetchApi, siteUrl, now });
@@ -47,7 +47,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   );
   const [error] = Object.values(context.errors ?? {}) as unknown[];
   const loaded = error === undefined ? context.statusCode : statusOf(error);
-  // A page that shows a failure in the place of what it is about is none that a crawler or a cache may take for it.
+  // Crawlers and caches must not store a page that shows a failure instead of its content.
   const status = hasFailed && loaded < 400 ? 503 : loaded;
   const headers: Record<string, string> = status >= 500 ? { 'cache-control': 'no-store', 'retry-after': '60' } : {};
   return { status, html: withScripts(html, assets.scripts), headers };
@@ -55,7 +55,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
 
 export { renderDevelopers } from '#app/developers/developers-page.tsx';
 
-/** The page for when rendering itself fails; it needs neither data nor scripts. */
+/** The page for when rendering fails. It needs neither data nor scripts. */
 export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: string[] } {
   const html = renderToString(
     <Document assets={assets}>
@@ -75,7 +75,7 @@ export function renderAdmin({ assets, cookies }: AdminOptions): { html: string }
   return { html };
 }
 
-// The bundle and the server's own modules have different ApiError classes, so `instanceof` would not do.
+// No `instanceof`: the bundle and the server's modules have different ApiError classes.
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status >= 400 ? status : 500;

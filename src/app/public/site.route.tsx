@@ -6,7 +6,7 @@ import { loaderApi } from '#ui/api.ts';
 import { FailedPage } from './layout/failed-page.tsx';
 import { Layout } from './layout/layout.tsx';
 
-/** Given by the server; a browser that must ask for itself uses its own address and clock. */
+/** The server sets it. The browser falls back to its own address and clock. */
 export type PageOrigin = { siteUrl?: string; now?: string };
 
 export const pageOrigin = createContext<PageOrigin>({});
@@ -14,7 +14,7 @@ export const pageOrigin = createContext<PageOrigin>({});
 export const siteRoute = {
   id: 'site',
   loader: ({ context }: LoaderFunctionArgs) => loadSite(context.get(loaderApi), context.get(pageOrigin)),
-  // Settings, address and clock stay those of the page that the server sent.
+  // Settings, address and clock stay those of the first page.
   shouldRevalidate: () => false,
   element: <SitePage />,
   errorElement: <FailedPage />,
@@ -22,7 +22,7 @@ export const siteRoute = {
 
 async function loadSite(api: Api, { siteUrl, now }: PageOrigin): Promise<Site> {
   return {
-    // A page can be read without the society's own settings; the failure keeps it from being stored.
+    // The page works with the default settings. The failed call keeps it out of the cache.
     settings: await getSettings(api).catch(defaultSettings),
     siteUrl: siteUrl ?? location.origin,
     now: now ?? new Date().toISOString(),

@@ -4,15 +4,15 @@ import type { Log } from '#platform/log.ts';
 
 const workerScript = new URL('./worker-thread.ts', import.meta.url);
 const restartAfterMs = 1000;
-/** It composes mails one after another; V8 would use more only for garbage. */
+/** The thread composes one mail after another. With more memory V8 would only collect garbage later. */
 const youngMegabytes = 4;
-/** Longer than the worker grants itself, shorter than the site has for its own stop. */
+/** Longer than the worker's own limit, shorter than the site's. */
 const terminateAfterMs = 12_000;
 
 export type WorkerThread = {
   /** Within 12 seconds, whatever the thread is doing. */
   stop(): Promise<void>;
-  /** While it is paused it begins no job; what is under way is written down. */
+  /** While paused it begins no job, but records the outcomes of current mails. */
   pause(isPaused: boolean): void;
 };
 

@@ -1,11 +1,11 @@
-/** The mail worker as a thread of the web process, so that composing mails never holds up a page. */
+/** The mail worker as a thread of the web process, so that composing mails delays no page. */
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 if (!parentPort) throw new Error('This file runs as a worker thread; `npm run worker` starts a process.');
 const port = parentPort;
 
-// Pages go before mails, the first one too before what mails need is loaded. Elsewhere than on Linux this would be about the whole process.
+// Pages go before mails, even while this thread loads its modules. Outside of Linux the priority would apply to the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { runWorker } = await import('./worker.ts');
@@ -19,7 +19,7 @@ port.on('message', (message) => {
 });
 port.postMessage('ready');
 
-/** Ends the thread in any case: a connection that does not close must not keep it. */
+/** Ends the thread even when a connection does not close. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;

@@ -45,7 +45,7 @@ import type { Store } from '#platform/storage/store.ts';
 export type WorkerContext = DeliveryWorkerContext & {
   store: Store;
   outages: Outages;
-  /** Brings the clock in line with the other workers'. */
+  /** Adjusts the clock to that of the other workers. */
   followClock?: () => Promise<void>;
 };
 
@@ -54,11 +54,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export type MailWorker = {
-  /** Ends what is under way and gives back the rest, within 10 seconds. */
+  /** Finishes the current mails and releases the rest, within 10 seconds. */
   stop(): Promise<void>;
-  /** Looks for mails now. */
+  /** Checks for mails now. */
   wake(): void;
-  /** Begins no job while the database is damaged; what is under way is written down. */
+  /** While paused it begins no job, but records the outcomes of current mails. */
   pause(isPaused: boolean): void;
 };
 
@@ -108,7 +108,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     },
     wake: () => running.slice(0, 2).forEach((job) => job.now()),
     async stop() {
-      // Leases are renewed until the last mail under way has ended.
+      // Leases must be renewed until the last current mail ends.
       const [newsletters, emails, renewing, ...others] = running;
       bounces.stop();
       await Promise.all([outbox.stop(), deliveryWorker.stop(), ...others.map((job) => job.end())]);
@@ -119,7 +119,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   };
 }
 
-/** The worker with everything it needs, from the environment; for a thread or a process of its own. */
+/** Runs the worker with settings from the environment, in a thread or a process of its own. */
 export async function runWorker(
   env: Record<string, string | undefined>,
   ownClock: Clock = systemClock,
@@ -149,19 +149,19 @@ export async function runWorker(
           return database.close();
         })
         .catch((error: unknown) => log.error('mail worker did not stop in order', { error }));
-      // Also when the database does not answer; whoever called ends the thread or process next.
+      // Ends even when the database does not answer: the caller ends the thread or process next.
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
 }
 
-/** The database was opened as it lay there: with room for it, whoever keeps this thread or process running starts another. */
+/** The database is open read-only because the disk was full. With room again, the supervisor starts this anew. */
 async function endWithRoom(dataDir: string): Promise<void> {
   if (takesNothing(dataDir)) throw new StorageUnavailable('disk_full');
   process.exit(1);
 }
 
-/** Everything that removes for good because of its age. */
+/** The jobs that remove data because of its age. */
 function removals(context: WorkerContext): Job[] {
   return [
     { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
@@ -182,7 +182,7 @@ function removals(context: WorkerContext): Job[] {
   ];
 }
 
-/** A clock that has jumped must not make things old. */
+/** After a jump of the clock nothing is removed at once. */
 function onceDue(retention: Retention, job: Job): Job {
   return { ...job, run: async () => ((await retention.isDue()) ? job.run() : null) };
 }
@@ -196,12 +196,12 @@ function removeExpiredOnce(context: WorkerContext): Promise<void> {
   return tryWithLock(context.db, 'remove deleted pictures', () => removeExpired(context));
 }
 
-/** Workers that start together would otherwise all go through the store, and each note what was removed. */
+/** Workers that start together would all list the store, and each record the removals. */
 function sweepOnce(context: WorkerContext): Promise<void> {
   return tryWithLock(context.db, 'sweep pictures', () => sweepPictures(context));
 }
 
-/** Runs a job again and again with a pause in between, never twice at once. A failure is logged and tried again. */
+/** Runs a job again and again with a pause in between, never twice at once. Logs a failure and goes on. */
 function recur(job: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
   let isEnding = false;
   let wake = () => {};
@@ -212,7 +212,7 @@ function recur(job: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'
       try {
         await job.run();
       } catch (error) {
-        // An outage has a line of its own, not four a second.
+        // An outage is logged once, not four times a second.
         if (!outages.report(error)) log.error('job failed', { job: job.name, error });
       }
       if (isEnding || isWoken) continue;

@@ -24,7 +24,7 @@ const resetText = {
   ],
 };
 
-/** Nobody waits for a link that was asked for the day before. */
+/** A request for a link is too old after a day. */
 const staleMs = 24 * 3_600_000;
 
 export function accountEmails(context: Context): EmailGroup {
@@ -54,7 +54,7 @@ function resetEmail(context: Context): EmailKind {
   const { db, config } = context;
   return {
     idPrefix: 'account',
-    /** Not to an account that was deactivated or got another address since. */
+    /** No longer, when the account was deactivated or has another address. */
     async isWanted({ recipient, content, createdAt }, now) {
       if (!isRealAddress(recipient ?? '') || now.getTime() - Date.parse(createdAt) > staleMs) return false;
       const person = db.selectFrom('administrators').select('id').where('id', '=', administratorOf(content));
@@ -85,7 +85,7 @@ function administratorOf(content: string): number {
 type AccountEmailContent = {
   subject: string;
   paragraphs: string[];
-  /** What the button below the paragraphs says, and where it leads. */
+  /** A button below the paragraphs. */
   action: { label: string; link: string } | null;
   societyName: string;
   contactLine: string;

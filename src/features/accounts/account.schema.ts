@@ -5,7 +5,7 @@ import { emailProblem } from './account.ts';
 
 const missingPassword = 'Please enter your password';
 
-/** Refused by its rules later; here only so long that hashing it would be an attack. */
+/** Other rules refuse it later. This limit only keeps the hashing short. */
 const password = z.string(missingPassword).min(1, missingPassword).max(1024, 'This password is too long');
 const username = text(200, 'The username');
 const email = text(emailLimit, 'The e-mail address');
@@ -57,7 +57,7 @@ export type OpenInvitation = z.infer<typeof OpenInvitation>;
 
 export const InvitationInput = z.object({ email, username: username.optional() }).openapi('InvitationInput');
 
-/** The link is in no other answer: only its hash is kept. */
+/** No later answer has the link: only its token's hash is stored. */
 export const NewInvitation = z
   .object({ link: z.string(), expiresAt: z.string(), mailed: z.boolean() })
   .openapi('NewInvitation');
@@ -77,9 +77,9 @@ export const AcceptInput = z.object({ token, username: username.optional(), pass
 export const RevertibleChange = z
   .object({
     kind: z.enum(['invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings']),
-    /** Who did it; null for the command line. */
+    /** Null for the command line. */
     actor: z.string().nullable(),
-    /** Whom it is about; 'an administrator' where it is about nobody. */
+    /** 'an administrator' where the change is about nobody. */
     person: z.string(),
     createdAt: z.string(),
   })
@@ -92,7 +92,6 @@ export const PasswordResetInput = z
 
 export const NamesInput = z.object({ username, email, currentPassword: password }).openapi('NamesInput');
 
-/** What proves who somebody is. */
 export const ProofInput = z.object({ currentPassword: password }).openapi('ProofInput');
 
 export const PasswordInput = z.object({ currentPassword: password, newPassword: password }).openapi('PasswordInput');
@@ -100,7 +99,7 @@ export const PasswordInput = z.object({ currentPassword: password, newPassword: 
 export const Session = z
   .object({
     id: z.number(),
-    /** In words; empty when not known. */
+    /** 'Firefox on Linux', empty when unknown. */
     device: z.string(),
     createdAt: z.string(),
     lastUsedAt: z.string(),

@@ -19,7 +19,7 @@ export const passwordLimits = { min: 12, max: 128 } as const;
 /** A session ends 12 hours after its last use and at the latest 7 days after sign-in; in milliseconds. */
 export const sessionLifetime = { idle: 12 * 3_600_000, absolute: 7 * 24 * 3_600_000 } as const;
 
-/** Usernames and addresses are compared without regard to case and surrounding space. */
+/** Usernames and addresses are compared by it: case and surrounding space do not count. */
 export function accountKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }
@@ -32,17 +32,17 @@ export function usernameProblem(username: string): string | null {
   return /[\s@]/.test(name) ? 'A username has no spaces and no @' : null;
 }
 
-/** The rule of the newsletter's form, so that no address is good in one place and bad in another. */
+/** The same rule as the newsletter's form. */
 export function emailProblem(email: string): string | null {
   return isEmail(email.trim()) ? null : 'Please enter a valid email address.';
 }
 
-/** Whether mail can arrive there at all: the first administrator may have been made with an address of no place (RFC 6761). */
+/** False for reserved domains (RFC 6761): the first administrator may have such an address. */
 export function isRealAddress(email: string): boolean {
   return !/[@.](localhost|localdomain|invalid|local)$/i.test(email.trim());
 }
 
-/** What the form can tell without the server: only the length. */
+/** The one rule that the form checks without the server. */
 export function passwordLengthProblem(password: string): string | null {
   const { min, max } = passwordLimits;
   if (password.length < min) return `The password must have at least ${min} characters`;
@@ -50,7 +50,7 @@ export function passwordLengthProblem(password: string): string | null {
 }
 
 export const passwordResetMessages = {
-  /** The same for all. */
+  /** The same for every address, known or not. */
   asked: 'If this address belongs to an administrator, a link is on its way.',
   noMailServer:
     'This site sends no e-mails. Ask another administrator for a password link (More, Administrators), or whoever runs the server to enter: npm run admin -- reset-password NAME',

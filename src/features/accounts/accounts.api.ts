@@ -7,7 +7,7 @@ import { accountMessages } from './account.ts';
 import { deviceName } from './sign-in/device.ts';
 import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
 import { signOut } from './sign-in/sessions.server.ts';
-import { signInAnyhow, statelessSessionId } from './sign-in/stateless-sessions.server.ts';
+import { signInEvenInOutage, statelessSessionId } from './sign-in/stateless-sessions.server.ts';
 
 const tags = ['Administrators'];
 
@@ -36,7 +36,7 @@ const logout = createRoute({
   responses: { 200: messageAnswer, ...refusals },
 });
 
-/** `open` holds the sign-in alone; `admin` needs the bearer. Both live under /admin. */
+/** `publicRoutes` holds the sign-in alone, `adminRoutes` needs the bearer. Both are mounted under /admin. */
 export function accountsApi(context: AppContext) {
   const { db, clock, outages } = context;
   const publicRoutes = createApiApp().openapi(login, async (c) => {
@@ -47,7 +47,7 @@ export function accountsApi(context: AppContext) {
       device: deviceName(c.req.header('user-agent')),
       budget: await readBudget(c, context, input.usernameOrEmail),
     };
-    const token = await signInAnyhow({ db, outages }, credentials, clock.now());
+    const token = await signInEvenInOutage({ db, outages }, credentials, clock.now());
     await rememberBrowser(c, context, token);
     return c.json({ token, message: accountMessages.signedIn }, 200);
   });
@@ -57,7 +57,7 @@ export function accountsApi(context: AppContext) {
       return c.json({ status: 'success' as const, administrator: { id, username, email } }, 200);
     })
     .openapi(logout, async (c) => {
-      // One without a row ends by itself within the hour, and with this browser's token.
+      // A session without a row expires within the hour.
       if (signedIn(c).sessionId !== statelessSessionId) await signOut(db, signedIn(c), clock.now());
       forgetPages(c);
       return c.json({ message: accountMessages.signedOut }, 200);
@@ -66,8 +66,8 @@ export function accountsApi(context: AppContext) {
 }
 
 /**
- * What the browser has fetched and kept goes with the session (Clear-Site-Data). Not its storage: drafts stay there if
- * their writer wished so at logging out. Not its cookies: they hold the chosen colours and no session.
+ * Clears the browser's cache with the session (Clear-Site-Data). Not its storage: it holds the drafts that somebody kept
+ * when logging out. Not its cookies: they hold the chosen colours and no session.
  */
 export function forgetPages(c: Context): void {
   c.header('clear-site-data', '"cache"');

@@ -20,12 +20,12 @@ export function signOut(api: Api): Promise<{ message: string }> {
   return api.call('POST', '/admin/logout');
 }
 
-/** By e-mail; the answer is the same for all. */
+/** The answer is the same whether the address is known or not. */
 export function requestPasswordReset(api: Api, email: string): Promise<{ message: string }> {
   return api.call('POST', '/forgotten-password', { email });
 }
 
-/** For whoever holds the token of a link that says 'This was not me'. */
+/** Needs the token of a link 'This was not me', and no session. */
 export function readRevertibleChange(api: Api, token: string): Promise<RevertibleChange> {
   return api.call('POST', '/objection/read', { token });
 }

@@ -4,9 +4,7 @@ import { forgetOldNetworks } from './sign-in/known-networks.server.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/**
- * Removes what can no longer matter: changes of accounts that cannot be taken back any more, ended sessions and links after a week, counts of failed sign-ins after two days.
- */
+/** Removes changes that can no longer be reverted, sessions and links a week after their end, counts of failures after two days. */
 export async function purgeAccounts(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await db.deleteFrom('sessions').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();

@@ -1,4 +1,4 @@
-/** Administrators: all have the one role; the first is made at the first start (E7). */
+/** Administrators: all have the same role. The first one is created at the first start (E7). */
 import { defaultSettings } from '#features/settings/settings.ts';
 import { ConfigError } from '#platform/config/config.ts';
 import { type Db, isUniqueViolation } from '#platform/db/db.ts';
@@ -11,7 +11,7 @@ import { hashPassword } from './sign-in/passwords.server.ts';
 export type NewAdministrator = { username: string; email: string; password: string };
 
 /**
- * Only the password's length is looked at here: what a person chooses has passed `refuseWeak` before.
+ * Checks only the password's length: what a person chooses has passed `refuseWeak`.
  * @throws Conflict when the name or the address is taken, Invalid when one of them or the password cannot be used
  */
 export async function addAdministrator(db: Db, input: NewAdministrator, now: Date): Promise<number> {
@@ -21,7 +21,7 @@ export async function addAdministrator(db: Db, input: NewAdministrator, now: Dat
   return insertAdministrator(db, { ...input, passwordHash: await hashPassword(input.password) }, now);
 }
 
-/** As `addAdministrator`, for a transaction, in which nothing should wait for a hash. */
+/** For a transaction, which must not wait for a hash. */
 export async function insertAdministrator(
   db: Db,
   { username, email, passwordHash }: Omit<NewAdministrator, 'password'> & { passwordHash: string },
@@ -38,7 +38,7 @@ export async function insertAdministrator(
   return row.id;
 }
 
-/** The columns of a name and an address, with the keys that they are found and kept unique by. */
+/** The columns of a name and an address. The keys find them and keep them unique. */
 export function namesOf({ username, email }: { username: string; email: string }) {
   return {
     username: username.trim(),
@@ -61,7 +61,7 @@ export function refuseWeak(password: string, owner: Owner, field = 'password'): 
   if (problem) throw new Invalid(problem, { [field]: problem });
 }
 
-/** @throws Conflict where the database says that a name or an address is not unique */
+/** @throws Conflict when the database finds a name or an address not unique */
 export async function refusingTwins<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
@@ -72,8 +72,8 @@ export async function refusingTwins<T>(change: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes the first administrator if there is none; answers its password only where that was made up here.
- * @throws ConfigError when the password from the environment is none that a person might choose
+ * Creates the first administrator if there is none. Answers the password only when it is generated here.
+ * @throws ConfigError when the password from the environment is too weak
  */
 export async function ensureFirstAdministrator(
   db: Db,
@@ -89,7 +89,7 @@ export async function ensureFirstAdministrator(
   try {
     await addAdministrator(db, { ...admin, password }, now);
   } catch (error) {
-    // Another process that started at the same moment was first.
+    // Another process has created it at the same moment.
     if (error instanceof Conflict) return null;
     throw error;
   }

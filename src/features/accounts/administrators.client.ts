@@ -13,7 +13,7 @@ export function listInvitations(api: Api): Promise<OpenInvitation[]> {
   return api.call('GET', `${path}/invitations`);
 }
 
-/** The answer's link is to be had only this once. */
+/** No later answer has the link. */
 export function inviteAdministrator(api: Api, input: { email: string; username: string }): Promise<NewInvitation> {
   return api.call('POST', `${path}/invitations`, input);
 }
@@ -22,7 +22,7 @@ export function revokeInvitation(api: Api, id: number): Promise<Message> {
   return api.call('DELETE', `${path}/invitations/${id}`);
 }
 
-/** As `inviteAdministrator`. */
+/** No later answer has the link. */
 export function makeResetLink(api: Api, id: number): Promise<NewInvitation> {
   return api.call('POST', `${path}/${id}/reset-link`, {});
 }
@@ -42,7 +42,7 @@ export function changeNames(
   return api.call('PUT', '/admin/account', input);
 }
 
-/** For what the server asks it for. */
+/** For calls that are refused with `fresh_proof_needed`. */
 export function provePassword(api: Api, currentPassword: string): Promise<Message> {
   return api.call('POST', '/admin/account/proof', { currentPassword });
 }
@@ -55,7 +55,7 @@ export function listSessions(api: Api): Promise<Session[]> {
   return api.call('GET', '/admin/account/sessions');
 }
 
-/** All of them, this one included. */
+/** Includes the current one. */
 export function endAllSessions(api: Api): Promise<Message> {
   return api.call('DELETE', '/admin/account/sessions');
 }
@@ -64,7 +64,7 @@ export function endOneSession(api: Api, id: number): Promise<Message> {
   return api.call('DELETE', `/admin/account/sessions/${id}`);
 }
 
-/** For whoever holds the token of a link; needs no session. */
+/** Needs the token of a link, and no session. */
 export function readInvitation(api: Api, token: string): Promise<ReadInvitation> {
   return api.call('POST', '/invitation/read', { token });
 }

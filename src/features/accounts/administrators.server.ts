@@ -1,4 +1,4 @@
-/** What administrators may do about each other. One of them always stays active, and nobody deactivates oneself. */
+/** What administrators may do about each other. One always stays active, and nobody deactivates themselves. */
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
@@ -27,7 +27,7 @@ export async function deactivate(db: Db, id: number, { administratorId, now }: A
     const all = await lockAdministrators(trx);
     const target = all.find((one) => one.id === id);
     if (!target) throw new NotFound(accountMessages.notFound);
-    // Two who deactivate each other at the same moment: the second is no longer one.
+    // Two may deactivate each other at the same moment: the second is no longer active.
     if (!all.some((one) => one.id === administratorId && one.isActive))
       throw new Unauthorized(accountMessages.notSignedIn);
     if (id === administratorId) throw new Conflict('You cannot deactivate yourself. Ask another administrator.');
@@ -68,7 +68,7 @@ export async function signOutEverywhere(db: Db, id: number, { administratorId, n
   });
 }
 
-/** All of them, always in the same order: whether one is the last active one must not change meanwhile. */
+/** Locks all rows, in one order: nobody else may become or stop being the last active one meanwhile. */
 export async function lockAdministrators(trx: Db) {
   return trx
     .selectFrom('administrators')

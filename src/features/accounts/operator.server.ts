@@ -1,4 +1,4 @@
-/** What whoever may run commands on the server can do about administrators, also when none of them can sign in. */
+/** What the command line can do about administrators, even when none of them can sign in. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
@@ -26,8 +26,8 @@ export async function createByOperator(db: Db, person: NewPerson, now: Date): Pr
 type Reset = { username: string; password: string | null; societyName: string };
 
 /**
- * Sets the password and ends all sessions; without a password answers a link to choose one. When no administrator is
- * active any more, this one is again, and the old password ends with that.
+ * Sets the password and ends all sessions. Without a password it answers a link to choose one. When no administrator is
+ * active, it reactivates this one, whose old password stops working.
  * @throws NotFound, Invalid, Conflict for a deactivated one while others are active
  */
 export async function resetByOperator(

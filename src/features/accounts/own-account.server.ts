@@ -1,4 +1,4 @@
-/** What administrators do about their own account. The current password is asked for, and guessing it is slowed down. */
+/** What administrators do about their own account. It takes the current password, and guessing it is throttled. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
@@ -8,7 +8,7 @@ import { namesOf, refuseBadNames, refuseWeak, refusingTwins } from './accounts.s
 import { recordChange } from './changes/account-changes.server.ts';
 import { setPassword, tellOfPassword } from './invitations/accepting.server.ts';
 import { revokeOpen } from './invitations/invitations.server.ts';
-import { hashPassword, isPassword } from './sign-in/passwords.server.ts';
+import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
 import { beginAttempt, forgetAttempts } from './sign-in/throttle.server.ts';
 
@@ -46,7 +46,7 @@ export async function changeNames(
     if (accountKey(input.email) !== accountKey(you.email)) {
       const change = { kind: 'address', actorId: you.id, targetId: you.id, replaced: you.email } as const;
       await recordChange(trx, change, now);
-      // Whoever reads the mailbox of before has no link any more.
+      // Links in the old mailbox stop working.
       await revokeOpen(trx, now).where('administratorId', '=', you.id).execute();
     }
     await refusingTwins(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
@@ -55,7 +55,7 @@ export async function changeNames(
   });
 }
 
-/** Those that still open the area, the last used first. */
+/** Open sessions, the last used first. */
 export async function listSessions(db: Db, you: SignedIn, now: Date) {
   const rows = await db
     .selectFrom('sessions')
@@ -87,12 +87,12 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
 }
 
 /**
- * Good for ten minutes of this session. A wrong one is no 401: the session is good, only the proof is not. A second factor
- * that proves the same ends as this does.
+ * Valid for ten minutes of this session. A wrong password is no 401: the session stays valid. A second factor would end
+ * here too.
  * @throws Invalid, TooMany
  */
 export async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
-  // Whoever guesses in the same network, or at this account from elsewhere, takes nothing from who is signed in.
+  // A budget of the session's own: guesses from elsewhere do not block who is signed in.
   const attempt = { name: accountKey(you.username), address: you.address, budget: `session:${you.sessionId}`, now };
   await beginAttempt(db, attempt);
   const { passwordHash } = await db
@@ -100,7 +100,7 @@ export async function provePassword(db: Db, you: You, password: string, now: Dat
     .select('passwordHash')
     .where('id', '=', you.id)
     .executeTakeFirstOrThrow();
-  if (!(await isPassword(password, passwordHash)))
+  if (!(await verifyPassword(password, passwordHash)))
     throw new Invalid(accountMessages.wrongPassword, { currentPassword: accountMessages.wrongPassword });
   await forgetAttempts(db, attempt);
   await db.updateTable('sessions').set({ provedAt: now.toISOString() }).where('id', '=', you.sessionId).execute();

@@ -4,7 +4,10 @@ import type { ShareCard } from '#shared/share-card.ts';
 import type { ArticleCard } from './article.schema.ts';
 import { articleDate } from './article.ts';
 
-type Shown = Pick<ArticleCard, 'id' | 'title' | 'imageUrl' | 'publishedAt' | 'createdAt'>;
+type Shown = Pick<
+  ArticleCard,
+  'id' | 'title' | 'imageUrl' | 'imageFocalX' | 'imageFocalY' | 'publishedAt' | 'createdAt'
+>;
 
 export function articleShareCard(article: Shown, { societyName, timeZone }: SiteSettings): ShareCard {
   const date = articleDate(article);
@@ -15,5 +18,7 @@ export function articleShareCard(article: Shown, { societyName, timeZone }: Site
     title: article.title,
     lines: date ? [longDate(date, timeZone)] : [],
     imageUrl: article.imageUrl,
+    imageFocalX: article.imageFocalX,
+    imageFocalY: article.imageFocalY,
   };
 }

@@ -1,4 +1,4 @@
-import type { Kind } from '#features/items/kind.ts';
+import { focalPointFields, type Kind } from '#features/items/kind.ts';
 
 export const articleKind = {
   name: 'articles',
@@ -11,6 +11,7 @@ export const articleKind = {
     { name: 'description', label: 'Description' },
     { name: 'content', label: 'Content', as: 'html' },
     { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
+    ...focalPointFields,
     { name: 'excerpt', label: 'Excerpt' },
     { name: 'imageAlt', label: 'Image description', summary: 'alternative text' },
     { name: 'lang', label: 'Language', summary: 'language' },

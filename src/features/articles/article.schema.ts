@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
+import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { articleLimits } from './article.ts';
 
 /** An article in a list: everything but its body. */
@@ -10,6 +10,7 @@ export const ArticleCard = z
     description: z.string(),
     excerpt: z.string().nullable(),
     imageUrl: z.string().nullable(),
+    ...focalPointFields,
     imageAlt: z.string(),
     image: PictureInfoSchema.nullable(),
     isPublished: z.boolean(),
@@ -51,6 +52,7 @@ export const ArticleInput = z
     content: z.string(),
     excerpt: text(articleLimits.excerpt, 'Excerpt').nullable(),
     imageUrl: ImageUrl,
+    ...focalPointFields,
     imageAlt: text(articleLimits.imageAlt, 'Alternative text'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),

@@ -22,7 +22,8 @@ const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorP
 export type ArticleRow = Selectable<ArticlesTable>;
 
 const cardColumns = [
-  ...(['id', 'title', 'description', 'excerpt', 'imageUrl', 'imageAlt', 'isPublished', 'isFeatured', 'lang'] as const),
+  ...(['id', 'title', 'description', 'excerpt', 'imageAlt', 'isPublished', 'isFeatured', 'lang'] as const),
+  ...(['imageUrl', 'imageFocalX', 'imageFocalY'] as const),
   ...(['publishedAt', 'createdAt', 'updatedAt', 'updatedBy', 'version', 'words'] as const),
 ];
 type IsFound = RawBuilder<boolean>;
@@ -198,13 +199,15 @@ export async function presentCards(db: Db, rows: CardRow[], viewer: Viewer): Pro
 
 function toCard(row: CardRow, pictures: Map<string, PictureInfo>): ArticleCard {
   const { id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured, lang } = row;
-  const { publishedAt, createdAt, updatedAt, version, words } = row;
+  const { imageFocalX, imageFocalY, publishedAt, createdAt, updatedAt, version, words } = row;
   return {
     id,
     title,
     description,
     excerpt,
     imageUrl,
+    imageFocalX,
+    imageFocalY,
     imageAlt,
     isPublished,
     isFeatured,

@@ -1,5 +1,6 @@
 /** Saving and publishing an article: the rules of the spec's sections 4 and 5 and of the decisions A1, A4 and A10. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mergedPicture } from '#features/items/item-picture.server.ts';
 import {
   type Save as AnySave,
   auditItem,
@@ -135,7 +136,7 @@ function merged(
     contentText: input.contentText ?? existing?.contentText ?? '',
     words: input.words ?? existing?.words ?? 0,
     excerpt: (input.excerpt === undefined ? existing?.excerpt : input.excerpt) || null,
-    imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
+    ...mergedPicture(existing, input),
     imageAlt: input.imageAlt ?? existing?.imageAlt ?? '',
     lang: (input.lang === undefined ? existing?.lang : input.lang) ?? null,
     isPublished,

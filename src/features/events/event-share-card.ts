@@ -3,7 +3,7 @@ import { wallTimeText } from '#shared/dates.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
-type Shown = Pick<SocietyEvent, 'id' | 'title' | 'eventDate' | 'location' | 'imageUrl'>;
+type Shown = Pick<SocietyEvent, 'id' | 'title' | 'eventDate' | 'location' | 'imageUrl' | 'imageFocalX' | 'imageFocalY'>;
 
 export function eventShareCard(event: Shown, { societyName }: SiteSettings): ShareCard {
   return {
@@ -13,5 +13,7 @@ export function eventShareCard(event: Shown, { societyName }: SiteSettings): Sha
     title: event.title,
     lines: [wallTimeText(event.eventDate), event.location],
     imageUrl: event.imageUrl,
+    imageFocalX: event.imageFocalX,
+    imageFocalY: event.imageFocalY,
   };
 }

@@ -1,4 +1,4 @@
-import type { Kind } from '#features/items/kind.ts';
+import { focalPointFields, type Kind } from '#features/items/kind.ts';
 import { eventMessages } from './event.ts';
 
 export const eventKind = {
@@ -13,6 +13,7 @@ export const eventKind = {
     { name: 'location', label: 'Location' },
     { name: 'description', label: 'Description' },
     { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
+    ...focalPointFields,
   ],
   activity: {
     thing: 'the event “{}”',

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
+import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { eventLimits } from './event.ts';
 
 /** `eventDate` is the wall time as typed, `startsAt` the instant it stands for in the site's time zone (C1). */
@@ -12,6 +12,7 @@ export const SocietyEvent = z
     location: z.string(),
     description: z.string(),
     imageUrl: z.string().nullable(),
+    ...focalPointFields,
     image: PictureInfoSchema.nullable(),
     createdAt: Instant,
     updatedAt: Instant,
@@ -29,6 +30,7 @@ export const SocietyEventInput = z
     location: text(eventLimits.location, 'Location'),
     description: text(eventLimits.description, 'Description'),
     imageUrl: ImageUrl,
+    ...focalPointFields,
     version: z.number().int(),
   })
   .partial()

@@ -1,6 +1,7 @@
 /** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
@@ -182,6 +183,6 @@ function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: s
     eventDate: date.wallTime,
     startsAt: wallTimeToInstant(date.wallTime, timeZone),
     description: input.description ?? existing?.description ?? '',
-    imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
+    ...mergedPicture(existing, input),
   };
 }

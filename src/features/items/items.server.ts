@@ -7,7 +7,7 @@ import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { folded } from '#platform/db/search/fold.ts';
-import type { ItemColumns, Tables } from '#platform/db/tables.ts';
+import type { ItemColumns, PictureColumns, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type ListQuery } from '#platform/http/api.ts';
 import { compareTexts } from '#shared/text.ts';
@@ -15,11 +15,11 @@ import { itemAction, type Kind } from './kind.ts';
 
 /** The tables that have the columns of an item, and its picture. */
 type ItemTable = {
-  [Name in keyof Tables]: Tables[Name] extends ItemColumns & { imageUrl: string | null } ? Name : never;
+  [Name in keyof Tables]: Tables[Name] extends ItemColumns & PictureColumns ? Name : never;
 }[keyof Tables];
 /** A kind whose table is one of them. */
 export type ItemKind = Kind & { name: ItemTable };
-type ItemRow = Selectable<ItemColumns> & { imageUrl: string | null };
+type ItemRow = Selectable<ItemColumns & PictureColumns>;
 export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
 
 /** @throws NotFound also for one in the bin */
@@ -144,7 +144,7 @@ export async function presentItem<Row extends Presentable>(db: Db, row: Row, vie
 
 /** Kysely knows no table whose name is a variable. The table of every kind has these columns. */
 export function itemTables(db: Db) {
-  return db as unknown as Kysely<Record<string, ItemColumns & { imageUrl: string | null }>>;
+  return db as unknown as Kysely<Record<string, ItemColumns & PictureColumns>>;
 }
 
 /** The row holds all columns of its table. */

@@ -29,10 +29,16 @@ export type Field = {
   /** What the summary of a version calls it, where `name` in words will not do. */
   summary?: string;
   /** How two versions of it are shown side by side; otherwise as text. */
-  as?: 'html' | 'picture' | 'wall time';
+  as?: 'html' | 'picture' | 'percent' | 'wall time';
   /** Stays as it is when an earlier version is brought back. */
   isOutsideVersions?: true;
 };
+
+/** Behind the field of the picture. */
+export const focalPointFields = [
+  { name: 'imageFocalX', label: 'Focal point, from the left', summary: 'focal point', as: 'percent' },
+  { name: 'imageFocalY', label: 'Focal point, from the top', summary: 'focal point', as: 'percent' },
+] as const satisfies Field[];
 
 /** Who did what, in words that follow a name. `{}` is the name of the thing. */
 export type Activity = {

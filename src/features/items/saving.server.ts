@@ -11,7 +11,9 @@ import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { ItemColumns, Tables } from '#platform/db/tables.ts';
+import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
+import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
 import { itemAction, type Verb, versionFields } from './kind.ts';
 
@@ -112,18 +114,18 @@ export async function updateItem<K extends ItemKind>(trx: Db, kind: K, update: U
   return writeVersion(trx, kind, update);
 }
 
-type ImageChange = { id: number; imageUrl: string | null; version?: number | undefined; actor: Actor };
+type ImageChange = ImageInput & { id: number; actor: Actor };
 
 /** For the call that comes after a form's picture is uploaded. */
 export async function setItemImage<K extends ItemKind>(
   trx: Db,
   kind: K,
   site: Site,
-  { id, imageUrl, version, actor }: ImageChange,
+  { id, version, actor, ...picture }: ImageChange,
 ): Promise<RowOf<K>> {
   const existing = await lockVersion(trx, kind, { id, version, actor });
-  await refuseMissingPictures(trx, site, { imageUrl });
-  const row = await writeVersion(trx, kind, { existing, values: { imageUrl }, actor });
+  await refuseMissingPictures(trx, site, picture);
+  const row = await writeVersion(trx, kind, { existing, values: mergedPicture(existing, picture), actor });
   await auditItem(trx, kind, { verb: 'image', id, actor });
   return row;
 }

@@ -1,4 +1,4 @@
-import type { Kind } from '#features/items/kind.ts';
+import { focalPointFields, type Kind } from '#features/items/kind.ts';
 
 export const memberKind = {
   name: 'members',
@@ -11,6 +11,7 @@ export const memberKind = {
     { name: 'position', label: 'Position' },
     { name: 'bio', label: 'Bio' },
     { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
+    ...focalPointFields,
     { name: 'sortOrder', label: 'Order', summary: 'order' },
     { name: 'isActive', label: 'Active: shown on the site', summary: 'active' },
     { name: 'joinDate' },

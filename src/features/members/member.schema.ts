@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
+import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { memberLimits } from './member.ts';
 
 export const Member = z
@@ -9,6 +9,7 @@ export const Member = z
     position: z.string(),
     bio: z.string(),
     imageUrl: z.string().nullable(),
+    ...focalPointFields,
     image: PictureInfoSchema.nullable(),
     isActive: z.boolean(),
     joinDate: Instant,
@@ -28,6 +29,7 @@ export const MemberInput = z
     position: text(memberLimits.position, 'Position'),
     bio: text(memberLimits.bio, 'Bio'),
     imageUrl: ImageUrl,
+    ...focalPointFields,
     isActive: z.boolean(),
     joinDate: Instant,
     sortOrder: z.number().int().min(0).max(9999).nullable(),

@@ -1,5 +1,6 @@
 /** Committee members: visitors see the active ones, sorted by position; administrators all, sorted by name (D3). */
 import { z } from '@hono/zod-openapi';
+import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { listByTitle, presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
@@ -61,7 +62,7 @@ function merged(existing: MemberRow | null, input: MemberInput, now: Date): Valu
     name: input.name ?? existing?.name ?? '',
     position: input.position ?? existing?.position ?? '',
     bio: input.bio ?? existing?.bio ?? '',
-    imageUrl: (input.imageUrl === undefined ? existing?.imageUrl : input.imageUrl) ?? null,
+    ...mergedPicture(existing, input),
     isActive: input.isActive ?? existing?.isActive ?? true,
     joinDate: input.joinDate ?? existing?.joinDate ?? now.toISOString(),
     sortOrder: (input.sortOrder === undefined ? existing?.sortOrder : input.sortOrder) ?? null,

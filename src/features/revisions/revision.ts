@@ -18,12 +18,19 @@ export type Summarised = { name: string; summary?: string };
 
 /** 'Title, alternative text and content changed'. */
 export function summaryOf(before: RevisionData, after: RevisionData, fields: readonly Summarised[]): string {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => fields.find((field) => field.name === name)?.summary ?? spoken(name));
+  const changed = changedFields(before, after);
+  const names = [
+    ...new Set(changed.map((name) => fields.find((field) => field.name === name)?.summary ?? spoken(name))),
+  ];
   const last = names.at(-1) ?? 'nothing';
   const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)} changed`.slice(0, 1000);
+}
+
+/** A field that one of them does not know yet is as good as empty. */
+export function changedFields(before: RevisionData, after: RevisionData): string[] {
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return all.filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
 }
 
 function spoken(name: string): string {

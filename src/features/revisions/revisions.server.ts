@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platfo
 import { sha256 } from '#platform/tokens.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import {
+  changedFields,
   earlierSummary,
   firstSummary,
   type RevisionData,
@@ -46,7 +47,7 @@ export async function keepRevision(trx: Db, { before, fields, ...save }: Keep): 
     last = await findLast(trx, save);
   }
   const now = split(save.data);
-  if (last && last.data === now.data && last.contentHash === now.contentHash) return;
+  if (last && changedFields(comparable(last), comparable(now)).length === 0) return;
   const summary = last ? summaryOf(comparable(last), comparable(now), fields) : firstSummary;
   await write(trx, save, { summary, version: save.version ?? (last?.version ?? 0) + 1 });
 }

@@ -44,6 +44,23 @@ describe.each(engines)('revisions on %s', (engine) => {
     expect((await revisionsOf(app, path, anna))[0]).toMatchObject({ by: 'editor1', version: 4, summary });
   });
 
+  test('a field that a version of before the upgrade does not know is as good as empty', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const made = (await app.json<Saved>('POST', '/members/admin', aMember(), token)).body;
+    const { data } = await app.db.selectFrom('revisions').select('data').executeTakeFirstOrThrow();
+    const { imageFocalX: _x, imageFocalY: _y, ...known } = JSON.parse(data) as Record<string, unknown>;
+    await app.db
+      .updateTable('revisions')
+      .set({ data: JSON.stringify(known) })
+      .execute();
+    const path = `/members/admin/${made.id}`;
+    await app.json('PUT', path, aMember(), token);
+    expect(await revisionsOf(app, path, token)).toHaveLength(1);
+    await app.json('PUT', path, { position: 'Chair' }, token);
+    expect((await revisionsOf(app, path, token))[0]).toMatchObject({ summary: 'Position changed' });
+  });
+
   test.each(examples)(
     'the first save of %s that have no version yet keeps what was there before',
     async (kind, input, change, summary) => {

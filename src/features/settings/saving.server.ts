@@ -1,4 +1,4 @@
-/** Saving the settings: all of a save or nothing, with what follows from it, and never over somebody else's by accident. */
+/** Saving the settings in one transaction with everything that follows. A stale version is refused. */
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -9,7 +9,7 @@ import type { AdminSettings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
 import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
 
-/** What the summary of a version calls them, where their names in words will not do. */
+/** Names for the summary of a version, where the key in words is unclear. */
 export const settingFields = [
   { name: 'heroWelcome', summary: 'welcome line' },
   { name: 'heroTitle', summary: 'title' },
@@ -22,10 +22,10 @@ export const settingFields = [
   { name: 'defaultEventImage', summary: 'picture of events' },
 ] satisfies { name: SettingKey; summary: string }[];
 
-/** What must happen in the same transaction because the site's time zone is another one now. */
+/** Runs in the same transaction, after a change of the site's time zone. */
 export type TimeZoneChanged = (trx: Db, timeZone: string) => Promise<void>;
 
-/** What must happen in the same transaction, before what mails say is changed; `before` as JSON. */
+/** Runs in the same transaction, before a change of what mails say. `before` is JSON. */
 export type MailChanged = (trx: Db, change: { before: string } & Actor) => Promise<unknown>;
 
 type Save = {
@@ -33,14 +33,14 @@ type Save = {
   config: Pick<Config, 'timeZone'>;
   timeZoneChanged: TimeZoneChanged;
   mailChanged: MailChanged;
-  /** Called before what mails say is changed; may throw. */
+  /** Called before a change of what mails say. May throw. */
   requireProof: () => void;
-  /** The revision that this save brings back. */
+  /** The revision that this save restores. */
   revisionId?: number;
 };
 
 /**
- * Saves what is given and differs; the rest stays.
+ * Saves only what is given and differs.
  * @throws Conflict when a `version` is given that is not the current one
  */
 export async function saveSettings(

@@ -30,7 +30,7 @@ const routes = {
   }),
 };
 
-/** What follows from a save, elsewhere. */
+/** What other features do when the settings change. */
 type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged };
 
 const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;

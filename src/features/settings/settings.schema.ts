@@ -39,7 +39,7 @@ export const Settings = z
   })
   .openapi('Settings');
 
-/** `version` counts the saves; 1 and no date: nobody has saved anything yet. */
+/** `version` counts the saves. It is 1, without a date, before the first save. */
 export const AdminSettings = Settings.extend({
   version: z.number().int(),
   savedAt: Instant.nullable(),
@@ -47,7 +47,7 @@ export const AdminSettings = Settings.extend({
 }).openapi('AdminSettings');
 export type AdminSettings = z.infer<typeof AdminSettings>;
 
-/** Any part of the settings; what is absent stays. A picture without an address is the one that comes with the site. */
+/** Any part of the settings. A picture without an address is the site's own. */
 export const SettingsInput = z
   .object({
     societyName: line('societyName'),
@@ -81,7 +81,7 @@ export const SettingsInput = z
   .openapi('SettingsInput');
 export type SettingsInput = z.infer<typeof SettingsInput>;
 
-/** These texts end up in titles and mail subjects, where a line break has no place. */
+/** These texts appear in titles and mail subjects, which have no line breaks. */
 function line(key: TextSetting) {
   return textOf(key, inOneLine);
 }

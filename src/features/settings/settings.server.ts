@@ -1,4 +1,4 @@
-/** The site's settings: defaults, the environment's time zone, and over them what an administrator has set. */
+/** The site's settings: what an administrator has set, else the environment's time zone and the defaults. */
 import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
@@ -17,7 +17,6 @@ export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   return { ...defaultSettings, timeZone: config.timeZone, ...stored };
 }
 
-/** The settings with the count of their saves, and when and by whom the last one was. */
 export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSettings> {
   const row = await savedRow(db).executeTakeFirst();
   const { version, administratorId } = readSaved(row?.value);
@@ -30,7 +29,7 @@ export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSetti
   };
 }
 
-/** When what visitors see of the settings last changed; null before the first save. */
+/** Of the settings that visitors see. Null before the first save. */
 export async function lastSettingsChange(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('settings')
@@ -41,20 +40,20 @@ export async function lastSettingsChange(db: Db): Promise<string | null> {
 }
 
 /**
- * The site's time zone for a change that depends on it: until the transaction ends nobody sets another one, so that
- * no event gets its instant from a zone that has just gone.
+ * The site's time zone, locked until the transaction ends: no event may get its instant from a zone that has just been
+ * replaced.
  */
 export async function holdTimeZone(trx: Db, config: Zone): Promise<string> {
   await lockSettings(trx, 'share');
   return (await getSettings(trx, config)).timeZone;
 }
 
-/** Under the settings' own key: who saved them last, and how often they were saved. */
+/** The row that says who saved the settings last, and how often they were saved. */
 export const savedKey = 'settings.saved';
 
 export type Saved = { version: number; administratorId: number | null };
 
-/** `change`: nobody else reads for a change or changes them until the transaction ends. SQLite has one writer anyway. */
+/** `change` excludes every other lock until the transaction ends. SQLite has one writer anyway. */
 export async function lockSettings(trx: Db, mode: 'share' | 'change'): Promise<Saved> {
   const first = { key: savedKey, value: JSON.stringify(neverSaved), updatedAt: new Date(0).toISOString() };
   await trx

@@ -4,11 +4,11 @@ import { isWebAddress } from '#shared/web-address.ts';
 
 export type SocialLink = { label: string; url: string };
 
-/** What an administrator may set about the site, with the values a new site starts with. */
+/** What an administrator may set about the site, with the defaults of a new site. */
 export const defaultSettings = {
   societyName: 'One Health Student Society',
   shortName: 'One Health',
-  /** Empty until the society has set it: 'Join Society' then leads to the newsletter. */
+  /** While it is empty, 'Join Society' leads to the newsletter. */
   membershipUrl: '',
   homeVariant: 'grid' as 'grid' | 'spotlight',
   heroWelcome: 'Welcome to',
@@ -36,7 +36,7 @@ export type SiteSettings = typeof defaultSettings;
 
 export type SettingKey = keyof SiteSettings;
 
-/** Lengths in UTF-16 units (E8). A setting that is not `needed` may be empty: its line is then left out. */
+/** Lengths in UTF-16 units (E8). A page leaves the line out of a setting that is empty and not `needed`. */
 export const textSettings = {
   societyName: { label: 'Society name', limit: 100, needed: true },
   shortName: { label: 'Short name', limit: 30, needed: true },
@@ -52,7 +52,7 @@ export const textSettings = {
 } as const;
 export type TextSetting = keyof typeof textSettings;
 
-/** Every mail says these: to change them takes a fresh proof. */
+/** Every mail shows these, so a change of them takes a fresh proof. */
 export const mailSettings: readonly SettingKey[] = ['societyName', 'contactLine'];
 
 export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 } as const;
@@ -71,7 +71,7 @@ export const settingsMessages = {
   notATimeZone: 'Please choose a time zone from the list',
 } as const;
 
-/** The sentence that says what is wrong with a trimmed text, or null; form and server ask the same. */
+/** What is wrong with a trimmed text, or null. Form and server share this rule. */
 export function textProblem(key: TextSetting, value: string): string | null {
   const { label, limit, needed } = textSettings[key];
   if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
@@ -80,7 +80,7 @@ export function textProblem(key: TextSetting, value: string): string | null {
   return isMistyped ? settingsMessages.notAnEmail : null;
 }
 
-/** No address is allowed: see `membershipUrl`. */
+/** It may be empty: see `membershipUrl`. */
 export function membershipProblem(url: string): string | null {
   return url === '' ? null : addressProblem(url);
 }

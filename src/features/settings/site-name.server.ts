@@ -1,6 +1,6 @@
 /**
- * The name that the site was given at its first start and keeps for ever: ids in feeds and calendars are made with it, so
- * that a new domain makes nothing new for whoever follows them.
+ * The permanent name of the site, from its first start. Ids in feeds and calendars use it, so that readers see nothing new
+ * after a change of domain.
  */
 import { isIP } from 'node:net';
 import type { Config } from '#platform/config/config.ts';
@@ -8,8 +8,8 @@ import type { Db } from '#platform/db/db.ts';
 import { randomHex } from '#platform/tokens.ts';
 
 /**
- * `earlier`: until the site had a name, articles were known by their address. Those up to `lastArticle` keep that one, so
- * that no reader's app shows them once more.
+ * `earlier`: before the site had a name, the ids of articles were their addresses. Articles up to `lastArticle` keep that
+ * id, so that no app shows them again.
  */
 export type SiteName = { authority: string; date: string; earlier?: { siteUrl: string; lastArticle: number } };
 
@@ -17,7 +17,7 @@ type Site = Pick<Config, 'siteUrl'>;
 
 const key = 'site.name';
 
-/** Gives the site its name unless it has one. `lastArticle`: the highest id so far, 0 on a new site. */
+/** Does nothing when the site has a name. `lastArticle` is the highest id so far, 0 on a new site. */
 export async function ensureSiteName(
   db: Db,
   { siteUrl }: Site,
@@ -35,7 +35,7 @@ export async function ensureSiteName(
     .execute();
 }
 
-/** Where the first start could not save a name, the one that it would have got on that day. */
+/** Answers a provisional name while none could be saved. */
 export async function getSiteName(db: Db, { siteUrl }: Site, now: Date): Promise<SiteName> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
   if (row) return JSON.parse(row.value) as SiteName;
@@ -47,7 +47,7 @@ export function tagUri({ authority, date }: SiteName, specific: string): string 
   return `tag:${authority},${date}:${specific}`;
 }
 
-/** Null for `localhost` and bare addresses of machines: many sites begin there, and two of them would share their ids. */
+/** Null for `localhost` and IP addresses: many sites begin there, and would share their ids. */
 function authorityOf(siteUrl: string): string | null {
   const { hostname } = new URL(siteUrl);
   return hostname.includes('.') && isIP(hostname) === 0 ? hostname : null;

@@ -1,4 +1,4 @@
-/** Pictures as every mail program shows them: Outlook knows neither WebP nor AVIF, and takes the width by its attribute. */
+/** Pictures that every mail program shows: Outlook reads neither WebP nor AVIF. */
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -7,10 +7,10 @@ import { cacheControls, NameTaken, variantPath } from '#platform/storage/store.t
 import { extensions, pathOf, readVariants, type StoredVariant } from './pictures.server.ts';
 import { pictureName } from './references.server.ts';
 
-/** `url` is a JPEG, or a PNG where one sees through it; `width` and `height` the picture's own, in pixels. */
+/** `url` is a JPEG, or a PNG with transparency. `width` and `height` are the original's. */
 export type MailPicture = { url: string; width: number; height: number };
 
-/** By address, of those of the addresses that the site stores itself and that have a file for mails. */
+/** By address. Addresses of other sites, and pictures without a file for mails, are missing. */
 export async function mailPicturesFor(db: Db, urls: string[]): Promise<Map<string, MailPicture>> {
   const found = new Map<string, MailPicture>();
   for (const { url, width, height, variants } of await readRows(db, urls)) {
@@ -21,8 +21,8 @@ export async function mailPicturesFor(db: Db, urls: string[]): Promise<Map<strin
 }
 
 /**
- * The same, once every one of them has such a file: those from before there was one get it now.
- * @throws Unavailable when the store does not answer, TooMany when many pictures are waiting already
+ * As above, but first makes the missing files: old pictures have none.
+ * @throws Unavailable when the store does not answer, TooMany when many pictures wait already
  */
 export async function makeMailPictures(
   { db, store }: Pick<AppContext, 'db' | 'store'>,
@@ -42,7 +42,7 @@ export async function makeMailPictures(
 }
 
 async function readRows(db: Db, urls: string[]) {
-  // An article may have thousands of other sites' pictures.
+  // An article may have thousands of pictures of other sites.
   const own = [...new Set(urls)].filter((url) => pictureName.test(url));
   if (own.length === 0) return [];
   return db
@@ -56,7 +56,7 @@ function isForMail({ type }: StoredVariant): boolean {
   return type === 'image/jpeg' || type === 'image/png';
 }
 
-/** Null for a file that is no picture: that one goes out as it is. */
+/** Null for a file that is no picture: mails use it as it is. */
 async function encode(bytes: Buffer) {
   try {
     return (await decodeImage(bytes, 'mail')).forMail;
@@ -66,7 +66,7 @@ async function encode(bytes: Buffer) {
   }
 }
 
-/** From a process that did the same, or an attempt that was cut off behind it. */
+/** Another process, or an interrupted attempt, may have stored the file. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof NameTaken)) throw error;
 }

@@ -1,4 +1,4 @@
-/** Pictures of this site that were removed meanwhile, so that nothing is published with an address that leads nowhere. */
+/** Finds removed pictures of this site, so that nothing is published with a broken picture. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -9,7 +9,7 @@ type Site = Pick<AppContext, 'config' | 'store'>;
 
 const ownPath = new RegExp(`^[a-z_-]+/${pictureName.source}(\\.w\\d+)?\\.[a-z]+$`);
 
-/** Those of the addresses that are pictures of this site's own store, and are no longer known to it. */
+/** The addresses that point to this site's store, but to no picture there. */
 export async function missingPictures(db: Db, site: Site, urls: string[]): Promise<string[]> {
   const own = [...new Set(urls)].filter((url) => isOwn(site, url));
   if (own.length === 0) return [];
@@ -23,8 +23,8 @@ export async function missingPictures(db: Db, site: Site, urls: string[]): Promi
 export type Pictured = { imageUrl?: string | null | undefined; content?: string };
 
 /**
- * For what visitors are going to see.
- * @throws Invalid that names the first picture that is gone, under the field it stands in
+ * For content that visitors will see.
+ * @throws Invalid that names the first missing picture, at its field
  */
 export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, content = '' }: Pictured): Promise<void> {
   const inText = imagesOf(content);
@@ -35,7 +35,7 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
   throw new Invalid(message, { [inText.has(first) ? 'content' : 'imageUrl']: message });
 }
 
-/** Each address with its description; `html` comes from the sanitiser. */
+/** Each address with its description. `html` comes from the sanitiser. */
 export function imagesOf(html: string): Map<string, string> {
   const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
   const value = (tag: string, attribute: RegExp) => (attribute.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');
@@ -47,13 +47,13 @@ function isOwn({ config, store }: Site, url: string): boolean {
   return bases.some((base) => url.startsWith(base) && ownPath.test(url.slice(base.length)));
 }
 
-/** By another address than the one it was stored under: a variant's, a whole one, one from before the store was moved. */
+/** For other addresses of a stored picture: a variant's, an absolute one, one from before the store was moved. */
 async function isKnownByName(db: Db, url: string): Promise<boolean> {
   const name = pictureName.exec(url)?.[0] ?? '';
   return (await stored(db).where('url', 'like', `%/${name}.%`).executeTakeFirst()) !== undefined;
 }
 
-/** What was deleted forever is gone, although its files may wait for the store. */
+/** A picture with `removedAt` is gone, although its files may still wait for the store. */
 function stored(db: Db) {
   return db.selectFrom('uploads').select('url').where('removedAt', 'is', null);
 }

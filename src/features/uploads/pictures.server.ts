@@ -1,4 +1,4 @@
-/** Pictures: taking them in (checked, re-encoded, stored once, with a row that knows their sizes) and looking them up. */
+/** Storing pictures (checked, re-encoded, with a row that holds their sizes) and looking them up. */
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -9,10 +9,10 @@ import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/
 import { randomHex } from '#platform/tokens.ts';
 import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
 
-/** A stored picture never changes: its address has its time and a random part. */
+/** Never stale: a stored picture never changes. */
 const known = new WeakMap<Db, LRUCache<string, PictureInfo>>();
 
-/** What the server knows of those of the addresses that it stores itself; one query at most. */
+/** By address, for pictures of this site. Takes one query at most. */
 export async function picturesFor(db: Db, urls: (string | null)[]): Promise<Map<string, PictureInfo>> {
   const given = [...new Set(urls)].filter((url) => url !== null && url !== '') as string[];
   let memory = known.get(db);
@@ -40,7 +40,7 @@ async function readPictures(db: Db, urls: string[]): Promise<[string, PictureInf
   ]);
 }
 
-/** As the row keeps them: also the one for mails. */
+/** The row also holds the variant for mails. */
 export type StoredVariant = PictureVariant | { url: string; type: 'image/jpeg' | 'image/png'; width: number };
 
 export function readVariants(json: string): StoredVariant[] {
@@ -60,7 +60,7 @@ type NewPicture = {
 };
 
 /**
- * Stores the picture and its variants; `path` is its place in the store, `imageUrl` its public address.
+ * Stores the picture and its variants. `path` is its key in the store, `imageUrl` its public address.
  * @throws Invalid when the bytes are not a picture, whatever the name says
  */
 export async function storePicture(
@@ -92,9 +92,9 @@ export async function storePicture(
       })
       .execute();
   } catch (error) {
-    // That file is somebody else's.
+    // The file with the taken name belongs to another upload.
     if (error instanceof NameTaken) put.pop();
-    // What cannot be removed either, in a bucket that does not answer, goes with the next sweep.
+    // The next sweep removes what cannot be removed now.
     if (!mayHaveRow || (await removeRow(context.db, imageUrl)))
       for (const place of put) await context.store.remove(place).catch(() => {});
     throw error;
@@ -102,7 +102,7 @@ export async function storePicture(
   return { imageUrl, path };
 }
 
-/** A connection that was lost may have written the row: it and its files go together, or both stay for the sweep. */
+/** A lost connection may have written the row. It goes with its files, or both stay for the sweep. */
 async function removeRow(db: Db, url: string): Promise<boolean> {
   return db
     .deleteFrom('uploads')
@@ -115,7 +115,7 @@ async function removeRow(db: Db, url: string): Promise<boolean> {
 }
 
 /**
- * Stores the `data:` pictures of an article's HTML as files and rewrites their `src`; what is not a picture goes (A10).
+ * Stores the `data:` pictures of an article's HTML as files and rewrites their `src`. Removes what is no picture (A10).
  * `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets.
  */
 export async function storeInlinePictures(
@@ -138,13 +138,13 @@ export async function storeInlinePictures(
   });
 }
 
-/** The name's own extension in lower case where it fits the content, else the content's. */
+/** The name's own extension where it fits the content, else the content's. */
 function extensionFor(fileName: string, { original }: DecodedImage): string {
   const given = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? 'jpg';
   return contentTypeOf(`.${given}`) === original.contentType ? given : original.extension;
 }
 
-/** The original comes last: who finds it finds its variants. `put` gets every place, before anything is there. */
+/** Stores the original last, so that its variants exist when it does. Adds each path to `put` before it stores the file. */
 async function putFiles(
   { store }: AppContext,
   path: string,
@@ -166,7 +166,7 @@ async function putFiles(
 
 export const extensions = { 'image/avif': 'avif', 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
-/** Whatever the address was when it was stored: the last two parts are the place in the store. */
+/** The last two parts of an address are the key in the store, whatever the site's address was then. */
 export function pathOf(address: string): string {
   return address.split('/').slice(-2).join('/');
 }

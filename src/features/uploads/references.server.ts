@@ -1,11 +1,11 @@
 /**
- * Which pictures are mentioned anywhere in the database: in an item, the bin, a revision, a setting, a newsletter. Tables
- * that come later are searched without being named here, so that nothing is removed because somebody forgot this file.
+ * Finds the pictures that the database mentions: in an item, the bin, a revision, a setting, a newsletter. It searches new
+ * tables by default, so that no picture is lost because somebody forgot this file.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 
-/** Without content: who, when and how often, but no picture. */
+/** Tables whose texts never mention a picture. */
 const withoutPictures = [
   'account_changes',
   'administrators',
@@ -24,17 +24,17 @@ const withoutPictures = [
   'subscribers',
   'throttles',
   'uploads',
-  // Words that stand elsewhere as well.
+  // Copies of other columns.
   'article_search',
   'event_search',
 ];
 
 const rowsAtOnce = 100;
 
-/** What every name in the store starts with: milliseconds and 64 random bits, as `storePicture` makes them. */
+/** The start of every file name in the store: milliseconds and 64 random bits, as `storePicture` makes it. */
 export const pictureName = /\b\d{13}-[0-9a-f]{16}\b/;
 
-/** The names, without folder and extension, that any text holds in whatever address. */
+/** The names in all texts, without folder and extension. */
 export async function mentionedPictures(db: Db): Promise<Set<string>> {
   const names = new Set<string>();
   for (const { table, column } of await textColumns(db)) {
@@ -44,12 +44,11 @@ export async function mentionedPictures(db: Db): Promise<Set<string>> {
   return names;
 }
 
-/** The names in the texts, each once. */
 export function pictureNames(texts: string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.match(new RegExp(pictureName, 'g')) ?? []))];
 }
 
-/** Those of the names that any text holds: for a few names the database looks itself, much sooner than all are read. */
+/** The given names that any text still mentions. For a few names the database searches faster than we read all texts. */
 export async function stillMentioned(db: Db, names: string[]): Promise<Set<string>> {
   const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr');
   const found = new Set<string>();
@@ -87,7 +86,7 @@ const searchPostgres: Search = async function* (db, table, column) {
   for (const { name } of rows) yield name;
 };
 
-/** SQLite knows no such pattern: the texts are looked through here, some rows at a time. */
+/** SQLite has no regular expressions: this reads the texts, some rows at a time. */
 const searchSqlite: Search = async function* (db, table, column) {
   const anywhere = new RegExp(pictureName, 'g');
   for (let last = -1; ; ) {

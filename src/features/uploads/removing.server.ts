@@ -1,10 +1,10 @@
-/** Pictures that go with what was deleted forever: noted in its transaction, their files removed at once or as soon as may be. */
+/** Removes the pictures of what is deleted forever: marked in its transaction, the files removed afterwards. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { pathOf } from './pictures.server.ts';
 import { pictureNames, stillMentioned } from './references.server.ts';
 
-/** Of the pictures in `texts`, notes those for removal that nothing mentions any more. */
+/** Marks the pictures in `texts` that nothing mentions any more. */
 export async function forgetPictures(trx: Db, texts: string[], now: Date): Promise<void> {
   const names = pictureNames(texts);
   if (names.length === 0) return;
@@ -18,8 +18,8 @@ export async function forgetPictures(trx: Db, texts: string[], now: Date): Promi
 }
 
 /**
- * Removes the files of noted pictures, the original first: whoever has only that address has nothing. The row goes last, so
- * that a removal that is cut off begins anew.
+ * Removes the files of marked pictures, the original first, because its address is the known one. Deletes the row last, so
+ * that an interrupted removal starts again.
  */
 export async function removeExpired({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<void> {
   const rows = await db
@@ -33,7 +33,7 @@ export async function removeExpired({ db, store }: Pick<AppContext, 'db' | 'stor
   }
 }
 
-/** Where its files are in the store. */
+/** The keys of its files in the store. */
 export function pathsOf({ url, variants }: { url: string; variants: string }): string[] {
   const others = (JSON.parse(variants) as { url: string }[]).map((variant) => variant.url);
   return [url, ...others].map(pathOf);

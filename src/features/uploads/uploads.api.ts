@@ -54,7 +54,7 @@ const missing = createRoute({
   },
 });
 
-/** The files themselves are public under /uploads (`serveUpload`). */
+/** `serveUpload` serves the files. */
 export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
   const adminRoutes = createApiApp()
     .openapi(missing, async (c) =>
@@ -76,14 +76,13 @@ export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
 }
 
 /**
- * For GET and HEAD of /uploads/*: never as anything but a picture. Pictures are also shown in mails, so any site may
- * embed them.
+ * Serves /uploads/* as nothing but pictures. Mails show them too, so any site may embed them.
  */
 export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): Handler<ApiEnv> {
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
     const path = c.req.path.replace(/^\/uploads\//, '');
-    // Kept in the same store, but shown only while visitors may read what they are about.
+    // Share cards are in the same store. `cards.ts` serves them only while visitors may read what they are about.
     if (path.startsWith('cards/')) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const file = await store.get(path).catch((error: unknown) => {
       if (error instanceof Unavailable) return error;
@@ -94,7 +93,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
       log.error('a picture could not be fetched', { path, error: file });
       return c.text(file.message, 503, { 'cache-control': 'no-store', 'retry-after': '60' });
     }
-    // A file never changes, so its name tells one from another.
+    // A file never changes, so the hash of its path identifies it.
     const etag = `"${createHash('sha256').update(path).digest('base64url')}"`;
     const headers = {
       etag,
@@ -112,7 +111,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
   };
 }
 
-/** What the form may add to the picture: boundaries, headers, other fields. */
+/** For boundaries, headers and other fields around the picture. */
 const formBytes = 64 * 1024;
 
 function readableForm(...[c, next]: Parameters<MiddlewareHandler<ApiEnv>>): Promise<void> {
@@ -120,7 +119,7 @@ function readableForm(...[c, next]: Parameters<MiddlewareHandler<ApiEnv>>): Prom
   return parseForm(c).then(next);
 }
 
-/** Hono keeps the parsed form, so that the route does not read the body again. */
+/** Hono keeps the parsed form: the route does not read the body again. */
 async function parseForm(c: Context<ApiEnv>): Promise<void> {
   try {
     await c.req.formData();

@@ -6,15 +6,15 @@ import { type OnProgress, reportProgress } from './field/fetch-with-progress.cli
 
 type Uploaded = { imageUrl: string; path: string };
 
-/** Why the file cannot be taken, or null (spec 5, E5). */
+/** Why the file is refused, or null (spec 5, E5). */
 export function pictureProblem(file: File): string | null {
   if (!pictureTypes.includes(file.type)) return pictureMessages.notAPicture;
   return file.size > maxPictureBytes ? pictureMessages.tooLarge : null;
 }
 
 /**
- * One attempt, for `picture-queue.ts`; answers the picture's address. Whoever aborts it gives an Error as the reason.
- * @throws Error whose message is what an administrator should read: 'Upload failed: …'
+ * One attempt, for `picture-queue.ts`. Answers the picture's address. Abort it with an Error as the reason.
+ * @throws Error with a message for the administrator: 'Upload failed: …'
  */
 export async function uploadPicture(
   api: Api,
@@ -35,13 +35,13 @@ export async function uploadPicture(
   }
 }
 
-/** Those of the addresses that the site has removed meanwhile. */
+/** Answers the addresses whose pictures the site has removed. */
 export async function missingPictures(api: Api, urls: string[]): Promise<string[]> {
   if (urls.length === 0) return [];
   return (await api.call<{ missing: string[] }>('POST', '/uploads/missing', { urls })).missing;
 }
 
-/** What to say when the upload has failed, or the call that gives the picture to its item (spec 8). */
+/** The sentence after a failed upload, or after a failed call that sets the item's picture (spec 8). */
 export function uploadFailure(error: unknown): string {
   const hasNoSentence = error instanceof ApiError && error.status >= 500 && !isStorageRefusal(error.code);
   return hasNoSentence ? 'Failed to upload image' : withReason(error);
@@ -49,19 +49,18 @@ export function uploadFailure(error: unknown): string {
 
 const prefix = 'Upload failed: ';
 
-/** Why, without saying that it failed. */
+/** Only the reason. */
 export function uploadReason(error: unknown): string {
   return withReason(error).slice(prefix.length);
 }
 
-/** 'Upload failed: …' with the error's own words, once. */
 function withReason(error: unknown, file?: File): string {
   const message = error instanceof Error ? error.message : 'Unknown upload error';
   if (message.startsWith(prefix)) return message;
   return prefix + (file && isRefusedOnTheWay(error) ? tooLargeOnTheWay(file) : message);
 }
 
-/** By a proxy, which does not answer in our words. */
+/** A proxy refuses with its own words. */
 function isRefusedOnTheWay(error: unknown): boolean {
   return error instanceof ApiError && error.status === 413 && error.code === 'error';
 }

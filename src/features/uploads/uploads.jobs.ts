@@ -1,4 +1,4 @@
-/** Removes pictures that nothing mentions and files that nobody knows, once they are a week old. */
+/** Removes pictures that nothing mentions, and files without a row, once they are a week old. */
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -9,16 +9,16 @@ type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
 
 const keptMs = 7 * 86_400_000;
 
-/** Also the half-written file that a crash leaves in the folder. */
+/** Includes the half-written file that a crash leaves in the folder. */
 const ourFile = new RegExp(`^[a-z_-]+/(${pictureName.source}(\\.w\\d+)?\\.[a-z]+|\\.[0-9a-f-]{36})$`);
 
-/** A picture that is only now being put somewhere is younger, and so are its files. */
+/** A week keeps pictures that a form has uploaded and not saved yet. */
 export async function sweepPictures(context: SweepContext): Promise<void> {
   await removeUnmentioned(context);
   await removeStrays(context);
 }
 
-/** The row goes first: without it the files are strays, should this be cut off. */
+/** Deletes the rows first: after an interruption the files are strays, which `removeStrays` finds. */
 async function removeUnmentioned({ db, store, clock }: SweepContext): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - keptMs).toISOString();
@@ -44,8 +44,8 @@ async function unmentioned(db: Db, before: string) {
 }
 
 /**
- * Files of ours without a row, from an upload that was cut off or a removal that was. Should they be more than those with
- * one, then the database is not the one that belongs to the store, and none is removed.
+ * Removes files without a row, from an interrupted upload or removal. When they outnumber the files with a row, the database
+ * does not belong to the store, and nothing is removed.
  */
 async function removeStrays({ db, store, clock, log }: SweepContext): Promise<void> {
   const now = clock.now();

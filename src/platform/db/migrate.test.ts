@@ -9,6 +9,8 @@ import { patient } from '#tests/support/patience.ts';
 import { openDatabase } from './db.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import { connectPostgres } from './postgres.ts';
+import { indexQueued } from './search/index-queue.ts';
+import { searchCondition, searchIndexes } from './search/search.ts';
 import { openSqlite } from './sqlite.ts';
 
 const run = promisify(execFile);
@@ -127,7 +129,54 @@ const sentBefore = `
     (11, 'mail-settings', '{}', '2026-11-01T00:00:00.000Z', '2026-11-04T00:00:00.000Z', '2026-11-02T00:00:00.000Z'),
     (12, 'export', NULL, '2026-11-01T00:00:00.000Z', '2026-11-04T00:00:00.000Z', NULL)`;
 
+const longText = `Nguyễn Văn Đặng ${'estuary '.repeat(2000)}`;
+const writtenBefore = `
+  INSERT INTO articles (id, title, description, content, content_text, rendered, image_alt, is_published, is_featured, created_at, updated_at) VALUES
+    (2, 'José', 'Old', '', 'At the Café', '<p>old</p>', '', true, false, '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'),
+    (3, 'الصِّحَّة', 'Old', '', 'Straße', '', '', true, false, '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'),
+    (4, 'Long', 'Old', '', '${longText}', '', '', true, false, '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z');
+  INSERT INTO events (id, title, event_date, starts_at, location, description, created_at, updated_at) VALUES
+    (5, 'Всё о реке', '2026-12-01T18:00:00', '2026-12-01T18:00:00.000Z', 'Łódź', 'Υγεία', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z')`;
+
 describe.each(engines)('%s', (engine: Engine) => {
+  test('articles and events of before are found without their marks, and are rendered anew', async () => {
+    await using place = await emptyPlace(engine);
+    await migrate(place, siteMigrations(engine, 22));
+    await execute(place, writtenBefore);
+    await migrate(place, siteMigrations(engine));
+    const config = { databaseUrl: place.url, dataDir: place.dataDir };
+    const database = await openDatabase(config);
+    const { db } = database;
+    await indexQueued(db, config);
+    const find = async (table: 'articles' | 'events', term: string) => {
+      const isFound = await searchCondition(db, term, searchIndexes[table]);
+      return (await db.selectFrom(table).select('id').where(isFound).orderBy('id').execute()).map(({ id }) => id);
+    };
+    const found = {
+      jose: await find('articles', 'jose'),
+      cafe: await find('articles', 'CAFE'),
+      arabic: await find('articles', 'الصحة'),
+      strasse: await find('articles', 'strasse'),
+      dang: await find('articles', 'van dang'),
+      all: await find('events', 'все о'),
+      greek: await find('events', 'υγεια'),
+      none: await find('articles', 'josef'),
+    };
+    const rendered = await db.selectFrom('articles').select(['lang', 'rendered']).execute();
+    await database.close();
+    expect(found).toEqual({
+      jose: [2],
+      cafe: [2],
+      arabic: [3],
+      strasse: [3],
+      dang: [4],
+      all: [5],
+      greek: [5],
+      none: [],
+    });
+    expect(rendered).toEqual([2, 3, 4].map(() => ({ lang: null, rendered: null })));
+  });
+
   test('deliveries and account changes keep all they say, and an unknown outcome has no next attempt', async () => {
     await using place = await emptyPlace(engine);
     await migrate(place, siteMigrations(engine, 20));

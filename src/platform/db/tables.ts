@@ -19,48 +19,56 @@ export type ItemColumns = {
   deletedBy: Generated<number | null>;
 };
 
-export type ArticlesTable = ItemColumns & {
-  title: string;
-  description: string;
-  /** Sanitised HTML. */
-  content: string;
-  /** The words of `content`, for search and reading time. */
-  contentText: string;
-  /** Of `contentText`. */
-  words: Generated<number>;
-  /** `content` as its page shows it; empty when that is the same, null while nobody has rendered it. */
-  rendered: Generated<string | null>;
-  /** A BCP 47 tag; null when the text tells its language. */
-  lang: Generated<string | null>;
-  excerpt: string | null;
+/** The columns that the table of a kind has for its picture. */
+export type PictureColumns = {
   imageUrl: string | null;
-  imageAlt: string;
-  isPublished: boolean;
-  isFeatured: boolean;
-  publishedAt: string | null;
-  /** How often its preview links were withdrawn. */
-  previewsWithdrawn: Generated<number>;
+  /** In percent; both or none. */
+  imageFocalX: Generated<number | null>;
+  imageFocalY: Generated<number | null>;
 };
 
-export type MembersTable = ItemColumns & {
-  name: string;
-  position: string;
-  bio: string;
-  imageUrl: string | null;
-  isActive: boolean;
-  joinDate: string;
-  sortOrder: number | null;
-};
+export type ArticlesTable = ItemColumns &
+  PictureColumns & {
+    title: string;
+    description: string;
+    /** Sanitised HTML. */
+    content: string;
+    /** The words of `content`, for search and reading time. */
+    contentText: string;
+    /** Of `contentText`. */
+    words: Generated<number>;
+    /** `content` as its page shows it; empty when that is the same, null while nobody has rendered it. */
+    rendered: Generated<string | null>;
+    /** A BCP 47 tag; null when the text tells its language. */
+    lang: Generated<string | null>;
+    excerpt: string | null;
+    imageAlt: string;
+    isPublished: boolean;
+    isFeatured: boolean;
+    publishedAt: string | null;
+    /** How often its preview links were withdrawn. */
+    previewsWithdrawn: Generated<number>;
+  };
 
-export type EventsTable = ItemColumns & {
-  title: string;
-  /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
-  eventDate: string;
-  startsAt: string;
-  location: string;
-  description: string;
-  imageUrl: string | null;
-};
+export type MembersTable = ItemColumns &
+  PictureColumns & {
+    name: string;
+    position: string;
+    bio: string;
+    isActive: boolean;
+    joinDate: string;
+    sortOrder: number | null;
+  };
+
+export type EventsTable = ItemColumns &
+  PictureColumns & {
+    title: string;
+    /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
+    eventDate: string;
+    startsAt: string;
+    location: string;
+    description: string;
+  };
 
 type AdministratorsTable = {
   id: Generated<number>;

@@ -31,6 +31,20 @@ export const ImageUrl = z
   .nullable()
   .openapi({ type: 'string' });
 
+/** Of `FocalPoint`. */
+const FocalPercent = z
+  .number()
+  .int('A focal point is given in whole percents')
+  .min(0, 'A focal point is at least 0 percent')
+  .max(100, 'A focal point is at most 100 percent')
+  .nullable();
+
+/** The point of a picture that stays in view where it is cropped. */
+export const focalPointFields = {
+  imageFocalX: FocalPercent.openapi({ description: 'Focal point of the picture, in percent from the left' }),
+  imageFocalY: FocalPercent.openapi({ description: 'Focal point of the picture, in percent from the top' }),
+};
+
 export const PictureInfoSchema = z
   .object({
     width: z.number().int(),
@@ -68,7 +82,11 @@ export const UpdatedBy = z
   .openapi({ description: 'The username of the last save, for administrators only; null when that account is gone' });
 
 /** The body of `PUT …/image`; with a `version` a save in between is refused. */
-export const ImageInput = z.object({ imageUrl: ImageUrl, version: z.number().int().optional() }).openapi('ImageInput');
+export const ImageInput = z
+  .object({ ...focalPointFields, version: z.number().int() })
+  .partial()
+  .extend({ imageUrl: ImageUrl })
+  .openapi('ImageInput');
 export type ImageInput = z.infer<typeof ImageInput>;
 
 export const MessageSchema = z.object({ message: z.string() }).openapi('Message');

@@ -1,5 +1,6 @@
 /** Draws a picture from layers; runs in the process of `image-process.ts`. */
-import sharp, { type OverlayOptions } from 'sharp';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import type { FocalPoint } from '#shared/picture.ts';
 import type { FontName } from './font-coverage.ts';
 
 /** In pixels. */
@@ -8,12 +9,13 @@ type Box = { left: number; top: number; width: number; height: number };
 export type Layer =
   /** Of the size of the whole picture. */
   | { name: 'drawing'; svg: string }
-  /** Fills its box. */
-  | ({ name: 'picture'; bytes: Uint8Array } & Box)
+  /** Fills its box; what is cut off is far from the focal point, otherwise at both sides. */
+  | ({ name: 'picture'; bytes: Uint8Array } & Partial<FocalPoint> & Box)
   /** In the largest of the sizes in which all of it fits; beyond the smallest it is cut. */
   | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string; at: VerticalPlace } & Box);
 
 type VerticalPlace = 'top' | 'middle' | 'bottom';
+type PictureLayer = Extract<Layer, { name: 'picture' }>;
 type TextLayer = Extract<Layer, { name: 'text' }>;
 type Drawn = { data: Buffer; info: { width: number; height: number } };
 
@@ -39,7 +41,8 @@ async function overlayOf(layer: Layer): Promise<OverlayOptions> {
   if (layer.name === 'drawing') return { input: Buffer.from(layer.svg), left: 0, top: 0 };
   const { left, top, width, height } = layer;
   if (layer.name === 'picture') {
-    const input = await sharp(layer.bytes, { limitInputPixels: maxInputPixels, pages: 1 })
+    const picture = sharp(layer.bytes, { limitInputPixels: maxInputPixels, pages: 1 });
+    const input = await (await cutOut(picture, layer))
       .resize({ width, height, fit: 'cover' })
       .flatten({ background: '#ffffff' })
       .png({ compressionLevel: 1 })
@@ -50,6 +53,21 @@ async function overlayOf(layer: Layer): Promise<OverlayOptions> {
   const free = height - info.height;
   const down = { top: 0, middle: Math.round(free / 2), bottom: free }[layer.at];
   return { input: data, left, top: top + down };
+}
+
+/** The largest part of the picture that has the shape of the box, placed as `object-position` places it. */
+async function cutOut(picture: Sharp, { imageFocalX, imageFocalY, width, height }: PictureLayer): Promise<Sharp> {
+  if (typeof imageFocalX !== 'number' || typeof imageFocalY !== 'number') return picture;
+  const whole = await picture.metadata();
+  const scale = Math.min(whole.width / width, whole.height / height);
+  const partWidth = Math.max(1, Math.floor(width * scale));
+  const partHeight = Math.max(1, Math.floor(height * scale));
+  return picture.extract({
+    left: Math.round(((whole.width - partWidth) * imageFocalX) / 100),
+    top: Math.round(((whole.height - partHeight) * imageFocalY) / 100),
+    width: partWidth,
+    height: partHeight,
+  });
 }
 
 async function drawText(layer: TextLayer): Promise<Drawn> {

@@ -1,20 +1,20 @@
-import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useId, useState } from 'react';
 import styles from './confirm.module.css';
-import { suppressDoubleClick } from './suppress-double-click.ts';
+import { useModal } from './use-modal.ts';
 
-/** `action` is the button that says yes, `keep` the one that changes nothing; not `isHarmless` makes the first one red. */
+/** `action` is the button that says yes, `keep` the one that changes nothing. `action` is red unless `isHarmless`. */
 export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
 
 type DialogProps = Question & {
   answer: (yes: boolean) => void;
-  /** A third answer between the two. */
+  /** A third button between the two. */
   other?: { label: string; choose: () => void; isHarmless?: boolean };
 };
 
 type Words = Pick<Question, 'detail' | 'keep' | 'isHarmless'>;
 type Confirm = (message: string, action: string, words?: Words) => Promise<boolean>;
 
-/** `confirm` shows the question in the page and resolves when it is answered; render `dialog` once. */
+/** `confirm` asks in the page and resolves with the answer. Render `dialog` once. */
 export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
   const [asked, setAsked] = useState<(Question & { answer: (yes: boolean) => void }) | null>(null);
   const confirm = useCallback<Confirm>(
@@ -35,19 +35,10 @@ export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
 export function ConfirmDialog(question: DialogProps) {
   const { message, detail, action, keep = 'Cancel', isHarmless, other, answer } = question;
   const id = useId();
-  const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect closes before the element is gone: only so does the browser give the focus back.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      suppressDoubleClick();
-    };
-  }, []);
+  const dialog = useModal();
   return (
     <dialog
-      ref={ref}
+      ref={dialog}
       className={styles.dialog}
       role="alertdialog"
       aria-labelledby={id}

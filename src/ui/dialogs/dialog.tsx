@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { focusLinkTo } from '#ui/page/focus.ts';
 import { writtenIn } from '#ui/written-in.ts';
@@ -7,7 +7,7 @@ import styles from './dialog.module.css';
 type DialogProps = {
   title: string;
   picture: ReactNode;
-  /** Edge to edge above the words, or in a column of its own where there is room. */
+  /** `beside` is a column of its own where there is room. */
   picturePlace?: 'above' | 'beside';
   /** Between picture and title. */
   badge?: ReactNode;
@@ -18,38 +18,15 @@ type DialogProps = {
 };
 
 /**
- * A modal that is open while it is rendered: Escape, the cross, 'Close' and a click outside call `onClose`, and
- * the focus goes back to where it was, or to the link that leads here. The server renders it open and in place.
+ * A modal that is open while it is rendered. Escape, the cross, 'Close' and a click outside call `onClose`. The focus goes
+ * back to where it was, or to the link that leads here. The server renders it open and in place.
  */
 export function Dialog({ title, picture, picturePlace = 'above', badge, children, onClose, closeHref }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { dialog, heading } = useModalInPlace();
   const isPressedOutside = useRef(false);
   const id = useId();
 
-  // A layout effect: with a later one the browser no longer knows where the focus came from.
-  useLayoutEffect(() => {
-    const { current } = dialog;
-    if (!current) return;
-    const trigger = document.activeElement;
-    const address = location.pathname + location.search;
-    current.removeAttribute('open');
-    current.showModal();
-    heading.current?.focus();
-    return () => {
-      current.close();
-      // A heading had it only because a page had just begun.
-      if (trigger instanceof HTMLElement && trigger.tabIndex >= 0) trigger.focus({ preventScroll: true });
-      else focusLinkTo(address);
-    };
-  }, []);
-
-  function closeByForm(event: FormEvent) {
-    event.preventDefault();
-    onClose();
-  }
-
-  /** Begun outside as well: who marks words may let go there. The second half of a double click opened this. */
+  /** A selection of words may end outside. The second click of a double click belongs to what opened this. */
   function closeFromOutside({ target, detail }: MouseEvent) {
     if (target === dialog.current && isPressedOutside.current && detail < 2) onClose();
   }
@@ -71,12 +48,11 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
       }}
     >
       <div className={`${styles.panel} ${styles[picturePlace]}`}>
-        <form className={styles.cross} action={closeHref} onSubmit={closeByForm}>
-          <QueryFields href={closeHref} />
+        <CloseForm className={styles.cross} href={closeHref} onClose={onClose}>
           <button type="submit" aria-label="Close dialog">
             <span aria-hidden="true">×</span>
           </button>
-        </form>
+        </CloseForm>
         <div className={styles.picture}>{picture}</div>
         <div className={styles.body}>
           {badge}
@@ -84,20 +60,58 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
             {title}
           </h2>
           {children}
-          <form className={styles.foot} action={closeHref} onSubmit={closeByForm}>
-            <QueryFields href={closeHref} />
+          <CloseForm className={styles.foot} href={closeHref} onClose={onClose}>
             <Button type="submit" variant="quiet">
               Close
             </Button>
-          </form>
+          </CloseForm>
         </div>
       </div>
     </dialog>
   );
 }
 
-/** Without scripts a form that reads replaces the query of its address by its fields. */
-function QueryFields({ href }: { href: string }) {
+/** Opens the dialog as a modal, and gives the focus back when it is gone. */
+function useModalInPlace() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A layout effect: with a later one the browser no longer knows where the focus came from.
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    if (!current) return;
+    const trigger = document.activeElement;
+    const address = location.pathname + location.search;
+    current.removeAttribute('open');
+    current.showModal();
+    heading.current?.focus();
+    return () => {
+      current.close();
+      // A page that has just begun focuses its heading: that is no place to go back to.
+      if (trigger instanceof HTMLElement && trigger.tabIndex >= 0) trigger.focus({ preventScroll: true });
+      else focusLinkTo(address);
+    };
+  }, []);
+  return { dialog, heading };
+}
+
+type CloseFormProps = { className: string | undefined; href: string; onClose: () => void; children: ReactNode };
+
+/** Works without scripts. A GET form replaces the query of its address by its fields. */
+function CloseForm({ className, href, onClose, children }: CloseFormProps) {
   const query = new URLSearchParams(href.split('?')[1]);
-  return [...query].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+  return (
+    <form
+      className={className}
+      action={href}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {[...query].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
 }

@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import styles from './confirm.module.css';
-import { suppressDoubleClick } from './suppress-double-click.ts';
+import { useModal } from './use-modal.ts';
 
 type Props = {
   title: string;
@@ -11,20 +11,10 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A short form that something waits for, open while it is rendered; the first field takes the focus. */
+/** A short form in a modal, open while it is rendered. The first field takes the focus. */
 export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel }: Props) {
   const id = useId();
-  const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect closes before the element is gone: only so does the browser give the focus back.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    dialog?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
-    return () => {
-      dialog?.close();
-      suppressDoubleClick();
-    };
-  }, []);
+  const dialog = useModal('input:not([hidden])');
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -33,7 +23,7 @@ export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel
 
   return (
     <dialog
-      ref={ref}
+      ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
       onCancel={(event) => {

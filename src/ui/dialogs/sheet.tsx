@@ -1,24 +1,13 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './sheet.module.css';
-import { suppressDoubleClick } from './suppress-double-click.ts';
+import { useModal } from './use-modal.ts';
 
 type Props = { title: string; children: ReactNode; foot: ReactNode; onClose: () => void };
 
-/** A wide modal for administrators, open while it is rendered; Escape and the cross call `onClose`. */
+/** A wide modal for administrators, open while it is rendered. Escape and the cross call `onClose`. */
 export function Sheet({ title, children, foot, onClose }: Props) {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // A layout effect closes before the element is gone: only so does the browser give the focus back.
-  useLayoutEffect(() => {
-    const { current } = dialog;
-    current?.showModal();
-    heading.current?.focus();
-    return () => {
-      current?.close();
-      suppressDoubleClick();
-    };
-  }, []);
+  const dialog = useModal('h2');
   return (
     <dialog
       ref={dialog}
@@ -32,14 +21,14 @@ export function Sheet({ title, children, foot, onClose }: Props) {
     >
       <div className={styles.panel}>
         <header className={styles.head}>
-          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1} dir="auto">
+          <h2 id={id} className={styles.title} tabIndex={-1} dir="auto">
             {title}
           </h2>
           <button type="button" className={styles.cross} aria-label="Close dialog" onClick={onClose}>
             <span aria-hidden="true">×</span>
           </button>
         </header>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the window, it is scrolled by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls what is longer than the window */}
         <div className={styles.body} role="region" aria-labelledby={id} tabIndex={0}>
           {children}
         </div>

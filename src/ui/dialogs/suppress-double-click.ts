@@ -1,6 +1,6 @@
-/** The first click of a double click may remove what it hits; the second would hit what lies below. */
+/** The first click of a double click may remove what it hits. The second would hit what lies below. */
 
-/** Ignores the second click of a double click; a new click works at once. */
+/** Ignores the second click of a double click. A new click works at once. */
 export function suppressDoubleClick(): void {
   const ended = new AbortController();
   const stop = (event: MouseEvent) => {

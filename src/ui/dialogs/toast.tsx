@@ -10,14 +10,14 @@ let toasts = none;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Each call answers the toast's id, for `update` and `dismiss`. A loading toast stays until it is updated or dismissed. */
+/** Each call answers the toast's id. A loading toast stays until it is updated or dismissed. */
 export const toast = {
   loading: (message: string, options?: ToastOptions) => add('loading', message, options),
   success: (message: string, options?: ToastOptions) => add('success', message, options),
   error: (message: string, options?: ToastOptions) => add('error', message, options),
   info: (message: string, options?: ToastOptions) => add('info', message, options),
   warning: (message: string, options?: ToastOptions) => add('warning', message, options),
-  /** Replaces a toast in its place; the new one is shown for its whole time. */
+  /** The new toast stays for its whole time. */
   update(id: number, kind: ToastKind, message: string, options: ToastOptions = {}): void {
     show(toasts.map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
   },
@@ -26,7 +26,7 @@ export const toast = {
   },
 };
 
-/** The one live region, for all kinds. It must be on the page from the start: one that arrives with its text is not read out. */
+/** A live region must be on the page from the start: screen readers skip one that arrives with its text. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -72,7 +72,7 @@ function act(one: Toast): void {
 
 function add(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
-  // What failed before is over when something else fails, and would only cover the page.
+  // One error at a time: older ones would only cover the page.
   const others = kind === 'error' ? toasts.filter((one) => one.kind !== 'error') : toasts;
   show([...others, { id: lastId, kind, message, ...options }].slice(-3));
   return lastId;

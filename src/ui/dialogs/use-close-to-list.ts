@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What a list gives the entry that it opens, so that closing it leads back instead of on. */
+/** The options of a navigation from a list to one of its entries: closing the entry then goes back. */
 export const fromList = { state: { fromList: true }, preventScrollReset: true } as const;
 
-/** Closes what has an address of its own: back to the list that opened it, else on to `list`. */
+/** Closes an entry: goes back to the list that opened it, else on to `list`. */
 export function useCloseToList(list: string): () => void {
   const { key, state } = useLocation();
   const navigate = useNavigate();
@@ -14,7 +14,7 @@ export function useCloseToList(list: string): () => void {
   }, [key]);
 
   return () => {
-    // The browser takes a moment to go back; a second click must not lead back further.
+    // Going back takes a moment. A second click must not go back further.
     if (isLeaving.current) return;
     isLeaving.current = true;
     const cameFromList = (state as { fromList?: boolean } | null)?.fromList;

@@ -1,29 +1,29 @@
-/** The pictures of drafts in this browser's IndexedDB, each under its draft: local storage holds only text. */
+/** The pictures of drafts in this browser's IndexedDB: local storage holds only text. */
 import { allDraftIds } from './draft-storage.ts';
 
-/** `url` is its address on the site once it was uploaded: the site removes it again while no saved text mentions it. */
+/** `url` is its address on the site once it is uploaded. The site removes uploads that no saved text mentions. */
 export type DraftPicture = { id: string; file: File; url: string | null };
 
-/** A form's own picture; those in its text have ids of their own. */
+/** The id of a form's own picture. Pictures in its text have ids of their own. */
 export const coverId = 'cover';
 
 const storeName = 'pictures';
 
-/** In bytes; more than any draft needs. */
+/** More than any draft needs. */
 const maxBytes = 200 * 1024 * 1024;
 
 type OnDeleted = (draft: string, id: string | null) => void;
 const watchers = new Set<OnDeleted>();
 
-/** Told of each picture that is not wanted any more; without an id, of all of that draft. */
+/** Called for each deleted picture. `id` is null for all pictures of a draft. */
 export function onPicturesDeleted(onDeleted: OnDeleted): void {
   watchers.add(onDeleted);
 }
 
-/** False when the browser could not keep it. */
+/** False when the browser cannot store it. */
 export function saveDraftPicture(draft: string, { id, file, url }: DraftPicture): Promise<boolean> {
   return attempt(async () => {
-    // Stored first and counted afterwards: the page may be closed at any moment.
+    // Stores first and counts afterwards: the page may be closed at any moment.
     await run('readwrite', (store) => store.put({ file, url }, keyOf(draft, id)));
     const all = (await run<unknown[]>('readonly', (store) => store.getAll())).flatMap((value) => parse(value) ?? []);
     const isTooMuch = all.reduce((sum, kept) => sum + kept.file.size, 0) > maxBytes;
@@ -43,7 +43,7 @@ export function findDraftPictures(draft: string): Promise<DraftPicture[]> {
   }, []);
 }
 
-/** Where it is on the site by now; nothing when the draft is gone meanwhile. */
+/** Does nothing when the draft is gone. */
 export function saveUploadedUrl(draft: string, id: string, url: string): Promise<void> {
   return attempt(async () => {
     const kept = parse(await run<unknown>('readonly', (store) => store.get(keyOf(draft, id))));
@@ -66,7 +66,7 @@ export function deleteDraftPictures(draft: string): Promise<void> {
 /** Removes pictures whose draft is gone. */
 export function deleteOrphanedPictures(): Promise<void> {
   return attempt(async () => {
-    // A draft is written before its pictures: one that begins meanwhile must be known by then.
+    // Reads the pictures before the drafts: a draft that begins in between is written before its pictures.
     const keys = await run('readonly', (store) => store.getAllKeys());
     const drafts = allDraftIds();
     const stray = keys.map(textOf).filter((key) => !drafts.includes(key.split('/')[0] ?? ''));
@@ -88,7 +88,7 @@ function textOf(key: IDBValidKey | undefined): string {
   return typeof key === 'string' ? key : '';
 }
 
-/** Also the bare id, under which older versions kept the only picture of a draft. */
+/** Includes the bare id: older versions kept the only picture of a draft under it. */
 function allOf(draft: string): IDBKeyRange {
   return IDBKeyRange.bound(draft, keyOf(draft, '\uffff'));
 }
@@ -103,7 +103,7 @@ async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work();
   } catch {
-    // Forbidden or full: the form works all the same.
+    // Storage is forbidden or full. The form works without it.
     return otherwise;
   }
 }

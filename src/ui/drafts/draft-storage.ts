@@ -1,17 +1,17 @@
-/** What is being written and not saved, in this browser's local storage: one entry for each form that was begun. */
+/** Unsaved content in this browser's local storage: one entry for each form. */
 
-/** `version` is that of the item it began from, null for a new one; `picture` the name of the chosen file. */
+/** `version` is that of the edited item, null for a new one. `picture` is the name of the chosen file. */
 export type StoredDraft<V> = {
   id: string;
   at: string;
   values: V;
   version: number | null;
   picture: string | null;
-  /** The form's key has been sent at least once; the answer may have been lost. */
+  /** The form's key was sent at least once. The answer may be lost. */
   wasSent: boolean;
 };
 
-/** Whose draft of what: another person at the same computer is not offered it. */
+/** Another person at the same computer is not offered the draft. */
 export type Place = { owner: string; form: string };
 
 /** Newest first. */
@@ -20,7 +20,7 @@ export function readDrafts<V>(place: Place): StoredDraft<V>[] {
   return found.sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** False when the browser's storage is full or forbidden; the form works without it. */
+/** False when the browser's storage is full or forbidden. The form works without it. */
 export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
   try {
     localStorage.setItem(keyOf(place, draft.id), JSON.stringify(draft));
@@ -38,14 +38,14 @@ export function hasDrafts(owner: string): boolean {
   return draftKeys(`draft:${owner}:`).length > 0;
 }
 
-/** Everything that this person has not saved, also in other tabs; the chosen pictures go with the next sweep. */
+/** Removes all drafts of this person, in other tabs too. The next sweep deletes their pictures. */
 export function removeDrafts(owner: string): void {
   for (const key of draftKeys(`draft:${owner}:`)) localStorage.removeItem(key);
   localStorage.setItem(removalKey(owner), '');
   localStorage.removeItem(removalKey(owner));
 }
 
-/** Another tab has removed this person's drafts: what is open in this one must not be kept either. Answers how to stop. */
+/** Calls `onRemoved` when another tab removes this person's drafts. Answers how to stop. */
 export function watchRemoval(owner: string, onRemoved: () => void): () => void {
   const told = ({ key, newValue }: StorageEvent) => {
     if (key === removalKey(owner) && newValue !== null) onRemoved();
@@ -54,12 +54,11 @@ export function watchRemoval(owner: string, onRemoved: () => void): () => void {
   return () => window.removeEventListener('storage', told);
 }
 
-/** The ids of everybody's drafts. */
 export function allDraftIds(): string[] {
   return draftKeys('draft:').map((key) => key.slice(key.lastIndexOf(':') + 1));
 }
 
-/** 128 random bits as a UUID; the browser's own maker of them is missing where a site is not on https. */
+/** A random UUID. `crypto.randomUUID` exists on https only. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -4,9 +4,9 @@ import type { SaveConflict } from '#shared/api-error.ts';
 /** What to do when somebody else has saved the same item meanwhile. */
 export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
-/** What every form needs from the page around it; a form is named like 'articles-7' or 'articles-new'. */
+/** What every form needs from the page around it. A form has a name like 'articles-7' or 'articles-new'. */
 export type Editing = {
-  /** Whose drafts these are. */
+  /** The administrator whose drafts these are. */
   owner: string;
   /** Shows both versions and asks; `unsaved` is what would be sent. */
   resolveConflict: (form: string, conflict: SaveConflict, unsaved: object) => Promise<ConflictResolution>;

@@ -1,12 +1,12 @@
-/** What is asked before something unsaved is left behind, and what must be known to ask it. */
+/** The questions before somebody leaves unsaved changes. */
 
 export type Entry = {
   isDirty: boolean;
-  /** Pictures for the text, which only the page that is being left can put into it; else a form's content. */
+  /** True for a picture that only this page can insert into the text, false for a form's content. */
   isUpload: boolean;
-  /** Stores what is unsaved; false when this browser cannot. */
+  /** False when this browser cannot store it. */
   store: () => boolean;
-  /** Nothing of it is stored from now on. */
+  /** Removes what is stored and stores no more. */
   remove: () => void;
 };
 
@@ -52,7 +52,7 @@ export function hasDirty(entries: Set<Entry>): boolean {
   return [...entries].some(({ isDirty }) => isDirty);
 }
 
-/** Stores what can be stored; what to ask then. */
+/** Stores everything unsaved, then answers which question fits. */
 export function leaveQuestion(entries: Set<Entry>): 'leave' | 'lose' | 'upload' {
   const dirty = [...entries].filter(({ isDirty }) => isDirty);
   const stored = dirty.map(({ store }) => store());

@@ -6,18 +6,17 @@ import type { StoredDraft } from './draft-storage.ts';
 
 type Props<V> = {
   offered: StoredDraft<V>[];
-  /** What is saved by now, and by whom. */
+  /** Of the saved item. */
   version: number | null;
   savedBy: string | null;
   lostPicture: string | null;
   restore: (draft: StoredDraft<V>) => Promise<void>;
-  /** Answers how to undo it. */
+  /** Answers a function that undoes it. */
   discard: (draft: StoredDraft<V>) => () => void;
-  /** After the form has another content. */
   onRestored?: () => void;
 };
 
-/** Offers what earlier visits left unsaved. */
+/** Offers the unsaved drafts of earlier visits. */
 export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
   const restore = async (draft: StoredDraft<V>) => {
     await rest.restore(draft);
@@ -74,7 +73,7 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
   );
 }
 
-/** The pressed button is about to be removed. */
+/** The pressed button disappears with its draft. */
 function focusForm(button: Element): void {
   button.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
 }

@@ -22,36 +22,52 @@ type Saving<T> = SaveAttempt & {
   update: (id: number, version: number | null) => Promise<T>;
 };
 
-export type Saved<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolution, 'overwrite'>; item: T };
+type NotSaved = { end: Exclude<ConflictResolution, 'overwrite'> };
+export type Saved<T> = ({ end: 'saved' } | NotSaved) & { item: T };
+type SavedOver<T> = { end: 'saved'; saved: T } | NotSaved;
 
 /**
- * Creates once, however often it is pressed, and never overwrites silently what somebody else has saved.
- * @throws what the calls throw, but for conflicts
+ * Creates once, however often the button is pressed, and never overwrites silently what somebody else has saved.
+ * @throws what the calls throw, except conflicts
  */
 export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved<T>> {
   let { item, version } = saving;
   if (!item) {
     item = await saving.create(saving.key);
     if (!saving.wasSent) return { end: 'saved', item };
-    // It may be what the lost answer was about: what was changed since goes on top of that first version.
+    // The lost answer may have been about this item: later changes go on top of its first version.
     version = 1;
   }
-  for (;;) {
-    try {
-      return { end: 'saved', item: await saving.update(item.id, version) };
-    } catch (error) {
-      if (!(error instanceof ApiError) || !error.conflict) throw error;
-      const choice = await saving.resolveConflict(error.conflict, item.id);
-      if (choice !== 'overwrite') return { end: choice, item };
-      version = error.conflict.version;
-    }
+  const { id } = item;
+  const done = await saveOver({
+    version,
+    save: (over) => saving.update(id, over),
+    resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
+  });
+  return done.end === 'saved' ? { end: 'saved', item: done.saved } : { end: done.end, item };
+}
+
+type SavingOver<T> = {
+  version: number | null;
+  save: (version: number | null) => Promise<T>;
+  resolveConflict: (conflict: SaveConflict) => Promise<ConflictResolution>;
+};
+
+/** Saves over `version`, and over what somebody else has saved meanwhile only when that is the resolution. */
+export async function saveOver<T>({ version, save, resolveConflict }: SavingOver<T>): Promise<SavedOver<T>> {
+  try {
+    return { end: 'saved', saved: await save(version) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.conflict) throw error;
+    const resolution = await resolveConflict(error.conflict);
+    if (resolution !== 'overwrite') return { end: resolution };
+    return saveOver({ version: error.conflict.version, save, resolveConflict });
   }
 }
 
 /** After the choice to go on editing. */
 export const notSavedYet = 'Your changes are not saved yet: somebody else has saved meanwhile.';
 
-/** The server's sentence, or that the connection was lost, else `fallback`. */
 export function saveFailure(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
   if (error instanceof ApiError && error.status === 404)
@@ -63,7 +79,7 @@ function isForPeople({ status, code }: ApiError): boolean {
   return status < 500 || isStorageRefusal(code);
 }
 
-/** True when the server has said no: it has not stored anything. */
+/** True when the server refused: it has stored nothing. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }

@@ -4,11 +4,11 @@ import { hasDrafts, removeDrafts } from './draft-storage.ts';
 import { type Entry, hasDirty, leaveQuestion, type questions } from './leave-questions.ts';
 
 export type Unsaved = {
-  /** Asks when something is unsaved; yes releases it, so that nobody asks again on the way. */
+  /** Asks when something is unsaved. A yes releases it, so that the navigation asks no second time. */
   mayLeave: (how?: 'leave' | 'discard') => Promise<boolean>;
-  /** Asks also about what was left unsaved before: others may use this computer. */
+  /** Asks about earlier drafts as well: others may use this computer. */
   mayLogOut: () => Promise<boolean>;
-  /** What was unsaved is saved or given up: the next navigation is free. */
+  /** The next navigation asks nothing. */
   release: () => void;
   register: (entry: Entry) => () => void;
 };
@@ -27,18 +27,18 @@ export function useUnsaved(): Unsaved {
 
 type Guarded = { isDirty: boolean; store: () => boolean; remove: () => void };
 
-/** Guards the form of this draft for as long as it is dirty; `store` and `remove` must keep their identity. */
+/** Guards a form while it is dirty. `store` and `remove` must keep their identity. */
 export function useUnsavedGuard({ isDirty, store, remove }: Guarded) {
   const { mayLeave, release } = useUnsaved();
   useEntry({ isDirty, isUpload: false, store, remove });
 
-  /** Saved, or given up: nothing of it is stored. */
+  /** After a save, or when the changes are discarded. */
   function finish() {
     remove();
     release();
   }
 
-  /** It stays stored in this browser while another version takes its place in the form. */
+  /** Keeps the draft in this browser while another version takes its place in the form. */
   function setAside() {
     store();
     release();
@@ -47,7 +47,7 @@ export function useUnsavedGuard({ isDirty, store, remove }: Guarded) {
   return { mayDiscard: () => mayLeave('discard'), finish, setAside };
 }
 
-/** Nobody leaves unasked while something is uploaded that only this page can put into its place. */
+/** Asks before leaving while something is uploaded that only this page can insert. */
 export function useUploading(isUploading: boolean): void {
   useEntry({ isDirty: isUploading, isUpload: true, store: () => true, remove: () => undefined });
 }

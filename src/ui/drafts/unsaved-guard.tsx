@@ -5,7 +5,7 @@ import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, leaveQuestion, questions } from './leave-questions.ts';
 import { createUnsaved, type LogOutChoice, UnsavedContext } from './unsaved-context.ts';
 
-/** Nobody leaves what is unsaved without being asked: by a link, by Back, by reloading, or by `mayLeave`. */
+/** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { owner } = useEditing();
   const [entries] = useState(() => new Set<Entry>());
@@ -43,7 +43,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks before a navigation, and lets the browser ask before it unloads the page. */
 function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release: () => void }) {
   const [how, setHow] = useState<ReturnType<typeof leaveQuestion>>('leave');
   const blocker = useNavigationBlocker(
@@ -75,14 +74,14 @@ function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release
   return blocker && <ConfirmDialog {...questions[how]} answer={answer} />;
 }
 
-/** The item in the form is named by `?edit=`; the rest of the query is about the lists around it. */
+/** `?edit=` names the item in the form. The rest of the query is about the lists around it. */
 function editedIn({ search }: { search: string }): string | null {
   return new URLSearchParams(search).get('edit');
 }
 
 /**
- * The navigation that `isBlocked` has blocked, until it proceeds or is reset, else null; `isBlocked` must keep its
- * identity. The router's own `useBlocker` would be part of what visitors load.
+ * The navigation that `isBlocked` has blocked, until it proceeds or is reset, else null. `isBlocked` must keep its
+ * identity. The router's own `useBlocker` would add to what visitors load.
  */
 function useNavigationBlocker(isBlocked: BlockerFunction): Extract<Blocker, { state: 'blocked' }> | null {
   const router = useContext(UNSAFE_DataRouterContext)?.router;

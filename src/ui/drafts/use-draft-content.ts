@@ -11,13 +11,13 @@ export type DraftState<V> = {
   version: number | null;
   wasSent: boolean;
   saved: Saved<V>;
-  /** Saved, or given up: nothing of it is stored any more. */
+  /** Saved or discarded: nothing of it is stored. */
   isDone: boolean;
 };
 
 export type DraftContent<V extends object> = ReturnType<typeof useDraftContent<V>>;
 
-/** What is in a form; `now` is current also between two renderings, when the editor or a double click asks. */
+/** What a form holds. `now` is current between two renderings too, when the editor or a double click asks. */
 export function useDraftContent<V extends object>(start: Saved<V>) {
   const [state, setState] = useState<DraftState<V>>(() => ({
     id: newKey(),

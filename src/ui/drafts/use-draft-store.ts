@@ -8,13 +8,13 @@ const storeEveryMs = 2000;
 
 export type DraftStore = ReturnType<typeof useDraftStore>;
 
-/** Stores a form's content in this browser: soon after a change, and whenever the page is hidden or left. */
+/** Stores a form's content in this browser: within 2 seconds of a change, and whenever the page is hidden or left. */
 export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   const { owner } = useEditing();
   const stored = useRef<{ form: string; id: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** False when this browser cannot. */
+  /** False when this browser cannot store it. */
   const store = useCallback((): boolean => {
     clearTimeout(timer.current);
     timer.current = undefined;
@@ -36,7 +36,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     timer.current ??= setTimeout(store, storeEveryMs);
   }, [store]);
 
-  /** Nothing of it is stored from now on. */
+  /** Removes what is stored and stores no more. */
   const remove = useCallback(() => {
     set({ isDone: true });
     store();
@@ -55,7 +55,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     };
   }, [store]);
 
-  /** The stored draft `id` is in the form from now on. */
+  /** The form holds the stored draft `id` from now on. */
   function adopt(id: string) {
     stored.current = { form: now.current.saved.form, id };
   }

@@ -6,8 +6,8 @@ import { useOfferedDrafts } from './use-offered-drafts.ts';
 export type Draft<V extends object> = ReturnType<typeof useDraft<V>>;
 
 /**
- * The content of one form, stored in this browser until it is saved, and offered again (E2). Another item needs another
- * `key`. Every form begun has a draft of its own, so that none overwrites another.
+ * The content of one form, stored in this browser until it is saved, and offered again (E2). Give the form of another item
+ * another React `key`. Every form has its own draft, so that none overwrites another.
  */
 export function useDraft<V extends object>(start: Saved<V>) {
   const content = useDraftContent(start);
@@ -26,7 +26,7 @@ export function useDraft<V extends object>(start: Saved<V>) {
     void (file ? saveDraftPicture(id, { id: coverId, file, url: null }) : deleteDraftPicture(id, coverId));
   }
 
-  /** How the editor writes what it was given: without this, typing and undoing it would look like a change. */
+  /** The value as the editor writes it. Without this, typing and undoing it looks like a change. */
   function normalise(part: Partial<V>) {
     const { values, saved } = now.current;
     const known = Object.keys(part) as (keyof V)[];
@@ -34,7 +34,7 @@ export function useDraft<V extends object>(start: Saved<V>) {
     set({ values: { ...values, ...part }, saved: { ...saved, values: { ...saved.values, ...part } } });
   }
 
-  /** Part of it is saved: the rest is now a change to that. */
+  /** After a save: what differs from `saved` is what is unsaved. */
   function rebase(saved: Saved<V>, file = now.current.file) {
     set({ saved, file, version: saved.version });
     store();

@@ -5,7 +5,7 @@ import { useEditing } from './editing-context.ts';
 import type { DraftContent } from './use-draft-content.ts';
 import type { DraftStore } from './use-draft-store.ts';
 
-/** What earlier visits left unsaved of the same form; one of them can take the place of what is in the form. */
+/** The unsaved drafts of earlier visits to the same form. */
 export function useOfferedDrafts<V extends object>({ state, now, set }: DraftContent<V>, { store, adopt }: DraftStore) {
   const { owner } = useEditing();
   const { form, version, savedBy = null } = state.saved;
@@ -18,7 +18,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     setOffered(others.filter(({ values, picture }) => picture !== null || !isSame(values, saved.values)));
   }, [owner, form, now]);
 
-  /** What is in the form by now becomes a draft of its own. */
+  /** The draft replaces the form's content, which becomes a draft of its own. */
   async function restore(draft: StoredDraft<V>) {
     store();
     const pictures = draft.picture === null ? [] : await findDraftPictures(draft.id);
@@ -30,7 +30,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     setOffered(readDrafts<V>({ owner, form }).filter(({ id }) => id !== draft.id));
   }
 
-  /** Answers how to undo it; its picture goes with the next sweep. */
+  /** Answers a function that undoes it. The next sweep deletes its picture. */
   function discard(draft: StoredDraft<V>): () => void {
     removeDraft({ owner, form }, draft.id);
     setOffered((all) => all.filter(({ id }) => id !== draft.id));

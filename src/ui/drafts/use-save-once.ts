@@ -2,11 +2,11 @@ import { useEditing } from './editing-context.ts';
 import type { SaveAttempt } from './save-once.ts';
 import type { Draft } from './use-draft.ts';
 
-/** What `saveOnce` needs to know of a draft; `onAsking` tells when a conflict waits for a decision, and when not any more. */
+/** What `saveOnce` needs of a draft. `onAsking(true)` while a conflict waits for a decision. */
 export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAsking: boolean) => void) {
   const { resolveConflict } = useEditing();
 
-  /** Before a save is sent; `wasSent` is stored first, so that even a reload in between creates nothing twice. */
+  /** Call it before a save is sent. It stores `wasSent` first, so that a reload in between creates nothing twice. */
   function beginSave(unsaved: () => object): SaveAttempt {
     const { id: key, version, wasSent, saved } = draft.now.current;
     draft.set({ wasSent: true });
@@ -24,7 +24,7 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
     };
   }
 
-  /** After a plain refusal, nothing was created under this key. */
+  /** After a refusal nothing exists under this key. */
   function saveRefused() {
     draft.set({ wasSent: false });
   }

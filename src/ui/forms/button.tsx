@@ -15,12 +15,11 @@ export function Button({ variant, size, type = 'button', ...rest }: ComponentPro
   );
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ variant, size, ...rest }: ComponentProps<typeof Link> & Appearance) {
   return <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />;
 }
 
-/** An underlined link that stands alone, such as 'View All Events'. */
+/** A link that stands alone, such as 'View All Events'. */
 export function TextLink(props: ComponentProps<typeof Link>) {
   return <Link className={styles.textLink} {...props} />;
 }

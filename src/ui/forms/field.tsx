@@ -9,7 +9,7 @@ import type { TruncatedPaste } from './use-truncated-paste.ts';
 type Shown = { label: string; hint?: ReactNode; error?: string | null; required?: boolean };
 export type Control = { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
-/** Label, counter or hint, and error around one control, tied together for everybody. */
+/** Label, counter or hint, and error around one control, tied together for screen readers. */
 export function Field({
   label,
   hint,
@@ -19,7 +19,7 @@ export function Field({
   children,
 }: Shown & {
   counter?: { length: number; limit: number };
-  /** What else stands under the control. */
+  /** More below the control. */
   below?: ReactNode;
   children: (control: Control) => ReactNode;
 }) {
@@ -62,7 +62,7 @@ export function Field({
   );
 }
 
-/** On the page before it has something to say, so that it is read out. */
+/** A live region must be on the page before its text, or screen readers skip it. */
 function TruncatedNotice({ truncated }: { truncated: TruncatedPaste | null }) {
   return (
     <p aria-live="polite" className={styles.cut}>
@@ -81,10 +81,10 @@ function TruncatedNotice({ truncated }: { truncated: TruncatedPaste | null }) {
 type Text = Shown & {
   value: string;
   onChange: (value: string) => void;
-  /** In UTF-16 units; what goes beyond is ignored. */
+  /** In UTF-16 units. The field ignores the rest. */
   limit?: number;
   counted?: boolean;
-  /** Digits alone, in these groups. */
+  /** Only digits, in these groups. */
   digits?: Grouping;
   placeholder?: string;
   inputMode?: 'url' | 'email';

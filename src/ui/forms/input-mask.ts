@@ -1,10 +1,9 @@
-/** What a field holds after a key, a paste or a drop, and where its caret is then. */
 export type Typed = { text: string; caret: number };
 
-/** Digits in groups of these sizes, as in 2026/12/01; a first group above `most` is a digit shorter, as in 9:00. */
+/** Digits in groups of these sizes, as in 2026/12/01. A first group above `most` is a digit shorter, as in 9:00. */
 export type Grouping = { sizes: readonly number[]; separator: string; most?: number };
 
-/** Ignores what was put in beyond `limit` UTF-16 units; what stood behind the caret stays, and no character is halved. */
+/** Drops what exceeds `limit` UTF-16 units before the caret. The text after it stays, and no character is halved. */
 export function withinLimit({ text, caret }: Typed, limit: number): Typed {
   const excess = text.length - limit;
   if (excess <= 0) return { text, caret };
@@ -12,7 +11,7 @@ export function withinLimit({ text, caret }: Typed, limit: number): Typed {
   return { text: whole((before + text.slice(caret)).slice(0, limit)), caret: before.length };
 }
 
-/** Keeps the digits and sets the separators; the caret stays between the digits it was between. */
+/** Keeps the digits and sets the separators. The caret stays between the same digits. */
 export function grouped(typed: Typed, grouping: Grouping, inputType = ''): Typed {
   const most = grouping.sizes.reduce((sum, size) => sum + size, 0);
   const right = digitsOf(typed.text.slice(typed.caret));
@@ -32,7 +31,7 @@ function place(digits: string, count: number, grouping: Grouping, inputType: str
     const group = digits.slice(start, start + size);
     if (!group) break;
     if (start > 0) {
-      // Backspace must find the digit before the separator, all else what comes after it.
+      // The caret stands before the separator for Backspace, else after it.
       const isPassed = count > start || (count === start && !/^delete.*Backward$/.test(inputType));
       if (isPassed) caret += separator.length;
     }
@@ -49,7 +48,7 @@ function sizesFor(digits: string, { sizes, most }: Grouping): readonly number[] 
   return isAbove && isShort ? [first - 1, ...others] : sizes;
 }
 
-/** A separator typed after one digit of two completes it: 2026/1/ is 2026/01. Minutes are never guessed: 13:0 may be 1:30. */
+/** A separator after the first of two digits completes them: 2026/1/ is 2026/01. Minutes are not guessed: 13:0 may be 1:30. */
 function padded(text: string, { sizes, most }: Grouping): string {
   const parts = text.replace(/^\D+/, '').split(/\D+/);
   const last = Math.min(parts.length - 1, most === undefined ? sizes.length : 1);

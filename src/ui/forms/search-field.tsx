@@ -3,7 +3,7 @@ import styles from './search-field.module.css';
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Stands in a `<form role="search">`, so that it works without scripts. */
+/** Put it into a `<form role="search">`: then it works without scripts. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <div className={styles.form}>

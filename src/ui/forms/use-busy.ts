@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 export type Busy = ReturnType<typeof useBusy>;
 
-/** One piece of work at a time: what is begun while another is under way does nothing. */
+/** One piece of work at a time: `run` does nothing while another runs. */
 export function useBusy() {
   const [isBusy, setIsBusy] = useState(false);
   const running = useRef(false);
@@ -19,6 +19,6 @@ export function useBusy() {
     }
   }
 
-  /** `setIsBusy(false)` shows the form again while the work waits for an answer of the one who began it. */
+  /** `setIsBusy(false)` shows the form again while the work waits for a decision. */
   return { isBusy, setIsBusy, run, isRunning: () => running.current };
 }

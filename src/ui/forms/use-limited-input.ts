@@ -7,17 +7,16 @@ type Typing = {
   onChange: (value: string) => void;
   limit?: number | undefined;
   digits?: Grouping | undefined;
-  /** True for a text that stands as it is typed, though there are `digits`. */
+  /** True for a text that stays as typed, in spite of `digits`. */
   unless?: ((typed: Typed, before: string, inputType: string) => boolean) | undefined;
 };
 
-/** Of a field for digits that also takes words, such as 'Wednesday, 3 December 2027'. */
+/** For words in a field of digits, such as 'Wednesday, 3 December 2027'. */
 const wordsLimit = 40;
 
 /**
- * The attributes of a control that ignores what does not belong into it: beyond `limit`, or no digit. The caret stays
- * where one types. An input method may hold more until it is done: changing its text would end it. `truncated` tells of a
- * paste that was too long.
+ * The attributes of a control that ignores what exceeds `limit`, or is no digit. The caret keeps its place. An input method
+ * may hold more until it ends: a change of its text would end it. `truncated` tells of a paste that was too long.
  */
 export function useLimitedInput<T extends TextControl>({ value, onChange, limit, digits, unless }: Typing) {
   const [composed, setComposed] = useState<string | null>(null);
@@ -35,7 +34,7 @@ export function useLimitedInput<T extends TextControl>({ value, onChange, limit,
   function take(control: T, inputType: string) {
     const { text, caret } = kept(control, inputType);
     if (text !== control.value) {
-      // Before React does it, who would put the caret at the end.
+      // React would put the caret at the end.
       control.value = text;
       control.setSelectionRange(caret, caret);
     }

@@ -2,19 +2,19 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** How many characters of a paste did not fit, and the way back to what stood there before it. */
+/** How many characters of a paste did not fit. */
 export type TruncatedPaste = { count: number; undo: () => void };
 
 type Pasted<T> = {
   count: number;
-  /** How long all of it would be. */
+  /** The length of the whole text. */
   total: number;
   before: { control: T; text: string; start: number; end: number };
 };
 
 /**
- * Knows of a paste or a drop that was cut at `limit`. The browser cuts by itself and tells nobody, and into a full field
- * it puts nothing at all: so the length is taken before.
+ * Detects a paste or a drop that is cut at `limit`. The browser cuts silently, and adds nothing to a full field, so the
+ * length is measured before.
  */
 export function useTruncatedPaste<T extends TextControl>({
   limit,
@@ -49,11 +49,11 @@ export function useTruncatedPaste<T extends TextControl>({
   function onDrop({ currentTarget, dataTransfer }: DragEvent<T>) {
     const [start, end] = selectionOf(currentTarget);
     const given = dataTransfer.getData('text/plain');
-    // What is only moved within the field fits.
+    // Text that moves within the field fits.
     if (currentTarget.value.slice(start, end) !== given) noteInsert(currentTarget, given, 0);
   }
 
-  /** After the paste itself: a character of two units is never halved, so one more may be missing. After all else: over. */
+  /** One more may be missing after the paste: a character of two units is not halved. Any other input ends it. */
   function onInput(text: string, inputType: string) {
     const isPaste = /^insertFrom(Paste|Drop)$/.test(inputType);
     setPasted((now) => (now && isPaste ? { ...now, count: now.total - text.length } : null));

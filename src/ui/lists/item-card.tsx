@@ -4,7 +4,7 @@ import { writtenIn } from '#ui/written-in.ts';
 import styles from './item-card.module.css';
 
 type Props = {
-  /** What the card stands for, as screen readers hear it after 'Edit' and 'Delete'. */
+  /** Screen readers hear it after 'Edit' and 'Delete'. */
   title: string;
   picture: { src: string | null; fallback: string; round?: boolean };
   badge?: ReactNode;
@@ -14,7 +14,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** An administrator's card, 400 px high (spec 2); a click anywhere on it edits. */
+/** An administrator's card, 400 px high (spec 2). A click anywhere on it edits. */
 export function ItemCard({ title, picture, badge, meta, text, onEdit, onDelete }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   const src = picture.src && picture.src !== failed ? picture.src : picture.fallback;
@@ -62,7 +62,7 @@ export function ItemCard({ title, picture, badge, meta, text, onEdit, onDelete }
 type GridProps = {
   ref: Ref<HTMLDivElement>;
   isBusy: boolean;
-  /** One below the other, each as high as it needs. */
+  /** Rows, each as high as its content, instead of a grid. */
   rows: boolean;
   onFocus: FocusEventHandler;
   children: ReactNode;
@@ -76,7 +76,7 @@ export function CardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
   );
 }
 
-/** 'Published', 'Draft', 'Upcoming', 'Past', …: always a word, the colour only helps. */
+/** Always a word: the colour alone would not reach everybody. */
 export function StatusBadge({ tone, children }: { tone: 'live' | 'quiet'; children: ReactNode }) {
   return (
     <span className={styles.status} data-tone={tone}>

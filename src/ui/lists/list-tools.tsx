@@ -7,13 +7,13 @@ type ListToolsProps = {
   label: string;
   text: string;
   onType: (text: string) => void;
-  /** How many were found, in words. */
+  /** In words. */
   count: string;
-  /** More of the form, such as filters. */
+  /** More fields of the form, such as filters. */
   children?: ReactNode;
 };
 
-/** Search box, filters and count above a list; a plain GET form where there are no scripts. */
+/** A plain GET form without scripts. */
 export function ListTools({ label, text, onType, count, children }: ListToolsProps) {
   return (
     <search>
@@ -28,7 +28,7 @@ export function ListTools({ label, text, onType, count, children }: ListToolsPro
   );
 }
 
-/** The next page of a list: a link without scripts, more of the same list with them. */
+/** Without scripts a link to the next page. */
 export function MoreButton({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => unknown }) {
   function more(event: MouseEvent) {
     event.preventDefault();

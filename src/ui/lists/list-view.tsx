@@ -9,7 +9,7 @@ import type { ListState } from './use-list.ts';
 
 type Props<T> = { list: ListState<T>; empty: ReactNode; card: (item: T) => ReactNode; rows?: boolean };
 
-/** The four states of an administrator's list; what is already there stays while it is fetched again. */
+/** The four states of an administrator's list. What is loaded stays while it is fetched again. */
 export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
   const { items, error, loading, hasMore } = list;
   const { grid, onFocus, goOnAt } = useKeptFocus(items);
@@ -47,7 +47,7 @@ export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
   );
 }
 
-/** The focus goes on where its card was deleted, or where more cards have come; never to the top of the page. */
+/** Moves the focus to the next card after a deletion, and to the first new card after loading more. */
 function useKeptFocus(items: unknown[]) {
   const grid = useRef<HTMLDivElement>(null);
   const focused = useRef<{ element: Element; at: number } | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './rows.module.css';
 
-/** People, links or other things of a few words, one below the other. */
+/** Things of a few words, such as people or links. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={styles.rows} aria-label={label}>
@@ -12,7 +12,6 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 
 type RowProps = { title: ReactNode; badges?: ReactNode; actions?: ReactNode; children?: ReactNode };
 
-/** What it is, what is to know about it, and at its end what can be done with it. */
 export function Row({ title, badges, actions, children }: RowProps) {
   return (
     <li className={styles.row}>

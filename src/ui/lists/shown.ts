@@ -1,19 +1,19 @@
 import { useSearchParams } from 'react-router';
 import type { ListOptions, Page } from '#shared/api-client.ts';
 
-/** What a list of the public pages shows at first, and adds at a time. */
+/** How many entries a public list shows at first, and adds at a time. */
 export const pageSize = 24;
 const mostPages = 40;
-/** What the API answers at once, in whole pages. */
+/** At most 100, the limit of the API, in whole pages. */
 const mostAtOnce = 4 * pageSize;
 
-/** How many entries an address asks for by `shown`, in whole pages. */
+/** How many entries `?shown=` asks for, in whole pages. */
 export function shownOf(params: URLSearchParams): number {
   const pages = Math.ceil(Number(params.get('shown')) / pageSize) || 1;
   return Math.min(Math.max(pages, 1), mostPages) * pageSize;
 }
 
-/** As much of a list as its address asks for, from its `cursor` on. */
+/** As much of a list as the address asks for, from its `cursor` on. */
 export async function listShown<T>(
   load: (options: ListOptions) => Promise<Page<T>>,
   params: URLSearchParams,
@@ -28,7 +28,7 @@ export async function listShown<T>(
   return page;
 }
 
-/** Shows the next page below what is there. The address remembers it, so that Back and a reload bring it again. */
+/** Adds the next page. The address remembers it, so that Back and a reload show it again. */
 export function useShowMore({ items, loadMore }: { items: unknown[] | null; loadMore: () => Promise<void> }) {
   const [, setParams] = useSearchParams();
   return async () => {

@@ -4,7 +4,7 @@ import { errorMessage } from '#ui/loaded.ts';
 
 export type ListState<T> = {
   items: T[];
-  /** How many there are in all, or match the search; null until it is known. */
+  /** How many exist, or match the search. Null until it is known. */
   total: number | null;
   loading: boolean;
   error: string | null;
@@ -21,8 +21,8 @@ const pageSize = 60;
 const nothing = { items: [], total: null, nextCursor: null };
 
 /**
- * A list in pages. `load` must keep its identity; `failed` is the sentence for a failure that brings none of its own;
- * nothing is fetched before `isNeeded`.
+ * A list in pages. `load` must keep its identity. `failed` is the sentence for a failure without one. Nothing is fetched
+ * before `isNeeded`.
  */
 export function useList<T>(
   load: Load<T>,
@@ -34,7 +34,7 @@ export function useList<T>(
   const [error, setError] = useState<string | null>(null);
   const latest = useRef(0);
 
-  /** Only the latest of several that are under way counts. */
+  /** Of several calls only the latest counts. */
   const show = useCallback(
     async (fetching: Promise<Page<T>>, isNew = false) => {
       latest.current += 1;
@@ -48,7 +48,7 @@ export function useList<T>(
         (reason: unknown) => errorMessage(reason, failed),
       );
       if (mine !== latest.current) return;
-      // What was found for another search is no answer to this one.
+      // The old page belongs to another search.
       if (problem && isNew) setPage(nothing);
       setError(problem);
       setLoading(false);

@@ -2,7 +2,7 @@ import { useContext, useEffect, useState } from 'react';
 import { UNSAFE_DataRouterContext, useNavigation, useSearchParams } from 'react-router';
 
 /**
- * The `search` of the URL as a field: typing shows at once, the URL follows so that sharing and Back work; `searched` is
+ * The `search` of the URL as a field. `text` changes at once, the URL follows, so that sharing and Back work. `searched` is
  * what the URL says.
  */
 export function useSearchParam() {
@@ -12,7 +12,7 @@ export function useSearchParam() {
   const inUrl = params.get('search') ?? '';
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
-  // The address may hold an older term of our own: it must not replace what was typed since.
+  // The URL may hold an earlier term of this field. It must not replace what was typed since.
   const [asked, setAsked] = useState<string | null>(null);
   if (seen !== inUrl) {
     setSeen(inUrl);
@@ -22,10 +22,10 @@ export function useSearchParam() {
 
   useEffect(() => {
     const wanted = text.trim();
-    // A second navigation would cancel the one under way, say to a filter chosen right after typing.
+    // A second navigation would cancel the current one, for instance to a filter.
     if (wanted === inUrl || isNavigating) return;
     const timer = setTimeout(() => {
-      // `navigation` changes a moment after the navigation has begun; then this effect runs again.
+      // `useNavigation` reports a navigation a moment after it begins. Then this effect runs again.
       if (router && router.state.navigation.state !== 'idle') return;
       setAsked(wanted);
       setParams(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListOptions, Page } from '#shared/api-client.ts';
 import { errorMessage } from '#ui/loaded.ts';
 
@@ -6,22 +6,21 @@ type Item = { id: number };
 type Found<T> = { term: string; page: Page<T> };
 
 type SearchedListOptions<T> = {
-  /** The first page of the whole list; a new object starts over. */
+  /** The first page of the whole list. A new object starts over. */
   first: Page<T>;
-  /** What the server has already found for a term. */
   firstFound: Found<T> | null;
   term: string;
-  /** Whether an item on the page matches; the server may find more. */
+  /** Whether an item on the page matches. The server may find more. */
   matches: (item: T, term: string) => boolean;
-  /** False when the page holds everything there is to search. */
+  /** False when the page holds the whole list. */
   asksServer: boolean;
   load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<T>>;
   failure: string;
 };
 
 /**
- * A list that filters as one types: matches on the page at once, the server's a moment later, shown as one list
- * (A7). `total` counts the whole, not only what is loaded; `items` are null while nothing is known yet.
+ * A list that filters while somebody types: matches on the page at once, the server's a moment later, as one list
+ * (A7). `total` counts what is not loaded as well. `items` are null until something is known.
  */
 export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {
   const { first, firstFound, term, matches, asksServer, failure } = options;
@@ -29,7 +28,6 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   const [browsed, setBrowsed] = useState(first);
   const [found, setFound] = useState(firstFound);
   const [error, setError] = useState<string | null>(null);
-  const [attempts, setAttempts] = useState(0);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const load = useLatest(options.load);
   if (from !== first) {
@@ -41,23 +39,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
 
   const isFound = found?.term === term;
   const isMissing = term !== '' && asksServer && !isFound;
-  useEffect(() => {
-    setError(null);
-    if (!isMissing) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      load
-        .current({ search: term }, abort.signal)
-        .then((page) => setFound({ term, page }))
-        .catch((reason: unknown) => {
-          if (!abort.signal.aborted) setError(errorMessage(reason, failure));
-        });
-    }, 200);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [term, isMissing, attempts, failure, load]);
+  const retry = useServerSearch({ term, isMissing, load, failure, setFound, setError });
 
   const answer = term === '' ? browsed : isFound ? found.page : null;
   const local = term === '' ? browsed.items : browsed.items.filter((item) => matches(item, term));
@@ -86,8 +68,38 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
     loadMore,
     isLoadingMore,
     error,
-    retry: () => setAttempts(attempts + 1),
+    retry,
   };
+}
+
+type ServerSearch<T> = Pick<SearchedListOptions<T>, 'term' | 'failure'> & {
+  isMissing: boolean;
+  load: RefObject<SearchedListOptions<T>['load']>;
+  setFound: (found: Found<T>) => void;
+  setError: (error: string | null) => void;
+};
+
+/** Asks the server for the term as soon as typing pauses. Answers how to ask again. */
+function useServerSearch<T>({ term, isMissing, load, failure, setFound, setError }: ServerSearch<T>): () => void {
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    setError(null);
+    if (!isMissing) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      load
+        .current({ search: term }, abort.signal)
+        .then((page) => setFound({ term, page }))
+        .catch((reason: unknown) => {
+          if (!abort.signal.aborted) setError(errorMessage(reason, failure));
+        });
+    }, 200);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [term, isMissing, attempts, failure, load, setFound, setError]);
+  return () => setAttempts(attempts + 1);
 }
 
 function union<T extends Item>(items: T[], more: T[]): T[] {

@@ -1,6 +1,6 @@
 /** Where the focus goes when the control that had it is gone: it must never fall back to the top of the page. */
 
-/** To the heading of the section that `from` stands in, else of the page, else to the page itself. */
+/** Focuses the heading of the section that holds `from`, else of the page, else the page itself. */
 export function focusHeading(from?: Element): void {
   const target =
     from?.closest('section')?.querySelector<HTMLElement>('h1, h2') ??
@@ -15,7 +15,7 @@ export function focusSearch(): void {
   document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
 }
 
-/** To the link of the page that leads to `address`, such as a card's; else as above. */
+/** Focuses the link to `address`, such as a card's, else what `focusHeading` does. */
 export function focusLinkTo(address: string): void {
   const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`);
   if (link) link.focus();

@@ -2,12 +2,10 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import styles from './layout.module.css';
 
-/** Content at the width of the site. */
 export function Width({ children }: { children: ReactNode }) {
   return <div className={styles.width}>{children}</div>;
 }
 
-/** A block of a page with space around it. */
 export function Section({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <section className={styles.section} aria-label={label}>
@@ -18,7 +16,6 @@ export function Section({ children, label }: { children: ReactNode; label?: stri
 
 type SectionHeadingProps = { title: string; level?: 1 | 2; id?: string; eyebrow?: string; children?: ReactNode };
 
-/** A title with a link beside it. */
 export function SectionHeading({ title, level = 2, id, eyebrow, children }: SectionHeadingProps) {
   const Heading = `h${level}` as const;
   return (
@@ -42,9 +39,8 @@ export function CardGrid({ columns = 'cards', children }: { columns?: 'cards' | 
 }
 
 /**
- * Lets the children of a list that is still below the fold rise one after the other when it comes into view.
- * What is already seen stays as it is, and nothing is hidden meanwhile: a picture of the whole page shows all of it.
- * Nothing moves under reduced motion. The delays are in layout.module.css.
+ * The children of a list below the fold rise one after the other when it scrolls into view. Nothing is hidden before, so a
+ * picture of the whole page shows everything. Nothing moves under reduced motion. The delays are in layout.module.css.
  */
 function useStagger<E extends HTMLElement>() {
   const element = useRef<E>(null);

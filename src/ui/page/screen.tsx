@@ -48,7 +48,7 @@ export function ListHead({ first, children }: { first?: boolean; children: React
   );
 }
 
-/** What went wrong, read out at once; `inSight` where it may come while one is far down a list. */
+/** Screen readers read it at once. `inSight` keeps it visible to whoever is far down a list. */
 export function Alert({ inSight, children }: { inSight?: boolean; children: ReactNode }) {
   return (
     <div className={styles.alert} data-in-sight={inSight || undefined} role="alert">
@@ -57,7 +57,7 @@ export function Alert({ inSight, children }: { inSight?: boolean; children: Reac
   );
 }
 
-/** Something to know that is not wrong; a warning where it may not be what was meant. */
+/** Something to know that is not wrong. A warning where it may not be intended. */
 export function Notice({ isWarning, children }: { isWarning?: boolean; children: ReactNode }) {
   return (
     <div className={styles.notice} data-warning={isWarning || undefined}>
@@ -78,7 +78,6 @@ export function FormStack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }
 
-/** Everything in it is off while `disabled`. */
 export function FieldGroup({ disabled, children }: { disabled: boolean; children: ReactNode }) {
   return (
     <fieldset className={styles.group} disabled={disabled}>
@@ -87,12 +86,11 @@ export function FieldGroup({ disabled, children }: { disabled: boolean; children
   );
 }
 
-/** Two short fields beside each other where there is room. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={styles.pair}>{children}</div>;
 }
 
-/** Its fields exist only while it is open; `startsOpen` when one of them says something unusual. */
+/** `startsOpen` when one of its fields has an unusual value. */
 export function MoreOptions({ startsOpen = false, children }: { startsOpen?: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (

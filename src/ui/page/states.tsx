@@ -17,7 +17,7 @@ export function EmptyState({ title, message, headingLevel = 3, children }: State
   );
 }
 
-/** The same in a block of a page that has others: a line, not a screen. */
+/** The same as a single line, for one block among others. */
 export function EmptyBlock({ title, message, children }: StateProps) {
   return (
     <div className={styles.block}>
@@ -29,7 +29,7 @@ export function EmptyBlock({ title, message, children }: StateProps) {
   );
 }
 
-/** Something failed: what, and 'Try Again' where trying again can help. */
+/** Something failed. Leave `onRetry` out where trying again cannot help. */
 export function ErrorState({
   title,
   message,

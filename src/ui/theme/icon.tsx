@@ -19,7 +19,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A line drawing as tall as the text beside it; always decoration, the words are beside it. */
+/** As tall as the text beside it, which says the same in words: screen readers skip the icon. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg className={styles.icon} aria-hidden="true" width={size} height={size} viewBox="0 0 24 24">

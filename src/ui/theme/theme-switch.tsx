@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 import { switchTheme } from './theme.ts';
 import styles from './theme-switch.module.css';
 
-/** Which picture shows is a matter of style sheets: the server does not know what the system prefers. */
+/** Style sheets choose which icon shows: the server does not know what the system prefers. */
 export function ThemeSwitch() {
   return (
     <button type="button" className={styles.switch} onClick={switchTheme} aria-label="Switch between light and dark">

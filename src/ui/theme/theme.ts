@@ -1,7 +1,7 @@
-/** The colour scheme that a visitor has chosen; without a choice the page follows the system. */
+/** The colour scheme that a visitor chose. Without a choice the page follows the system. */
 export type Theme = 'light' | 'dark';
 
-/** The colours of the bar, which a phone's browser uses for its own; the same as --bar in tokens.css. */
+/** A phone's browser paints its own bar in them. The same as --bar in tokens.css. */
 export const barColours = { light: '#fbf8f1', dark: '#181f15' };
 
 const year = 365 * 24 * 3600;
@@ -11,7 +11,7 @@ export function chosenTheme(cookies: string | null): Theme | undefined {
   return /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined;
 }
 
-/** Switches to the other scheme and stores the choice in a cookie for a year: the server renders it from then on. */
+/** The cookie lasts a year. From then on the server renders the chosen scheme. */
 export function switchTheme(): void {
   const root = document.documentElement;
   const isDark = root.dataset.theme

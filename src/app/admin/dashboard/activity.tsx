@@ -15,7 +15,7 @@ import { useSettings } from '../use-settings.ts';
 
 const choices = activityChoices(kinds);
 
-/** What is chosen is in the address. */
+/** The URL holds the filters. */
 export function ActivityScreen() {
   const api = useApi();
   const { timeZone } = useSettings();

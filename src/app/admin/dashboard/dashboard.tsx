@@ -29,7 +29,7 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number][0];
 
-/** The chosen tab is in the address; a tab loads when it is first opened. */
+/** The URL holds the tab. A tab loads when it is first opened. */
 export function Dashboard() {
   const [params, setParams] = useSearchParams();
   const chosen = tabs.find(([name]) => name === params.get('tab'))?.[0] ?? 'articles';
@@ -121,7 +121,7 @@ type TabProps<T> = {
   deleting: ReturnType<typeof useDeleting>;
   kind: Kind;
   empty: string;
-  /** Leads to the form of a first one. */
+  /** The form of a new item. */
   begin: string;
   card: (item: T, does: { onEdit: () => void; onDelete: () => void }) => ReactNode;
 };

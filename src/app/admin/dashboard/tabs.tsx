@@ -10,7 +10,7 @@ type Props<T extends string> = {
   children: ReactNode;
 };
 
-/** One tab stop; arrows, Home and End move and choose (WAI-ARIA tabs pattern). */
+/** One tab stop. Arrows, Home and End move and select (WAI-ARIA tabs pattern). */
 export function Tabs<T extends string>({ label, tabs, chosen, onChoose, children }: Props<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ import { addressOf, fieldsOf } from './item-fields.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 
-/** Tells the forms below whose drafts they keep, and asks what to do when somebody else has saved meanwhile. */
+/** Gives the forms below the owner of their drafts, and resolves their conflicts. */
 export function EditingProvider({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
   const api = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -23,7 +23,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
     async function resolveConflict(form: string, conflict: SaveConflict, unsaved: object): Promise<ConflictResolution> {
       const changes = await changesTo(api, unsaved, form);
       const isOwn = conflict.by === username;
-      // The answer to the same save was lost: there is nothing to decide.
+      // Both versions are the same: the answer to this very save was lost.
       if (isOwn && changes?.every(({ isOnlyFormat }) => isOnlyFormat)) return 'overwrite';
       const { ConflictDialog: Dialog } = await import('#features/revisions/admin/conflict-dialog.tsx');
       return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
   );
 }
 
-/** From what is saved to what would be; null when that cannot be known. */
+/** From the saved version to the unsaved one. Null when the saved one cannot be read. */
 async function changesTo(api: Api, unsaved: object, form: string) {
   try {
     const latest = await getLastRevision(api, addressOf(form));

@@ -10,14 +10,14 @@ import { errorMessage } from '#ui/loaded.ts';
 import { addressOf, fieldsOf } from './item-fields.ts';
 
 type Props = {
-  /** Named as its drafts are: 'articles-7'. */
+  /** The form's name, such as 'articles-7'. */
   form: string;
   title: string;
-  /** The item is another one now. */
+  /** An earlier version is restored. */
   onRestored: (item: { id: number }) => void;
 };
 
-/** Every save of the item in the form; what it needs is fetched when it is pressed. */
+/** Shows every save of the item in the form. A press fetches what it needs. */
 export function HistoryButton({ form, title, onRestored }: Props) {
   const api = useApi();
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);

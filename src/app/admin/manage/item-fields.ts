@@ -4,13 +4,13 @@ import type { ComparedField } from '#features/revisions/admin/compared.ts';
 import { settingsFields } from '#features/settings/admin/settings-fields.ts';
 import { wallTimeText } from '#shared/dates.ts';
 
-/** What a form calls its fields, in their order; a form is named like 'articles-7'. */
+/** The labels of a form's fields, in order. A form has a name like 'articles-7'. */
 export function fieldsOf(form: string): ComparedField[] {
   const kind = kinds.find(({ name }) => name === form.split('-')[0]);
   return kind ? fieldsInForm(kind).map(compared) : settingsFields;
 }
 
-/** 'articles-7' is kept at '/articles/admin/7', 'settings' at '/settings/admin'. */
+/** '/articles/admin/7' for 'articles-7', '/settings/admin' for 'settings'. */
 export function addressOf(form: string): string {
   const [kind, id] = form.split('-');
   return id ? `/${kind}/admin/${id}` : `/${kind}/admin`;
@@ -18,5 +18,6 @@ export function addressOf(form: string): string {
 
 function compared({ name, label, as }: Field & { label: string }): ComparedField {
   if (as === 'wall time') return { name, label, say: (value) => wallTimeText(String(value)) };
+  if (as === 'percent') return { name, label, say: (value) => `${value} %` };
   return { name, label, ...(as && { kind: as }) };
 }

@@ -17,16 +17,15 @@ type Props<Entry> = {
   heading: string;
   list: ListState<Entry>;
   search: Search;
-  /** An alert above the cards. */
+  /** Shown as an alert above the cards. */
   problem: string | null;
-  /** Stands for the cards while there is nothing to list. */
+  /** Shown while there is nothing to list. */
   empty: ReactNode;
   card: (entry: Entry) => ReactNode;
-  /** Between the heading and the search. */
+  /** Shown between the heading and the search. */
   children?: ReactNode;
 };
 
-/** The list below the form of a kind: its heading, its search and its cards. */
 export function ItemList<Entry>({ kind, heading, list, search, problem, empty, card, children }: Props<Entry>) {
   const { searched } = search;
   const found = list.total === null || list.loading ? '' : foundText(list.total, kind.noun, searched);
@@ -62,7 +61,7 @@ function NoMatches({ what, search }: { what: string; search: Search }) {
   );
 }
 
-/** 'Articles (27)' is all there are: no number while nobody knows it, or while only some are listed. */
+/** 'Articles (27)'. No number while it is unknown, or while a search lists only some. */
 export function countedHeading(title: string, { total }: { total: number | null }, searched = ''): string {
   return total === null || searched ? title : `${title} (${total})`;
 }

@@ -12,21 +12,20 @@ import { errorMessage } from '#ui/loaded.ts';
 
 type Options = { search?: string; isNeeded?: boolean };
 
-/** All of a kind, in the order of the server. */
 export function useItemList<Entry>(kind: Kind, options?: Options): ListState<Entry> {
   const api = useApi();
   const load = useCallback((page: ListOptions) => listItems<Entry>(api, kind, page), [api, kind]);
   return useList(load, kind.texts.listFailed, options);
 }
 
-/** Drafts too; without their bodies. */
+/** With drafts, without bodies. */
 export function useArticleList(options?: Options): ListState<ArticleCard> {
   const api = useApi();
   const load = useCallback((page: ListOptions) => listAllArticles(api, page), [api]);
   return useList(load, articleKind.texts.listFailed, options);
 }
 
-/** Reads one; null after a toast has said why there is none. */
+/** Null when it cannot be read, after a toast that says why. */
 export function useItemReader<Item>(kind: Kind): (id: number) => Promise<Item | null> {
   const api = useApi();
   return useCallback(

@@ -102,7 +102,7 @@ function Head({ edited, list }: { edited: Edited; list: ReturnType<typeof useArt
   );
 }
 
-/** The article that the last save took off the site, until another one is opened. */
+/** The article that the last save unpublished, until another one is opened. */
 function useHidden(isOtherLoading: boolean) {
   const [article, set] = useState<Article | null>(null);
   if (article && isOtherLoading) set(null);
@@ -118,7 +118,6 @@ type EditorProps = {
   onChanged: () => void;
 };
 
-/** The form, and beside it the newsletter of its article and the card as it will look. */
 function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
   const { timeZone } = useSettings();
   const place = useFormFocus(edited.formKey);

@@ -11,15 +11,14 @@ type Props = {
   title: string;
   subtitle: string;
   list: Pick<ListState<unknown>, 'loading' | 'reload'>;
-  /** Null while the form is for a new one. */
+  /** Null while the form is for a new item. */
   item: { id: number; title: string } | null;
-  /** An earlier version of it is the current one now. */
+  /** An earlier version is restored. */
   onRestored: (item: { id: number }) => void;
-  /** The button for a new one. */
+  /** The label of the button for a new item. */
   children: ReactNode;
 };
 
-/** The head of the screen of a kind, with the history of the item in the form. */
 export function ManageHead({ kind, title, subtitle, list, item, onRestored, children }: Props) {
   const reload = () => void list.reload();
   return (

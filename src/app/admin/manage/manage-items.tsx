@@ -17,10 +17,10 @@ type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };
 
 type Props<Item> = {
   kind: Kind;
-  /** Of the screen. */
+  /** The title of the screen. */
   title: string;
   subtitle: string;
-  /** Above the list. */
+  /** Shown above the list. */
   heading: string;
   empty: string;
   titleOf: (item: Item) => string;

@@ -12,7 +12,7 @@ import { useSettings } from '../use-settings.ts';
 import { ManageArticles } from './manage-articles.tsx';
 import { ManageItems } from './manage-items.tsx';
 
-/** What stands at the `adminPath` of each kind. */
+/** The screen at the `adminPath` of each kind. */
 export const manageScreens: Record<KindName, ReactNode> = {
   articles: <ManageArticles />,
   events: <ManageEvents />,

@@ -11,7 +11,7 @@ import type { SentArticle, useSending } from './use-sending.ts';
 
 type Props = { sending: ReturnType<typeof useSending>; article: SentArticle | null; title?: string };
 
-/** The newsletter of an article. Sending it asks first; trying again after a failure does not. */
+/** The newsletter of an article. Sending asks first, a retry does not. */
 export function SendingPanel({ sending, article, title }: Props) {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
@@ -39,7 +39,7 @@ export function SendingPanel({ sending, article, title }: Props) {
 
 async function sendQuestion(api: Api, { id, title }: SentArticle): Promise<string> {
   const question = `Send “${isolated(title)}” now?`;
-  // Sending works without the number too.
+  // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
   return recipients ? `${question} ${recipientsSentence(recipients, isMailKept())}` : question;
 }

@@ -9,9 +9,9 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 
 type Deleting = {
-  /** Asks, deletes, tells and offers to undo it; true when it is gone. */
+  /** Asks first, and offers to undo it. True when the item is deleted. */
   remove: (kind: Kind, id: number, onUndone: () => void) => Promise<boolean>;
-  /** What to show as an alert above the list. */
+  /** For an alert above the list. */
   problem: string | null;
   dialog: ReactNode;
 };

@@ -4,23 +4,23 @@ import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 
 type Edited<T> = {
   item: T | null;
-  /** The address names an item that is still being loaded. */
+  /** The item that the URL names is not loaded yet. */
   isLoading: boolean;
-  /** Changes whenever the form must start anew. */
+  /** The React key of the form: it changes whenever the form must start anew. */
   formKey: string;
-  /** Fetches it, as a list may be older or hold less of it; asks before something unsaved leaves the form. */
+  /** Fetches the item: a list may be older or hold only a part of it. Asks before unsaved changes are left. */
   edit: (id: number) => void;
-  /** Back to a new, empty form; asks like `edit`. */
+  /** Shows an empty form. Asks like `edit`. */
   startNew: () => void;
-  /** Back to a new, empty form: what was in it is saved, or gone. Whatever has been opened since stays. */
+  /** Shows an empty form without asking, unless the form holds another item by now. */
   clear: () => void;
-  /** The form starts anew with what the server has of this item. */
+  /** Shows the item as the server has it, without asking. */
   reload: (item: { id: number }) => void;
 };
 
 /**
- * The item in the form, named by `?edit=7`, so that the dashboard can lead there and Back works. `read` must keep its
- * identity; it fetches what the screen does not have yet, and answers null after saying why there is none.
+ * The item in the form. `?edit=7` names it, so that links and Back work. `read` must keep its identity. It answers null after
+ * it has said why there is no item.
  */
 export function useEdited<T extends { id: number }>(read: (id: number) => Promise<T | null>): Edited<T> {
   const { mayLeave, release } = useUnsaved();
@@ -75,12 +75,11 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   };
 }
 
-/** The item that the address names. */
 function useTarget() {
   const [params, setParams] = useSearchParams();
   const inAddress = Number(params.get('edit')) || null;
   const [target, setTarget] = useState(inAddress);
-  // The address follows `lead` a moment later; any other change of it comes from Back or a link.
+  // The URL follows `lead` a moment later. Any other change of the URL comes from Back or a link.
   const [seen, setSeen] = useState(inAddress);
   if (inAddress !== seen) {
     setSeen(inAddress);
@@ -96,7 +95,7 @@ function useTarget() {
   return { target, lead };
 }
 
-/** The search of the list below stays. */
+/** Keeps the search of the list below. */
 function withEdited(params: URLSearchParams, id: number | null): URLSearchParams {
   const next = new URLSearchParams(params);
   if (id === null) next.delete('edit');
@@ -104,7 +103,7 @@ function withEdited(params: URLSearchParams, id: number | null): URLSearchParams
   return next;
 }
 
-/** For the element around the form: it takes the focus whenever another item is in it. */
+/** The ref of the element around the form, which takes the focus when another item is in it. */
 export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const focusedFor = useRef(formKey);

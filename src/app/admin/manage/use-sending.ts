@@ -6,7 +6,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 
 export type SentArticle = { id: number; title: string; isPublished: boolean };
 
-/** Sending one article's newsletter, and what became of it; trying again mails nobody twice (A2). */
+/** Sends an article's newsletter. A retry mails nobody twice (A2). */
 export function useSending() {
   const api = useApi();
   const [article, setArticle] = useState<SentArticle | null>(null);
@@ -53,13 +53,13 @@ export function useSending() {
     }
   }
 
-  /** As `send`, for an article that was just published: what to say where no mail goes out, else null. */
+  /** As `send`, right after publishing. Answers a sentence when no mail goes out, else null. */
   async function sendPublished(id: number): Promise<string | null> {
     const { message, queued, isKept } = await send(id);
     return queued > 0 && !isKept ? null : `Article published. ${message}`;
   }
 
-  /** What was sent last, or was to be. */
+  /** The article that was last sent, or failed. */
   const last = article?.id === attempted ? article : null;
   return { last, failedFor, isSending, round, sendPublished, notSent, sendAgain, follow: setArticle };
 }

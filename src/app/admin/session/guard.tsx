@@ -6,14 +6,14 @@ import { EditingProvider } from '../manage/editing.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { useSession } from './session.ts';
 
-/** Nothing of the area shows before the session is known; afterwards sign-in leads back to where one was going. */
+/** Shows nothing of the area before the session is known. Sign-in leads back to the requested page. */
 export function Guard() {
   const session = useSession();
   const location = useLocation();
   if (session.status === 'checking') return <CheckingSession />;
   if (session.status === 'signed in')
     return (
-      // Another person gets none of the state of these screens.
+      // Another administrator must not get the state of these screens.
       <EditingProvider key={session.administrator.id} administrator={session.administrator}>
         <UnsavedGuard>
           <Shell />

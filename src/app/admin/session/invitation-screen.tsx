@@ -12,10 +12,10 @@ import { useLinkToken } from '#ui/use-link-token.ts';
 import styles from './login-screen.module.css';
 import { openApi, startSessionWith } from './session.ts';
 
-/** Where a one-time link leads; it needs no session, and one that is there ends with it. */
+/** The page of an invitation link. It needs no session, and ends an existing one. */
 export function InvitationScreen() {
   const token = useLinkToken();
-  // By its fragment a second link is opened within the same page: nothing of the first one stays.
+  // A second link differs only in its fragment, which loads no new page. The key drops the state of the first.
   return <OpenedLink key={token} token={token} />;
 }
 

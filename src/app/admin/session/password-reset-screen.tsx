@@ -8,7 +8,7 @@ import { Logo } from '#ui/theme/logo.tsx';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
 
-/** Behind 'Forgot your password?' of the sign-in page. */
+/** The page of 'Forgot your password?'. */
 export function PasswordResetScreen() {
   return (
     <main className={styles.screen}>

@@ -3,7 +3,7 @@ import { ProofDialog } from '#features/accounts/login/proof-dialog.tsx';
 import { answerProof, useAskedForProof } from './proof.ts';
 import { useSession } from './session.ts';
 
-/** Above every screen, so that whatever a screen was doing goes on below. */
+/** Above every screen, so that the screen below keeps its state. */
 export function ProofPrompt() {
   const session = useSession();
   const isAsked = useAskedForProof();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What waits for a proof of who is there: however many calls, it is asked for once. */
+/** The calls that wait for a fresh proof. However many wait, it is asked for once. */
 type Asked = { promise: Promise<boolean>; resolve: (isProven: boolean) => void };
 
 let asked: Asked | null = null;

@@ -13,10 +13,10 @@ import { useLinkToken } from '#ui/use-link-token.ts';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
 
-/** Where 'This was not me' of an e-mail leads. Mail scanners open links: nothing happens before the button is pressed. */
+/** The page of the link 'This was not me'. Mail scanners open links, so only the button reverts the change. */
 export function RevertChangeScreen() {
   const token = useLinkToken();
-  // By its fragment a second link is opened within the same page: nothing of the first one stays.
+  // A second link differs only in its fragment, which loads no new page. The key drops the state of the first.
   return <OpenedLink key={token} token={token} />;
 }
 

@@ -7,7 +7,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';
 import { askForProof } from './proof.ts';
 
-/** Why nobody is signed in decides what the sign-in page says and where it leads back to. */
+/** `because` decides what the sign-in page says, and where it leads back to. */
 export type SessionState =
   | { status: 'checking' }
   | { status: 'signed in'; administrator: Administrator }
@@ -18,7 +18,7 @@ const checking: SessionState = { status: 'checking' };
 let state: SessionState = checking;
 const listeners = new Set<() => void>();
 
-/** Calls of the administrator area; any 401 ends the session (E2). */
+/** For calls of the administrator area. Any 401 ends the session (E2). */
 export const api: Api = createApi(
   withReadableErrors(withOutageDetection(fetchWithProgress((path, init) => fetch(path, init)))),
   {
@@ -31,14 +31,14 @@ export const api: Api = createApi(
   },
 );
 
-/** Calls that need no session: their 401 is an answer, not the end of one. */
+/** For calls without a session: a 401 ends nothing. */
 export const openApi = createApi((path, init) => fetch(path, init));
 
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-/** A network error or 5xx counts as unauthenticated for now; the token is kept (E3). */
+/** A network error or 5xx counts as signed out for now, but keeps the token (E3). */
 export async function checkSession(): Promise<void> {
   if (storedToken() === null) return enter({ status: 'signed out', because: 'none' });
   enter(checking);
@@ -56,7 +56,7 @@ export async function startSessionWith(token: string): Promise<void> {
   if (state.status === 'signed in') toast.success(accountMessages.signedIn);
 }
 
-/** Also when the call fails: the token is gone from this browser either way. */
+/** Removes the token from this browser, even when the call fails. */
 export async function endSession(): Promise<void> {
   const token = storedToken();
   leave();
@@ -64,7 +64,7 @@ export async function endSession(): Promise<void> {
   await signOut(createApi((path, init) => fetch(path, init), { token: () => token })).catch(() => undefined);
 }
 
-/** For a session that the server has ended already. */
+/** After the server has ended the session. */
 export function leave(): void {
   localStorage.removeItem(tokenKey);
   enter({ status: 'signed out', because: 'left' });
@@ -76,12 +76,12 @@ export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== tokenKey) return;
     if (event.newValue === null) enter({ status: 'signed out', because: 'left elsewhere' });
-    // Without a spinner in between: the same person goes on where they were.
+    // No spinner in between: the same person goes on where they were.
     else void enterSession();
   });
 }
 
-/** After the own name or address was changed. */
+/** After a change of one's own name or address. */
 export async function refreshSession(): Promise<void> {
   await enterSession();
 }

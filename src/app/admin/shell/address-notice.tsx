@@ -4,7 +4,7 @@ import { Actions, Notice } from '#ui/page/screen.tsx';
 import { useSession } from '../session/session.ts';
 import styles from './address-notice.module.css';
 
-/** For the first administrator, who has the invalid address that the first start assigns. */
+/** For the first administrator, whose address the first start made up. */
 export function AddressNotice() {
   const session = useSession();
   if (session.status !== 'signed in' || isRealAddress(session.administrator.email)) return null;

@@ -7,7 +7,7 @@ import { endSession } from '../session/session.ts';
 import styles from './admin-nav.module.css';
 import { hasPlace, mainItems, moreItems } from './menu.ts';
 
-/** Key it by the path: a chosen link closes what is open. */
+/** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
@@ -59,7 +59,7 @@ export function AdminNav() {
   );
 }
 
-/** A disclosure in the bar; on small screens its links follow the others. */
+/** A disclosure in the bar. On small screens its links follow the others. */
 function More({ onChosen }: { onChosen: () => void }) {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
@@ -106,7 +106,7 @@ type Closing = {
   toggle: RefObject<HTMLButtonElement | null>;
 };
 
-/** Escape closes and returns the focus. A press or the focus elsewhere closes, too. */
+/** Escape closes and returns the focus. A press or the focus elsewhere closes too. */
 function useClosing({ isOpen, close, place, toggle }: Closing): void {
   const latest = useRef(close);
   useEffect(() => {

@@ -8,7 +8,7 @@ const askAgainMs = 15_000;
 let known: StorageRefusal | null = null;
 const listeners = new Set<() => void>();
 
-/** `fetch` that notes what each answer says about the site's storage. */
+/** Reads from each answer whether the site can save. */
 export function withOutageDetection(fetchApi: Fetch): Fetch {
   return async (path, init) => {
     const response = await fetchApi(path, init);
@@ -18,7 +18,7 @@ export function withOutageDetection(fetchApi: Fetch): Fetch {
   };
 }
 
-/** Above every screen while nothing can be saved. `ask` makes any call, whose answer tells when it is over. */
+/** Above every screen while nothing can be saved. `ask` makes any call: its answer tells when the outage is over. */
 export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
   const outage = useSyncExternalStore(subscribe, () => known);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
     const timer = setInterval(() => void ask().catch(() => undefined), askAgainMs);
     return () => clearInterval(timer);
   }, [outage, ask]);
-  // The region stays, so that a change in it is read out.
+  // The region stays: screen readers announce only changes in it.
   return (
     <div role="status">
       {outage && (

@@ -17,7 +17,7 @@ export function Shell() {
   const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
   const round = `${mailRound} ${pathname}`;
-  // A navigation without a page load says nothing by itself to somebody who cannot see it.
+  // Screen readers do not announce a navigation without a page load.
   useEffect(() => {
     if (shown.current !== pathname) main.current?.focus();
     shown.current = pathname;

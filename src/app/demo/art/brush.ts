@@ -1,4 +1,4 @@
-/** What the drawings have in common: the palette, a canvas of 1280 × 800 units, ridges, and chance that repeats. */
+/** What the drawings share: the palette, a canvas of 1280 × 800 units, ridges, and seeded random numbers. */
 export const colors = {
   paper: '#f7f6f1',
   sand: '#dcd5be',
@@ -35,20 +35,19 @@ export function sky(stops: string[], { width, height }: { width: number; height:
 
 type Ridge = { y: number; swell: number; fill: string; seed: number; opacity?: number };
 
-/** A line of hills, filled to the lower edge; `swell` is the height of its waves. */
+/** A line of hills, filled to the lower edge. `swell` is the height of its waves. */
 export function ridge({ y, swell, fill, seed, opacity = 1 }: Ridge): string {
   const points: string[] = [];
   for (let x = -16; x <= canvas.width + 16; x += 16) points.push(`${x} ${round(ridgeAt(x, { y, swell, seed }))}`);
   return `<path d="M${points.join('L')}V${canvas.height}H-16Z" fill="${fill}" opacity="${opacity}"/>`;
 }
 
-/** The height of that line at `x`. */
 export function ridgeAt(x: number, { y, swell, seed }: Pick<Ridge, 'y' | 'swell' | 'seed'>): number {
   const wave = Math.sin(x / 210 + seed) + 0.55 * Math.sin(x / 97 + seed * 2.3) + 0.2 * Math.sin(x / 41 + seed * 5.1);
   return y + (wave * swell) / 1.75;
 }
 
-/** The same numbers between `from` and `to` for the same seed. */
+/** The same seed gives the same numbers between `from` and `to`. */
 export function chance(seed: number): (from: number, to: number) => number {
   let state = seed * 7919 + 17;
   return (from, to) => {
@@ -83,7 +82,7 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A leaf of 200 units that points up from its stalk at the origin. */
+/** A leaf of 200 units, pointing up, with its stalk at the origin. */
 export function leaf(fill: string, vein: string): string {
   const veins = times(4, (index) => {
     const y = -50 - index * 32;
@@ -93,12 +92,12 @@ export function leaf(fill: string, vein: string): string {
   return `${shape('M0 0C-58 -42 -66 -128 0 -200C66 -128 58 -42 0 0Z', fill)}${line(`M0 30V-176${veins}`, vein, 3)}`;
 }
 
-/** A round tree that stands on the origin, some 150 units high. */
+/** A round tree at the origin, some 150 units high. */
 export function tree(crown: string, light: string, trunk: string): string {
   return `${line('M0 0V-70M0 -40L22 -66M0 -50L-20 -74', trunk, 8)}${circle(0, -104, 50, crown)}${circle(-34, -84, 32, crown)}${circle(36, -86, 34, crown)}${circle(-12, -116, 26, light)}${circle(22, -98, 16, light)}`;
 }
 
-/** The society's mark: three circles that interlock, in a square of 64 units. */
+/** The society's logo: three interlocking circles in a square of 64 units. */
 export function mark(strokes: { top: string; left: string; right: string }, width: number): string {
   const ring = (x: number, y: number, color: string) =>
     `<circle cx="${x}" cy="${y}" r="17" fill="none" stroke="${color}" stroke-width="${width}"/>`;

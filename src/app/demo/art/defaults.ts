@@ -1,4 +1,4 @@
-/** What stands in where there is no picture, and what the site shows of itself elsewhere. `scripts/draw-assets.ts` draws them. */
+/** The default pictures, the icons and the site's share card. `scripts/draw-assets.ts` draws them. */
 import { circle, colors, line, mark, ridge, shape, sky, svg, times } from './brush.ts';
 
 const { paper, sand, mist, leaf, sage, green, deep, forest, peach, clay, haze, teal } = colors;
@@ -6,14 +6,14 @@ const { paper, sand, mist, leaf, sage, green, deep, forest, peach, clay, haze, t
 export const onPaper = { top: green, left: clay, right: forest };
 const onForest = { top: '#9dbb8a', left: '#d98a62', right: sand };
 
-/** The mark in a square of 64 units; on a dark desktop its dark ring turns light. */
+/** The logo in a square of 64 units. On a dark desktop its dark ring turns light. */
 export function markFile(width: number): string {
   const body = mark(onPaper, width).replace(`stroke="${forest}"`, 'class="dark"');
   const style = `<style>.dark{stroke:${forest}}@media(prefers-color-scheme:dark){.dark{stroke:${sand}}}</style>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${style}${body}</svg>\n`;
 }
 
-/** For screens that cut an icon to their own shape: the mark keeps clear of the edge. */
+/** For screens that cut icons to their own shape: the logo keeps a distance from the edge. */
 export function icon(side: number, ground: string = paper): string {
   const strokes = ground === forest ? onForest : onPaper;
   const body = `<rect width="64" height="64" fill="${ground}"/><g transform="translate(10.2 10.2) scale(.68)">${mark(strokes, 4.4)}</g>`;
@@ -67,7 +67,7 @@ export function defaultAvatar(): string {
   return svg(body.join(''), size);
 }
 
-/** The picture behind a shared link, 1200 × 630, without its words. */
+/** The background of share cards, 1200 × 630. */
 export function shareGround(): string {
   const size = { width: 1200, height: 630 };
   const body = [

@@ -1,4 +1,4 @@
-/** Portraits without faces, 640 × 800 units: a head, shoulders and a circle of the mark, never the same twice. */
+/** Portraits without faces, 640 × 800 units: a head, shoulders and a circle of the logo, each different. */
 import { circle, colors, leaf as drawLeaf, line, placed, shape, svg } from './brush.ts';
 
 const { paper, sand, straw, olive, leaf, sage, green, deep, moss, forest } = colors;

@@ -1,4 +1,4 @@
-/** Studies of the demo content, drawn as SVG: things seen from near. */
+/** Close-ups of the demo content, drawn as SVG. */
 import { chance, circle, colors, leaf as drawLeaf, line, placed, shape, sky, svg, times } from './brush.ts';
 
 const { paper, sand, straw, mist, leaf, sage, green, deep, moss, forest } = colors;
@@ -47,7 +47,7 @@ export function soilProfile(): string {
   );
 }
 
-/** Three leaves over three circles: the society's idea without a word. */
+/** Three leaves over three circles, after the logo. */
 export function leafCircles(): string {
   return svg(
     [
@@ -67,7 +67,7 @@ export function leafCircles(): string {
   );
 }
 
-/** A microscope beside what it shows. */
+/** A microscope beside its image. */
 export function microscope(): string {
   const random = chance(21);
   const cells = times(30, (index) => {

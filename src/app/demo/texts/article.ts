@@ -3,13 +3,13 @@ export type DemoArticle = {
   title: string;
   description: string;
   content: string;
-  /** Which drawing, and what it shows for somebody who cannot see it. */
+  /** The name of the drawing, and its alternative text. */
   picture: string;
   imageAlt: string;
   daysAgo: number;
   isFeatured?: true;
 };
 
-/** Every demo article ends with this, so that nobody takes it for the society's own work. */
+/** The end of every demo article, so that nobody takes it for the society's own work. */
 export const closing =
   '<p><em>This article is demo content that came with the site. It is there to show what an article looks like; an administrator can edit or delete it.</em></p>';

@@ -4,9 +4,9 @@ export type DemoEvent = {
   title: string;
   description: string;
   location: string;
-  /** From today; below zero lies in the past. */
+  /** Days from today, negative for the past. */
   inDays: number;
-  /** HH:MM at the society's place. */
+  /** HH:MM in the site's time zone. */
   time: string;
   picture: string | null;
 };

@@ -14,7 +14,7 @@ import { ArticleEnd } from './article-end.tsx';
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
     loadArticle(context.get(loaderApi), params.id ?? '', request.signal),
-  // Another chapter of the same article.
+  // The navigation stays within the article, to another chapter.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.hash === nextUrl.hash && defaultShouldRevalidate,
   element: <ArticlePage />,
@@ -23,7 +23,7 @@ export const articleRoute = {
 
 type ArticleLoaded = { article: Article | null; next: ArticleCard | null };
 
-/** An article can be read without the one to read next. */
+/** The article stays readable when the next one cannot be loaded. */
 async function loadArticle(api: Api, id: string, signal: AbortSignal): Promise<ArticleLoaded> {
   const [article, next] = await Promise.all([
     getArticle(api, id, signal),
@@ -67,7 +67,7 @@ function ArticleFailed() {
   );
 }
 
-/** The next older one, of the oldest the newest; null where there is no other. */
+/** The next older article, after the oldest the newest. Null when there is no other. */
 async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Promise<ArticleCard | null> {
   const older = await api.list<ArticleCard>(`/articles?limit=1&after=${encodeURIComponent(id)}`, signal);
   const [next] = older.items.length > 0 ? older.items : (await listArticles(api, { limit: 1 }, signal)).items;

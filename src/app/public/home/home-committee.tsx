@@ -15,7 +15,7 @@ import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
 import { navigateThenOpen } from './navigate-then-open.ts';
 
-// Not a part of the first load: it opens only when somebody asks for it.
+// Loaded when a dialog opens, not with the page.
 const MemberDialog = lazy(async () => ({
   default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
 }));
@@ -64,7 +64,7 @@ function GridWithDialog({ members }: { members: Member[] }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = useCloseToList('/');
-  // The server's page is the same for every query, and the first render in the browser agrees with it.
+  // The server's page ignores the query, so the first render in the browser must too.
   const [isTakenOver, setTakenOver] = useState(false);
   useEffect(() => setTakenOver(true), []);
   const selected = isTakenOver && members.find(({ id }) => `${id}` === params.get('member'));

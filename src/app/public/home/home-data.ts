@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 
-/** How the site is called in search engines' results, and who is behind it. */
+/** The site's name and its society, for search engines. */
 export function homeNodes(
   { societyName, shortName, heroSubtitle, socialLinks }: SiteSettings,
   siteUrl: string,

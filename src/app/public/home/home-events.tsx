@@ -9,7 +9,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
 import { navigateThenOpen } from './navigate-then-open.ts';
 
-/** `isFirstToCome`: there has never been one. */
+/** `isFirstToCome`: there has never been an event. */
 export type ShownEvents = { items: SocietyEvent[]; isFirstToCome: boolean };
 type HomeEventsProps = { first: Loaded<ShownEvents>; load: () => Promise<Loaded<ShownEvents>> };
 

@@ -18,7 +18,7 @@ import { HomeHero, HomePromo } from './home-hero.tsx';
 
 export const homeRoute = {
   loader: ({ context }: LoaderFunctionArgs) => loadHome(homeBlocks(context.get(loaderApi))),
-  // A member's dialog changes the address too.
+  // The navigation only opens or closes a member's dialog.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.href === nextUrl.href && defaultShouldRevalidate,
   element: <HomePage />,
@@ -26,7 +26,7 @@ export const homeRoute = {
 
 type HomeBlocks = ReturnType<typeof homeBlocks>;
 
-/** Each block can fail and be fetched again by itself. */
+/** Each block can fail, and be fetched again, by itself. */
 function homeBlocks(api: Api) {
   return {
     members: () =>

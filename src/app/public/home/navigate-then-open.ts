@@ -1,8 +1,8 @@
 import type { NavigateFunction } from 'react-router';
 
 /**
- * Goes to a list and, 50 ms after it stands, opens one of its entries (spec 9, C4), so that closing leads to the list.
- * A second click adds nothing, and whoever goes elsewhere meanwhile is left there.
+ * Opens a list and 50 ms later one of its entries (spec 9, C4), so that closing the entry leads to the list. A second click
+ * adds nothing, and another navigation in between wins.
  */
 export async function navigateThenOpen(navigate: NavigateFunction, list: string, entry: string): Promise<void> {
   if (location.pathname === list) return;

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { barColours, type Theme } from '#ui/theme/theme.ts';
 
-/** `scripts`: the first is asked for at once, the others when it says so. */
+/** `scripts`: the document loads the first, which loads the others. */
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
 
 type DocumentProps = {
-  /** Absent in the browser, where the page has them already. */
+  /** Absent in the browser: the page has them already. */
   assets?: PageAssets;
-  /** What the loaders gave, as JSON that is safe inside a script element. */
+  /** The data of the loaders, as JSON that is safe inside a script element. */
   data?: string;
   theme?: Theme | undefined;
   children: ReactNode;
@@ -37,7 +37,7 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
   );
 }
 
-/** What the head of every page holds for browsers and crawlers. Only the server renders it: nothing in it changes later. */
+/** The fixed part of every head. Only the server renders it: nothing in it changes. */
 function HeadLinks({ theme }: { theme: Theme | undefined }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import styles from './failed-page.module.css';
 
-/** Needs no router, no data and no settings. */
+/** Works without router, data and settings. */
 export function FailedPage() {
   return (
     <main id="main" className={styles.page}>

@@ -17,31 +17,7 @@ const pages = [
 
 export function Header() {
   const { shortName } = useSettings();
-  const { key } = useLocation();
-  // The location that it was opened at: any navigation closes it.
-  const [openAt, setOpenAt] = useState('');
-  const isOpen = openAt === key;
-  const close = () => setOpenAt('');
-  const toggle = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    // after-paint.ts may have opened it before this code ran; it stays open, and React controls it from now on.
-    if (toggle.current?.getAttribute('aria-expanded') === 'true') setOpenAt(key);
-    toggle.current?.removeAttribute('data-early');
-  }, [key]);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    // Of the whole page: in some browsers a click does not bring the focus to a button.
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpenAt('');
-      toggle.current?.focus();
-    };
-    addEventListener('keydown', closeOnEscape);
-    return () => removeEventListener('keydown', closeOnEscape);
-  }, [isOpen]);
-
+  const { isOpen, open, close, toggle } = useMenu();
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -60,7 +36,7 @@ export function Header() {
           aria-expanded={isOpen}
           aria-controls="menu"
           aria-label={isOpen ? 'Close menu' : 'Open menu'}
-          onClick={() => setOpenAt(isOpen ? '' : key)}
+          onClick={isOpen ? close : open}
         >
           <Icon name={isOpen ? 'close' : 'menu'} size={26} />
         </button>
@@ -79,4 +55,33 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+/** The menu of a small screen; `toggle` is its button. */
+function useMenu() {
+  const { key } = useLocation();
+  // The key of the location where the menu was opened. A navigation changes the key, and so closes the menu.
+  const [openAt, setOpenAt] = useState('');
+  const isOpen = openAt === key;
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    // after-paint.ts may have opened the menu before this code ran. It stays open.
+    if (toggle.current?.getAttribute('aria-expanded') === 'true') setOpenAt(key);
+    toggle.current?.removeAttribute('data-early');
+  }, [key]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    // Listens on the page, not on the button: in some browsers a click does not focus a button.
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt('');
+      toggle.current?.focus();
+    };
+    addEventListener('keydown', closeOnEscape);
+    return () => removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
+
+  return { isOpen, open: () => setOpenAt(key), close: () => setOpenAt(''), toggle };
 }

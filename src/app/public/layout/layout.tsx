@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** After a navigation the page's heading has the focus; a modal over its list moves the focus itself. */
+/** Focuses the page's heading after a navigation. A modal over a list moves the focus itself. */
 function useFocusOnNewPage() {
   const { pathname } = useLocation();
   const screen = pathname.replace(/^\/events\/.*/, '/events');

@@ -1,16 +1,16 @@
 /**
- * Starts a page's scripts, which `data-then` names, when it has been painted: it is complete without them, so its words
- * and pictures come first.
+ * Starts the scripts that `data-then` names after the first paint: the page is complete without them, so its text and
+ * pictures come first.
  */
 const own = document.querySelector<HTMLElement>('script[data-then]');
 
-// A page in the background is never painted.
+// A page in the background is not painted.
 if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));
 
 let isLost = false;
 
-// A form that needs those scripts and is sent before they run waits for them, or says that they have not come.
+// A form that needs those scripts waits for them, or says that they could not be loaded.
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   if (!form.dataset.held || event.defaultPrevented) return;
@@ -18,11 +18,11 @@ addEventListener('submit', (event) => {
   if (isLost) tell(form);
 });
 
-// The menu of a small screen opens before they run; React goes on from what it finds (header.tsx).
+// The menu of a small screen opens before they run. React takes over its state (header.tsx).
 addEventListener('click', ({ target }) => {
   const toggle = (target as Element).closest<HTMLElement>('button[data-early]');
   if (!toggle) return;
-  // By the attribute: not every browser has the property of it.
+  // Uses the attribute: not every browser has the property.
   const isOpen = toggle.getAttribute('aria-expanded') !== 'true';
   toggle.setAttribute('aria-expanded', `${isOpen}`);
   const menu = document.getElementById(toggle.getAttribute('aria-controls') ?? '');

@@ -1,6 +1,6 @@
 import { type Location, matchRoutes, type RouteObject } from 'react-router';
 
-/** Puts the code of the page at `path` into the routes, so that the first render agrees with the server's. */
+/** Loads the code of the page at `path` into the routes, so that the first render equals the server's. */
 export async function loadPage(routes: RouteObject[], path: string): Promise<void> {
   const matches = matchRoutes(routes, path) ?? [];
   await Promise.all(
@@ -13,20 +13,20 @@ export async function loadPage(routes: RouteObject[], path: string): Promise<voi
   );
 }
 
-/** Fetches a page's code as soon as somebody points at, touches or tabs to a link to it. */
+/** Fetches a page's code when somebody points at, touches or tabs to a link to it. */
 export function fetchPagesAhead(routes: RouteObject[]): void {
   const ahead = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.origin !== location.origin) return;
     for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
-      // A failure here shows when the page is opened.
+      // A failure shows when the page is opened.
       if (typeof route.lazy === 'function') route.lazy().catch(() => {});
     }
   };
   for (const name of ['pointerover', 'touchstart', 'focusin']) addEventListener(name, ahead, { passive: true });
 }
 
-/** After an update of the site its old files no longer exist: the browser then loads the chosen page as a whole. */
+/** After an update of the site its old files are gone. The browser then loads the chosen page from the server. */
 export function leaveIfGone(routes: RouteObject[], chosen: () => Location | undefined): void {
   for (const route of routes) {
     leaveIfGone(route.children ?? [], chosen);

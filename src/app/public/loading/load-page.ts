@@ -4,15 +4,15 @@ import { type Api, createApi, type Fetch } from '#shared/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { pageOrigin } from '../site.route.tsx';
 
-/** Where a page's data comes from; `now` is the ISO instant that 'Past' and 'Upcoming' are told by. */
+/** Where a page's data comes from. `now` is the ISO instant that decides 'Past' and 'Upcoming'. */
 export type PageSource = { fetchApi: Fetch; siteUrl: string; now: string };
 
 type LoadedPage = { context: StaticHandlerContext | Response; api: Api; hasFailed: boolean };
 
-/** One for all pages: to rank the routes takes longer than to use them. */
+/** One for all requests: ranking the routes takes longer than using them. */
 export const handler = createStaticHandler(pageRoutes);
 
-/** Runs the loaders of the page; `hasFailed` when the API could not give what one of them asked for. */
+/** Runs the loaders of the page. `hasFailed` when a call of the API failed. */
 export async function loadPage(request: Request, { fetchApi, ...origin }: PageSource): Promise<LoadedPage> {
   let hasFailed = false;
   const api = createApi(async (...call) => {

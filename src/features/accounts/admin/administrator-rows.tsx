@@ -4,78 +4,18 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { changeAdministrator, makeResetLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
+import { withErrorToast } from './use-submit.ts';
 
 type Props = { timeZone: string; people: Administrator[]; onChanged: () => Promise<void> };
 type Change = Parameters<typeof changeAdministrator>[2];
 
 export function AdministratorRows({ timeZone, people, onChanged }: Props) {
-  const api = useApi();
-  const { confirm, dialog } = useConfirm();
-  const [link, setLink] = useState<{ id: number; made: NewInvitation } | null>(null);
-
-  async function change({ id }: Administrator, what: Change, question?: [text: string, action: string]) {
-    if (question && !(await confirm(...question))) return;
-    await told(async () => {
-      toast.success((await changeAdministrator(api, id, what)).message);
-      await onChanged();
-    });
-  }
-
-  async function offerLink({ id }: Administrator) {
-    await told(async () => {
-      setLink({ id, made: await makeResetLink(api, id) });
-      await onChanged();
-    });
-  }
-
-  function actionsFor(person: Administrator) {
-    const { username, isActive, isYou } = person;
-    if (isYou)
-      return (
-        <LinkButton size="small" variant="quiet" to="/admin/account">
-          Your account
-        </LinkButton>
-      );
-    if (!isActive)
-      return (
-        <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
-          Reactivate<span className="sr-only"> {username}</span>
-        </Button>
-      );
-    return (
-      <>
-        <Button size="small" variant="quiet" onClick={() => void offerLink(person)}>
-          Password link<span className="sr-only"> for {username}</span>
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => void change(person, 'sign-out', [`Sign ${username} out everywhere?`, 'Sign out everywhere'])}
-        >
-          Sign out everywhere<span className="sr-only">: {username}</span>
-        </Button>
-        <Button
-          size="small"
-          variant="danger"
-          onClick={() =>
-            void change(person, 'deactivate', [
-              `Deactivate ${username}? All sessions end at once, and signing in is no longer possible.`,
-              'Deactivate',
-            ])
-          }
-        >
-          Deactivate<span className="sr-only"> {username}</span>
-        </Button>
-      </>
-    );
-  }
-
+  const { link, closeLink, change, offerLink, dialog } = useAdministratorActions(onChanged);
   return (
     <>
       <Rows label="Administrators">
@@ -89,7 +29,7 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
                 {!person.isActive && <Badge past>Deactivated</Badge>}
               </>
             }
-            actions={actionsFor(person)}
+            actions={<ActionsFor person={person} change={change} offerLink={offerLink} />}
           >
             <p>{person.email}</p>
             <p>
@@ -102,7 +42,7 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
               )}
             </p>
             {link?.id === person.id && (
-              <LinkBox made={link.made} whom={person.username} timeZone={timeZone} onClose={() => setLink(null)} />
+              <LinkBox made={link.made} whom={person.username} timeZone={timeZone} onClose={closeLink} />
             )}
           </Row>
         ))}
@@ -112,10 +52,64 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
   );
 }
 
-async function told(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    toast.error(errorMessage(error, 'This did not work. Please try again.'));
+function useAdministratorActions(onChanged: () => Promise<void>) {
+  const api = useApi();
+  const { confirm, dialog } = useConfirm();
+  const [link, setLink] = useState<{ id: number; made: NewInvitation } | null>(null);
+
+  async function change({ id }: Administrator, what: Change, question?: [text: string, action: string]) {
+    if (question && !(await confirm(...question))) return;
+    await withErrorToast(async () => {
+      toast.success((await changeAdministrator(api, id, what)).message);
+      await onChanged();
+    });
   }
+
+  async function offerLink({ id }: Administrator) {
+    await withErrorToast(async () => {
+      setLink({ id, made: await makeResetLink(api, id) });
+      await onChanged();
+    });
+  }
+
+  return { link, closeLink: () => setLink(null), change, offerLink, dialog };
+}
+
+type ActionsProps = { person: Administrator } & Pick<
+  ReturnType<typeof useAdministratorActions>,
+  'change' | 'offerLink'
+>;
+
+function ActionsFor({ person, change, offerLink }: ActionsProps) {
+  const { username, isActive, isYou } = person;
+  if (isYou)
+    return (
+      <LinkButton size="small" variant="quiet" to="/admin/account">
+        Your account
+      </LinkButton>
+    );
+  if (!isActive)
+    return (
+      <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
+        Reactivate<span className="sr-only"> {username}</span>
+      </Button>
+    );
+  const signOut: [string, string] = [`Sign ${username} out everywhere?`, 'Sign out everywhere'];
+  const deactivate: [string, string] = [
+    `Deactivate ${username}? All sessions end at once, and signing in is no longer possible.`,
+    'Deactivate',
+  ];
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => void offerLink(person)}>
+        Password link<span className="sr-only"> for {username}</span>
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => void change(person, 'sign-out', signOut)}>
+        Sign out everywhere<span className="sr-only">: {username}</span>
+      </Button>
+      <Button size="small" variant="danger" onClick={() => void change(person, 'deactivate', deactivate)}>
+        Deactivate<span className="sr-only"> {username}</span>
+      </Button>
+    </>
+  );
 }

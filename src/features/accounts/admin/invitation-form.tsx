@@ -10,7 +10,7 @@ import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {
   invitation: ReadInvitation;
-  /** Rejects with what went wrong. */
+  /** May reject. */
   accept: (input: { username?: string; password: string }) => Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export function InvitationForm({ invitation, accept }: Props) {
             onChange={setUsername}
           />
         ) : (
-          // For password managers, which file the new password under this name.
+          // Password managers store the new password under this name.
           <input type="text" autoComplete="username" value={username} readOnly hidden />
         )}
         <NewPassword

@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { emailLimit } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
-import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
-import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/page/screen.tsx';
+import { Panel } from '#ui/page/screen.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { inviteAdministrator } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
+import { PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = { timeZone: string; onInvited: () => Promise<void> };
@@ -20,8 +20,7 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
   const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);
   const { isBusy, problem, fields, submit, refuse } = useSubmit('The invitation could not be made. Please try again.');
 
-  async function send(event: FormEvent) {
-    event.preventDefault();
+  async function send() {
     const problems = problemsOf({
       email: emailProblem(input.email),
       username: input.username.trim() ? usernameProblem(input.username) : null,
@@ -39,36 +38,32 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
       {made ? (
         <LinkBox made={made.answer} whom={made.whom} timeZone={timeZone} onClose={() => setMade(null)} />
       ) : (
-        <form aria-label="Invite somebody" aria-busy={isBusy} noValidate onSubmit={(event) => void send(event)}>
-          <FormStack>
-            <FieldGroup disabled={isBusy}>
-              <TextField
-                label="E-mail address"
-                required
-                autoComplete="off"
-                limit={emailLimit}
-                error={fields.email ?? null}
-                value={input.email}
-                onChange={(email) => setInput({ ...input, email })}
-              />
-              <TextField
-                label="Username (optional)"
-                hint="Whoever is invited can choose another."
-                autoComplete="off"
-                limit={usernameLimit}
-                error={fields.username ?? null}
-                value={input.username}
-                onChange={(username) => setInput({ ...input, username })}
-              />
-            </FieldGroup>
-            {problem && <Alert>{problem}</Alert>}
-            <Actions>
-              <Button type="submit" disabled={isBusy}>
-                {isBusy ? 'Inviting...' : 'Invite'}
-              </Button>
-            </Actions>
-          </FormStack>
-        </form>
+        <PanelForm
+          label="Invite somebody"
+          isBusy={isBusy}
+          problem={problem}
+          action={isBusy ? 'Inviting...' : 'Invite'}
+          onSubmit={() => void send()}
+        >
+          <TextField
+            label="E-mail address"
+            required
+            autoComplete="off"
+            limit={emailLimit}
+            error={fields.email ?? null}
+            value={input.email}
+            onChange={(email) => setInput({ ...input, email })}
+          />
+          <TextField
+            label="Username (optional)"
+            hint="Whoever is invited can choose another."
+            autoComplete="off"
+            limit={usernameLimit}
+            error={fields.username ?? null}
+            value={input.username}
+            onChange={(username) => setInput({ ...input, username })}
+          />
+        </PanelForm>
       )}
     </Panel>
   );

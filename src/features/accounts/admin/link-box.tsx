@@ -6,7 +6,7 @@ import styles from './link-box.module.css';
 
 type Props = { made: NewInvitation; whom: string; timeZone: string; onClose: () => void };
 
-/** A link that is shown this once; it takes the focus, so that nobody misses it. */
+/** A link that is shown only once. It takes the focus, so that nobody misses it. */
 export function LinkBox({ made, whom, timeZone, onClose }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -15,7 +15,7 @@ export function LinkBox({ made, whom, timeZone, onClose }: Props) {
 
   async function copy() {
     field.current?.select();
-    // Without https the browser keeps its clipboard to itself; the link is selected for copying by hand.
+    // Without https there is no clipboard: the link is selected for copying by hand.
     await navigator.clipboard?.writeText(made.link).then(
       () => setIsCopied(true),
       () => undefined,

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { emailLimit } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
-import { Actions, Alert, FieldGroup, FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';
+import { FieldPair, Panel } from '#ui/page/screen.tsx';
 import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { changeNames } from '../administrators.client.ts';
+import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = { names: { username: string; email: string }; onSaved: () => Promise<void> };
@@ -16,12 +16,11 @@ export function NamesPanel({ names, onSaved }: Props) {
   const [input, setInput] = useState({ username: names.username, email: names.email, currentPassword: '' });
   const { isBusy, problem, fields, submit, refuse } = useSubmit('Your account could not be saved. Please try again.');
 
-  async function send(event: FormEvent) {
-    event.preventDefault();
+  async function send() {
     const problems = problemsOf({
       username: usernameProblem(input.username),
       email: emailProblem(input.email),
-      currentPassword: input.currentPassword ? null : 'Please enter your current password',
+      currentPassword: currentPasswordProblem(input.currentPassword),
     });
     if (problems) return refuse(problems);
     const isSaved = await submit(async () => {
@@ -33,47 +32,39 @@ export function NamesPanel({ names, onSaved }: Props) {
 
   return (
     <Panel title="Name and address">
-      <form aria-label="Name and address" aria-busy={isBusy} noValidate onSubmit={(event) => void send(event)}>
-        <FormStack>
-          <FieldGroup disabled={isBusy}>
-            <FieldPair>
-              <TextField
-                label="Username"
-                required
-                autoComplete="username"
-                limit={usernameLimit}
-                error={fields.username ?? null}
-                value={input.username}
-                onChange={(username) => setInput({ ...input, username })}
-              />
-              <TextField
-                label="E-mail address"
-                required
-                autoComplete="email"
-                limit={emailLimit}
-                error={fields.email ?? null}
-                value={input.email}
-                onChange={(email) => setInput({ ...input, email })}
-              />
-            </FieldPair>
-            <TextField
-              label="Current password"
-              type="password"
-              required
-              autoComplete="current-password"
-              error={fields.currentPassword ?? null}
-              value={input.currentPassword}
-              onChange={(currentPassword) => setInput({ ...input, currentPassword })}
-            />
-          </FieldGroup>
-          {problem && <Alert>{problem}</Alert>}
-          <Actions>
-            <Button type="submit" disabled={isBusy}>
-              {isBusy ? 'Saving...' : 'Save'}
-            </Button>
-          </Actions>
-        </FormStack>
-      </form>
+      <PanelForm
+        label="Name and address"
+        isBusy={isBusy}
+        problem={problem}
+        action={isBusy ? 'Saving...' : 'Save'}
+        onSubmit={() => void send()}
+      >
+        <FieldPair>
+          <TextField
+            label="Username"
+            required
+            autoComplete="username"
+            limit={usernameLimit}
+            error={fields.username ?? null}
+            value={input.username}
+            onChange={(username) => setInput({ ...input, username })}
+          />
+          <TextField
+            label="E-mail address"
+            required
+            autoComplete="email"
+            limit={emailLimit}
+            error={fields.email ?? null}
+            value={input.email}
+            onChange={(email) => setInput({ ...input, email })}
+          />
+        </FieldPair>
+        <CurrentPassword
+          error={fields.currentPassword ?? null}
+          value={input.currentPassword}
+          onChange={(currentPassword) => setInput({ ...input, currentPassword })}
+        />
+      </PanelForm>
     </Panel>
   );
 }

@@ -3,24 +3,22 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Panel } from '#ui/page/screen.tsx';
 import type { OpenInvitation } from '../account.schema.ts';
 import { revokeInvitation } from '../administrators.client.ts';
+import { withErrorToast } from './use-submit.ts';
 
 type Props = { timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
 
 export function OpenInvitations({ timeZone, invitations, onChanged }: Props) {
   const api = useApi();
   async function revoke(id: number) {
-    try {
+    await withErrorToast(async () => {
       toast.success((await revokeInvitation(api, id)).message);
       await onChanged();
       focusHeading();
-    } catch (error) {
-      toast.error(errorMessage(error, 'This did not work. Please try again.'));
-    }
+    });
   }
 
   return (

@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
-import { Actions, Alert, FieldGroup, FormStack, Panel } from '#ui/page/screen.tsx';
+import { Panel } from '#ui/page/screen.tsx';
 import { passwordLengthProblem } from '../account.ts';
 import { changePassword } from '../administrators.client.ts';
 import { NewPassword } from '../login/new-password.tsx';
+import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
@@ -18,10 +17,9 @@ export function PasswordPanel({ username }: { username: string }) {
     'Your password could not be changed. Please try again.',
   );
 
-  function send(event: FormEvent) {
-    event.preventDefault();
+  function send() {
     const problems = problemsOf({
-      currentPassword: input.currentPassword ? null : 'Please enter your current password',
+      currentPassword: currentPasswordProblem(input.currentPassword),
       newPassword: passwordLengthProblem(input.newPassword),
     });
     if (problems) return refuse(problems);
@@ -33,34 +31,26 @@ export function PasswordPanel({ username }: { username: string }) {
 
   return (
     <Panel title="Change password">
-      <form aria-label="Change password" aria-busy={isBusy} noValidate onSubmit={send}>
-        <FormStack>
-          <FieldGroup disabled={isBusy}>
-            <input type="text" autoComplete="username" value={username} readOnly hidden />
-            <TextField
-              label="Current password"
-              type="password"
-              required
-              autoComplete="current-password"
-              error={fields.currentPassword ?? null}
-              value={input.currentPassword}
-              onChange={(currentPassword) => setInput({ ...input, currentPassword })}
-            />
-            <NewPassword
-              label="New password"
-              error={fields.newPassword ?? null}
-              value={input.newPassword}
-              onChange={(newPassword) => setInput({ ...input, newPassword })}
-            />
-          </FieldGroup>
-          {problem && <Alert>{problem}</Alert>}
-          <Actions>
-            <Button type="submit" disabled={isBusy}>
-              {isBusy ? 'Saving...' : 'Change password'}
-            </Button>
-          </Actions>
-        </FormStack>
-      </form>
+      <PanelForm
+        label="Change password"
+        isBusy={isBusy}
+        problem={problem}
+        action={isBusy ? 'Saving...' : 'Change password'}
+        onSubmit={send}
+      >
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <CurrentPassword
+          error={fields.currentPassword ?? null}
+          value={input.currentPassword}
+          onChange={(currentPassword) => setInput({ ...input, currentPassword })}
+        />
+        <NewPassword
+          label="New password"
+          error={fields.newPassword ?? null}
+          value={input.newPassword}
+          onChange={(newPassword) => setInput({ ...input, newPassword })}
+        />
+      </PanelForm>
     </Panel>
   );
 }

@@ -4,7 +4,6 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
@@ -12,7 +11,9 @@ import { Actions, FormStack, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import type { Session } from '../account.schema.ts';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
+import { withErrorToast } from './use-submit.ts';
 
 type Props = { timeZone: string; onSignedOut: () => void };
 
@@ -23,7 +24,7 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
   const { confirm, dialog } = useConfirm();
 
   async function endOne(id: number) {
-    await told(async () => {
+    await withErrorToast(async () => {
       toast.success((await endOneSession(api, id)).message);
       await reload();
       focusHeading();
@@ -33,7 +34,7 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
   async function endAll() {
     const question = 'Sign out everywhere? You will have to sign in again here, too.';
     if (!(await confirm(question, 'Sign out everywhere'))) return;
-    await told(async () => {
+    await withErrorToast(async () => {
       await endAllSessions(api);
       onSignedOut();
     });
@@ -46,24 +47,13 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
       {data && (
         <FormStack>
           <Rows label="Sessions">
-            {data.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => (
-              <Row
-                key={id}
-                title={device || 'Unknown device'}
-                badges={isCurrent && <Badge>This device</Badge>}
-                actions={
-                  !isCurrent && (
-                    <Button size="small" variant="quiet" onClick={() => void endOne(id)}>
-                      Sign out<span className="sr-only"> {device || 'there'}</span>
-                    </Button>
-                  )
-                }
-              >
-                <p>
-                  Last used <RelativeTime at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
-                  <RelativeTime at={createdAt} timeZone={timeZone} />
-                </p>
-              </Row>
+            {data.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                timeZone={timeZone}
+                onEnd={() => void endOne(session.id)}
+              />
             ))}
           </Rows>
           <Actions>
@@ -78,10 +68,26 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
   );
 }
 
-async function told(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    toast.error(errorMessage(error, 'This did not work. Please try again.'));
-  }
+type RowProps = { session: Session; timeZone: string; onEnd: () => void };
+
+function SessionRow({ session, timeZone, onEnd }: RowProps) {
+  const { device, createdAt, lastUsedAt, isCurrent } = session;
+  return (
+    <Row
+      title={device || 'Unknown device'}
+      badges={isCurrent && <Badge>This device</Badge>}
+      actions={
+        !isCurrent && (
+          <Button size="small" variant="quiet" onClick={onEnd}>
+            Sign out<span className="sr-only"> {device || 'there'}</span>
+          </Button>
+        )
+      }
+    >
+      <p>
+        Last used <RelativeTime at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
+        <RelativeTime at={createdAt} timeZone={timeZone} />
+      </p>
+    </Row>
+  );
 }

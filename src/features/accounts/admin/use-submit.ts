@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 
 const none = { problem: null as string | null, fields: {} as FieldErrors };
 
-/** One call at a time; what the server refuses is told beside its field, else in `problem`. */
+/** One call at a time. A refusal is shown at its field, else in `problem`. */
 export function useSubmit(failed: string) {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState(none);
@@ -31,6 +32,15 @@ export function useSubmit(failed: string) {
   }
 
   return { isBusy, ...refusal, submit, refuse: (fields: FieldErrors) => setRefusal({ problem: null, fields }) };
+}
+
+/** For actions without a form: a failure is a toast. */
+export async function withErrorToast(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    toast.error(errorMessage(error, 'This did not work. Please try again.'));
+  }
 }
 
 /** The fields that have a problem; null when none has. */

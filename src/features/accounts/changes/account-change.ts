@@ -1,4 +1,4 @@
-/** What was done about an account: whoever it concerns may take it back within 72 hours; in milliseconds. */
+/** How long a change to an account can be reverted, in milliseconds. */
 export const revertibleMs = 72 * 3_600_000;
 
 export const revertMessages = {
@@ -15,15 +15,15 @@ export type ChangeKind =
   | 'export'
   | 'mail-settings';
 
-/** The page that a link opens. Browsers keep the fragment to themselves: no server is told. */
+/** The token is in the fragment: browsers send it to no server. */
 export function revertLink(siteUrl: string, token: string): string {
   return `${siteUrl}/admin/objection#token=${token}`;
 }
 
-/** `actor` as a name, or null for the command line; `person` whom it is about. */
+/** Names. `actor` is null for the command line, `person` is whom the change is about. */
 export type ChangeWords = { kind: ChangeKind; actor: string | null; person: string };
 
-/** 'anna has deactivated the account of ben': without a full stop. */
+/** 'anna has deactivated the account of ben', without a full stop. */
 export function changeSentence({ kind, actor, person }: ChangeWords): string {
   const who = actor ?? 'Somebody on the command line of the server';
   const done: Record<ChangeKind, string> = {
@@ -39,7 +39,7 @@ export function changeSentence({ kind, actor, person }: ChangeWords): string {
   return `${who} has ${done[kind]}`;
 }
 
-/** What taking it back does, as the second half of a sentence, without a full stop. */
+/** What a revert does: the second half of a sentence, without a full stop. */
 export function revertConsequence({ kind, actor, person }: ChangeWords): string {
   if (kind === 'export') return `${actor} is signed out everywhere, though the file cannot be called back`;
   const done: Record<Exclude<ChangeKind, 'export'>, string> = {
@@ -53,7 +53,7 @@ export function revertConsequence({ kind, actor, person }: ChangeWords): string 
   return actor === null ? done[kind] : `${done[kind]}, and ${actor} is signed out everywhere`;
 }
 
-/** What has become of it. */
+/** What the revert did. */
 export function revertedSentence({ kind, actor, person }: ChangeWords): string {
   const done: Record<ChangeKind, string> = {
     invitation: 'The invitation has been withdrawn, and whoever joined by it is deactivated.',

@@ -1,13 +1,13 @@
 /**
- * What is done about accounts is kept for 72 hours and told by e-mail to the person concerned and to all active
- * administrators, each with a link that takes it back.
+ * Records changes to accounts for 72 hours. The person concerned and all active administrators get an e-mail with a link
+ * that reverts the change.
  */
 import type { Db } from '#platform/db/db.ts';
 import { isRealAddress } from '../account.ts';
 import { type ChangeKind, changeSentence, revertConsequence, revertibleMs } from './account-change.ts';
 import { enqueueNotice } from './notices.server.ts';
 
-/** For whoever got an invitation: no administrator has this id. */
+/** Stands for the recipient of an invitation: no administrator has this id. */
 export const invitee = 0;
 
 type Change = {
@@ -16,13 +16,13 @@ type Change = {
   actorId: number | null;
   targetId?: number;
   invitationId?: number;
-  /** The address of whoever is invited; they get the invitation itself. */
+  /** The invited address. It gets the invitation instead of a notice. */
   invited?: string;
-  /** What an `address` was before, or the settings, as JSON. */
+  /** The previous address, or the previous settings as JSON. */
   replaced?: string;
 };
 
-/** In the transaction of the change and before it: names and addresses are those that people know. Answers its id. */
+/** Call it in the transaction of the change and before it: the e-mails use the previous names. Answers its id. */
 export async function recordChange(trx: Db, change: Change, now: Date): Promise<number> {
   const { kind, actorId, targetId = null, invitationId = null, replaced = null } = change;
   const expiresAt = new Date(now.getTime() + revertibleMs).toISOString();
@@ -35,7 +35,7 @@ export async function recordChange(trx: Db, change: Change, now: Date): Promise<
   return id;
 }
 
-/** Who came of an invitation, or which password a link has replaced; before it is. */
+/** Records who joined by an invitation, or which password hash a link is about to replace. */
 export async function noteUse(trx: Db, invitationId: number, administratorId: number): Promise<void> {
   const { passwordHash } = await trx
     .selectFrom('administrators')
@@ -52,7 +52,6 @@ export async function noteUse(trx: Db, invitationId: number, administratorId: nu
     .execute();
 }
 
-/** Whom the change is about and who made it, by their names. */
 export async function namesOfChange(
   db: Db,
   { actorId, targetId }: { actorId: number | null; targetId?: number | null },
@@ -84,7 +83,7 @@ async function tell(trx: Db, change: Change & { id: number }, now: Date): Promis
   }
 }
 
-/** The address of before, as long as it may come back: else a thief who has changed it comes back by this e-mail. */
+/** The previous address while it may be restored: a thief who has changed it must not get this e-mail's link. */
 async function settledAddress(trx: Db, administratorId: number, now: Date): Promise<string | null> {
   const change = await trx
     .selectFrom('accountChanges')
@@ -98,7 +97,7 @@ async function settledAddress(trx: Db, administratorId: number, now: Date): Prom
   return change?.replaced && isRealAddress(change.replaced) ? change.replaced : null;
 }
 
-/** All active administrators and the person concerned. */
+/** The person concerned may be deactivated. */
 async function recipientsOf(trx: Db, targetId: number | undefined) {
   return trx
     .selectFrom('administrators')

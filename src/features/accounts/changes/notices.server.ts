@@ -1,18 +1,18 @@
-/** What administrators are told about their accounts by e-mail, each with the change that causes it. */
+/** E-mails to administrators about their accounts. */
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
 
 export type Notice = {
-  /** An administrator, also a deactivated one, or a bare address. */
+  /** The administrator may be deactivated. */
   to: { administratorId: number } | { address: string };
   subject: string;
-  /** Plain texts. */
+  /** Plain text, not HTML. */
   paragraphs: string[];
-  /** The change that its link reverts; rows in the database have this name. */
+  /** The change that its link reverts. Stored e-mails use this name. */
   objection?: { changeId: number; recipientId: number };
 };
 
-/** Must run in the transaction of the change. */
+/** Call it in the transaction of the change. */
 export async function enqueueNotice(trx: Db, { to, ...content }: Notice, now: Date): Promise<void> {
   await enqueueEmail(trx, { kind: 'account-notice', to, content }, now);
 }

@@ -6,7 +6,7 @@ import { readRevertibleChange, revertChange } from './revert-change.server.ts';
 
 const tags = ['Administrators'];
 
-// The token travels in the body: addresses end up in the logs of proxies.
+// The token is in the body: proxies log addresses.
 const read = createRoute({
   method: 'post',
   path: '/read',
@@ -26,7 +26,7 @@ const take = createRoute({
   responses: { 200: messageAnswer, ...refusals },
 });
 
-/** Under /objection: for whoever holds the link of an e-mail that says 'This was not me'. */
+/** Mounted under /objection, for the links 'This was not me' of e-mails. */
 export function revertChangeApi({ db, config, clock }: AppContext) {
   const publicRoutes = createApiApp()
     .openapi(read, async (c) => c.json(await readRevertibleChange(db, c.req.valid('json').token, clock.now()), 200))

@@ -1,4 +1,4 @@
-/** 'This was not me': whoever has the link of an e-mail takes the change back and ends the sessions of who made it. */
+/** 'This was not me': the link of an e-mail reverts the change and ends the sessions of its actor. */
 import { z } from '@hono/zod-openapi';
 import type { Selectable } from 'kysely';
 import { saveSettings } from '#features/settings/saving.server.ts';
@@ -21,18 +21,18 @@ import { enqueueNotice } from './notices.server.ts';
 type Zone = Pick<Config, 'timeZone'>;
 type Change = Selectable<AccountChangesTable>;
 
-/** The name of the key that signs the links. */
+/** The name of the signing key. */
 export const revertSecret = 'objections';
 
 const form = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** The same each time it is made: it works until the change is reverted, at most for 72 hours. */
+/** Deterministic. It works until the change is reverted, at most for 72 hours. */
 export async function revertToken(db: Db, changeId: number, recipientId: number): Promise<string> {
   const secret = await secretFor(db, revertSecret);
   return `${changeId}.${recipientId}.${sign(secret, `${changeId}\n${recipientId}`)}`;
 }
 
-/** What would be taken back. @throws NotFound */
+/** @throws NotFound */
 export async function readRevertibleChange(
   db: Db,
   token: string,
@@ -42,9 +42,9 @@ export async function readRevertibleChange(
   return { ...(await wordsOf(db, change)), createdAt: change.createdAt };
 }
 
-/** Once. Answers what has become of it, in a sentence. @throws NotFound */
+/** Works once. Answers what it did, in a sentence. @throws NotFound */
 export async function revertChange(db: Db, token: string, now: Date, config: Zone): Promise<string> {
-  // Made before the transaction: it is kept by another connection than the one that is busy.
+  // Before the transaction: the key may be created now, over another connection.
   const { change, recipientId } = await findChange(db, token, now);
   return transact(db, async (trx) => {
     const { id, actorId, kind } = change;
@@ -61,7 +61,7 @@ export async function revertChange(db: Db, token: string, now: Date, config: Zon
   });
 }
 
-/** Of a change that may still be taken back, by somebody who may. */
+/** @throws NotFound when the change can no longer be reverted, or not by this recipient */
 async function findChange(db: Db, token: string, now: Date): Promise<{ change: Change; recipientId: number }> {
   const [, changeId, recipient] = form.exec(token) ?? [];
   const recipientId = Number(recipient);
@@ -79,7 +79,7 @@ async function findChange(db: Db, token: string, now: Date): Promise<{ change: C
   return { change, recipientId };
 }
 
-/** A deactivated administrator reverts only what was done to the own account. */
+/** A deactivated administrator may revert only changes to their own account. */
 async function mayRevert(db: Db, { targetId }: Change, recipientId: number): Promise<boolean> {
   if (recipientId === invitee || recipientId === targetId) return true;
   const active = db.selectFrom('administrators').select('id').where('id', '=', recipientId);
@@ -126,7 +126,7 @@ const reverts: Record<Change['kind'], Revert> = {
     await freeAddress(trx, replaced, targetId);
     const names = { email: replaced, emailKey: accountKey(replaced) };
     await trx.updateTable('administrators').set(names).where('id', '=', targetId).execute();
-    // Whoever reads the other mailbox may have asked for a link there.
+    // The reader of the other mailbox may have requested a link there.
     await revokeOpen(trx, now).where('administratorId', '=', targetId).execute();
     await closeLater(trx, { kind: 'address', id, targetId }, now);
   },
@@ -155,7 +155,7 @@ async function shutOutAgain(trx: Db, targetId: number, now: Date): Promise<void>
 
 const MailSettings = z.object({ societyName: z.string(), contactLine: z.string() });
 
-/** Else the links of a later change would bring back what came after this one. */
+/** Closes later changes: their links would restore what came after this one. */
 async function closeLater(
   trx: Db,
   { kind, id, targetId }: Pick<Change, 'kind' | 'id' | 'targetId'>,
@@ -165,7 +165,7 @@ async function closeLater(
   await open.where('targetId', targetId === null ? 'is' : '=', targetId).execute();
 }
 
-/** An account that took the address meanwhile keeps none, and is asked for another one. */
+/** An account that has taken the address meanwhile gets a placeholder, and is asked for another one. */
 async function freeAddress(trx: Db, address: string, ownerId: number): Promise<void> {
   const twin = await trx
     .selectFrom('administrators')
@@ -180,7 +180,6 @@ async function freeAddress(trx: Db, address: string, ownerId: number): Promise<v
 
 type RevertNotice = { words: ChangeWords; recipientId: number };
 
-/** To all active administrators, now that it is taken back. */
 async function enqueueRevertNotices(trx: Db, { words, recipientId }: RevertNotice, now: Date): Promise<void> {
   const active = await trx
     .selectFrom('administrators')

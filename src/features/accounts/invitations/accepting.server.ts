@@ -1,4 +1,4 @@
-/** What becomes of a link that somebody opens: a new administrator, or a new password; either signs in. */
+/** Accepting a link: it makes a new administrator or sets a new password, and signs in. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
@@ -14,7 +14,7 @@ import { findInvitation, type Invitation, revokeOpen } from './invitations.serve
 
 type Opened = { kind: Invitation['kind']; username: string | null; email: string; expiresAt: string };
 
-/** Whom the link is for, to be shown to whoever holds it. @throws NotFound */
+/** Whom the link is for. @throws NotFound */
 export async function readInvitation(db: Db, token: string, now: Date): Promise<Opened> {
   const invitation = await findInvitation(db, token, now);
   return { ...(await personOf(db, invitation)), kind: invitation.kind, expiresAt: invitation.expiresAt };
@@ -30,7 +30,7 @@ type Accept = {
 };
 
 /**
- * Works once, also for two who try at the same moment. Answers the token of a new session.
+ * Works once, even for two at the same moment. Answers the token of a new session.
  * @throws NotFound, Invalid, Conflict when the name was taken meanwhile
  */
 export async function acceptInvitation(db: Db, input: Accept, now: Date): Promise<string> {
@@ -58,13 +58,13 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
   });
 }
 
-/** No link that was made before it replaces it. */
+/** Revokes earlier links, so that none of them replaces this password. */
 export async function setPassword(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await db.updateTable('administrators').set({ passwordHash }).where('id', '=', id).execute();
   await revokeOpen(db, now).where('administratorId', '=', id).execute();
 }
 
-/** Whoever has just lost the account by it is told as well. */
+/** The e-mail also warns an owner who has just lost the account. */
 export async function tellOfPassword(trx: Db, administratorId: number, now: Date): Promise<void> {
   const paragraphs = [
     'A new password has been chosen for your account.',

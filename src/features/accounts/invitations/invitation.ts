@@ -1,4 +1,4 @@
-/** An invitation works for 7 days, a link to choose a new password for one, or an hour when it comes by e-mail; in milliseconds. */
+/** How long a link works, in milliseconds. `forgotten` is for links that come by e-mail. */
 export const invitationLifetime = { join: 7 * 24 * 3_600_000, reset: 24 * 3_600_000, forgotten: 3_600_000 } as const;
 
 export const invitationMessages = {
@@ -7,7 +7,7 @@ export const invitationMessages = {
   notFound: 'This invitation does not exist.',
 } as const;
 
-/** The page that a link opens without a session. Browsers keep the fragment to themselves: no server is told. */
+/** The token is in the fragment: browsers send it to no server. */
 export function invitationLink(siteUrl: string, token: string): string {
   return `${siteUrl}/admin/invitation#token=${token}`;
 }

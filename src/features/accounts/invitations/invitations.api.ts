@@ -10,7 +10,7 @@ import { acceptInvitation, readInvitation } from './accepting.server.ts';
 
 const tags = ['Administrators'];
 
-// The token travels in the body: addresses end up in the logs of proxies.
+// The token is in the body: proxies log addresses.
 const read = createRoute({
   method: 'post',
   path: '/read',
@@ -29,7 +29,7 @@ const accept = createRoute({
   responses: { 200: answer(LoginAnswer, 'Signed in'), ...refusals },
 });
 
-/** Under /invitation: for whoever holds the token of a link. */
+/** Mounted under /invitation. Needs the token of a link, and no session. */
 export function invitationsApi(context: AppContext) {
   const { db, config, clock } = context;
   const publicRoutes = createApiApp()

@@ -1,4 +1,4 @@
-/** Links that work once, of which only the token's hash is stored: to join, or to choose a new password. */
+/** Links that work once: to join, or to choose a new password. Only the token's hash is stored. */
 import type { Selectable } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -55,7 +55,7 @@ export async function invite(
   });
 }
 
-/** For another, active administrator who has forgotten the password; replaces an open link. @throws NotFound, Conflict */
+/** For another, active administrator. Replaces an open link. @throws NotFound, Conflict */
 export async function resetLink(db: Db, id: number, { administratorId, now }: Inviter): Promise<NewLink> {
   if (id === administratorId) throw new Conflict('Your own password is changed under Your account.');
   return transact(db, async (trx) => {
@@ -78,7 +78,7 @@ export async function resetLink(db: Db, id: number, { administratorId, now }: In
   });
 }
 
-/** Those that may still be used, newest first. */
+/** Open ones, newest first. */
 export async function listInvitations(db: Db, now: Date) {
   return db
     .selectFrom('invitations')
@@ -130,13 +130,12 @@ export async function findInvitation(db: Db, token: string, now: Date): Promise<
   return row;
 }
 
-/** Whether its links may still be used. */
 export async function isOpen(db: Db, id: number, now: Date): Promise<boolean> {
   const row = db.selectFrom('invitations').select('id').where('id', '=', id).where('expiresAt', '>', now.toISOString());
   return (await row.where('usedAt', 'is', null).where('revokedAt', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** Another token of the same invitation: of the first only the hash is known. */
+/** Another token for the same invitation: only the hash of the first is known. */
 export async function addToken(db: Db, invitationId: number): Promise<string> {
   const token = randomToken();
   await db
@@ -146,7 +145,7 @@ export async function addToken(db: Db, invitationId: number): Promise<string> {
   return token;
 }
 
-/** To be used by a query for some of them. */
+/** Add a `where` that says which. */
 export function revokeOpen(db: Db, now: Date) {
   return db
     .updateTable('invitations')
@@ -157,7 +156,7 @@ export function revokeOpen(db: Db, now: Date) {
 
 type Link = Pick<Invitation, 'kind' | 'username' | 'email' | 'emailKey' | 'administratorId' | 'invitedBy'>;
 
-/** For whoever has asked for it on the sign-in page: as if they had made it themselves. */
+/** Requested on the sign-in page: the administrator counts as its inviter. */
 export async function ownResetLink(db: Db, administratorId: number, now: Date): Promise<NewLink> {
   const none = { username: null, email: null, emailKey: null };
   const own = { ...none, kind: 'reset' as const, administratorId, invitedBy: administratorId };

@@ -1,4 +1,4 @@
-/** Invites by e-mail while the inviter waits, briefly: the link is on the screen anyway, and the outbox tries again. */
+/** Invites by e-mail. The inviter waits briefly: the screen shows the link anyway, and the outbox tries again. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -19,7 +19,7 @@ type Content = { invitationId: number; changeId: number; inviter: string };
 type Invited = { email: string; username: string | null; inviter: { id: number; username: string } };
 
 /**
- * `mailed` when a mail server has taken the e-mail; the outbox folder keeps it but reaches nobody.
+ * `mailed` when a mail server has accepted the e-mail. The outbox folder does not count: it reaches nobody.
  * @throws Invalid, Conflict as `invite`
  */
 export async function inviteByEmail(
@@ -46,7 +46,7 @@ export async function inviteByEmail(
   }
 }
 
-/** With the token that is on the inviter's screen, as long as it is known; else with one of its own. */
+/** Uses the token on the inviter's screen while it is known, else another one. */
 export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'>, shown?: string): EmailKind {
   return {
     idPrefix: 'invitation',
@@ -69,7 +69,6 @@ function contentOf(content: string): Content {
 
 type InvitationContent = {
   link: string;
-  /** Where whoever has nothing to do with it says so. */
   notMeLink: string;
   inviter: string;
   societyName: string;
@@ -77,7 +76,6 @@ type InvitationContent = {
   siteUrl: string;
 };
 
-/** The mail that invites somebody to become an administrator. */
 function composeInvitation({ link, notMeLink, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
   const subject = `Your invitation to the website of ${societyName}`;
   const first = `${inviter} invites you to look after the website of ${societyName}.`;

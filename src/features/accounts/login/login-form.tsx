@@ -8,7 +8,7 @@ import styles from './login-form.module.css';
 
 type Credentials = { usernameOrEmail: string; password: string };
 
-/** `signIn` rejects with what went wrong. */
+/** `signIn` may reject. */
 export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<void> }) {
   const [input, setInput] = useState<Credentials>({ usernameOrEmail: '', password: '' });
   const [problem, setProblem] = useState<string | null>(null);
@@ -69,7 +69,6 @@ function loginFailure(error: unknown): string {
   return isOurs ? error.message : accountMessages.loginFailed;
 }
 
-/** The alert that stops the sign-in form, or null: both fields are required. */
 function loginProblem(input: { usernameOrEmail: string; password: string }): string | null {
   if (!input.usernameOrEmail.trim()) return 'Please enter your username or email';
   return input.password ? null : 'Please enter your password';

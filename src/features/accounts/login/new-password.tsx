@@ -4,7 +4,7 @@ import { passwordLimits } from '../account.ts';
 
 type Props = { label: string; value: string; error: string | null; onChange: (value: string) => void };
 
-/** Shown on demand rather than typed twice. */
+/** It can be shown, so nobody types it twice. */
 export function NewPassword({ label, value, error, onChange }: Props) {
   const [isShown, setIsShown] = useState(false);
   return (

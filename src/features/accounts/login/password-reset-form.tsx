@@ -7,7 +7,7 @@ import { emailProblem } from '../account.ts';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import styles from './login-form.module.css';
 
-/** `ask` answers what to tell, and rejects with what went wrong. */
+/** `ask` answers the sentence to show, and may reject. */
 export function PasswordResetForm({ ask }: { ask: (email: string) => Promise<string> }) {
   const [email, setEmail] = useState('');
   const [answer, setAnswer] = useState('');
@@ -34,7 +34,7 @@ export function PasswordResetForm({ ask }: { ask: (email: string) => Promise<str
           onChange={setEmail}
         />
         {problem && <Alert>{problem}</Alert>}
-        {/* The region stays, so that a change in it is read out. */}
+        {/* The region stays: screen readers announce only changes in it. */}
         <div role="status">
           {answer && (
             <Notice>

@@ -9,7 +9,7 @@ import styles from './proof-dialog.module.css';
 
 type Props = { username: string; answer: (isProven: boolean) => void };
 
-/** Asks for the password before something goes on that could take the site over. */
+/** Asks for the password before a call that could take the site over. */
 export function ProofDialog({ username, answer }: Props) {
   const api = useApi();
   const [currentPassword, setCurrentPassword] = useState('');
@@ -36,7 +36,7 @@ export function ProofDialog({ username, answer }: Props) {
             So that nobody else does this at your desk. Then it goes on by itself, and for ten minutes nobody asks
             again.
           </p>
-          {/* For password managers, which keep the password under this name. */}
+          {/* Password managers find the password under this name. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <TextField
             label="Password"

@@ -1,6 +1,6 @@
 /**
- * What passwords are made of when nobody thinks: written down by hand, one idea a line, lower case, longest forms only
- * where a shorter one is not already in them.
+ * Words that passwords are often made of: a list by hand, one idea a line, in lower case. A longer form is listed only when
+ * it holds no shorter one.
  */
 const lines = `
 password passwort passphrase passcode passwd motdepasse contrasena senha parola wachtwoord heslo salasana

@@ -1,6 +1,6 @@
 /**
- * What is written of a refused sign-in. Where many passwords are tried for one account, its owner gets an e-mail: to lock the
- * account would be another attack.
+ * Records refused sign-ins. After many wrong passwords for one account its owner gets an e-mail. The account is not locked:
+ * that would let anybody lock it.
  */
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
@@ -11,10 +11,10 @@ import type { Attempt } from './throttle.server.ts';
 const mostInAnHour = 100;
 const hourMs = 3_600_000;
 const oneMailEveryMs = 24 * hourMs;
-/** No account has this id. */
+/** Stands for no account: no administrator has this id. */
 const nobody = 0;
 
-/** Of a wrong password; `administratorId` is null for a name that nobody has. */
+/** `administratorId` is null for an unknown name. */
 export async function recordFailedSignIn(db: Db, administratorId: number | null, attempt: Attempt): Promise<void> {
   await transact(db, async (trx) => {
     await auditFailedSignIn(trx, administratorId, attempt.now);
@@ -23,8 +23,8 @@ export async function recordFailedSignIn(db: Db, administratorId: number | null,
 }
 
 /**
- * Counts a wrong password from a network that the owner never used; beyond 100 in an hour the owner gets an e-mail, at most
- * one a day. Without an account the same is done, so that nobody can tell by the time it takes.
+ * Counts a wrong password from a network that the owner never used. Beyond 100 in an hour the owner gets an e-mail, at most
+ * one a day. It does the same without an account: the time of an answer must not tell which names exist.
  */
 export async function warnOfGuessing(db: Db, administratorId: number | null, now: Date): Promise<void> {
   const id = administratorId ?? nobody;
@@ -66,7 +66,7 @@ async function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
   return claimed !== undefined;
 }
 
-/** One audit row an hour and account, whatever the number, so that guessing cannot flood it. */
+/** One audit row for each hour and account, so that guessing cannot flood the table. */
 async function auditFailedSignIn(trx: Db, administratorId: number | null, now: Date): Promise<void> {
   const since = new Date(now.getTime() - hourMs).toISOString();
   const row = await trx

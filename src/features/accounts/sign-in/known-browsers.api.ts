@@ -6,12 +6,12 @@ import { findAnySession } from './stateless-sessions.server.ts';
 
 const cookieName = 'known_browser';
 
-/** What the attempts of this browser are counted by; null for a stranger. */
+/** The key that this browser's attempts are counted by, null for a stranger. */
 export function readBudget(c: Context, { db, clock }: AppContext, usernameOrEmail: string): Promise<string | null> {
   return budgetOf(db, { mark: getCookie(c, cookieName), usernameOrEmail }, clock.now());
 }
 
-/** After the sign-in that gave this token. It has happened: nobody is kept out because this fails. */
+/** After a sign-in with this token. A failure here does not undo the sign-in. */
 export async function rememberBrowser(c: Context, context: AppContext, token: string): Promise<void> {
   const { db, config, clock, log, outages } = context;
   try {

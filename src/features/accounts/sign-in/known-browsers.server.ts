@@ -1,6 +1,6 @@
 /**
- * Browsers that have signed in here before: a signed mark tells them from others in the same network, so that nobody there
- * uses up their guesses. It opens nothing (OWASP's "device cookies").
+ * Browsers that have signed in before. A signed cookie tells them from others in the same network, so that nobody there uses
+ * up their attempts. It grants no access (OWASP's "device cookies").
  */
 import type { Db } from '#platform/db/db.ts';
 import { secretFor } from '#platform/secrets.ts';
@@ -9,17 +9,17 @@ import { accountKey } from '../account.ts';
 
 export const knownForMs = 180 * 86_400_000;
 
-/** The name of the key that signs them. */
+/** The name of the signing key. */
 export const knownBrowsersSecret = 'known browsers';
-/** Administrator, browser, when it signed in, signature. */
+/** Administrator, browser, time of sign-in, signature. */
 const form = /^(\d{1,15})\.([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** Made before it is needed: in an outage it could not be. */
+/** Creates the key early: an outage would prevent it. */
 export async function prepareKnownBrowsers(db: Db): Promise<void> {
   await secretFor(db, knownBrowsersSecret);
 }
 
-/** Marks a browser after a sign-in; one that this administrator's mark is on already stays the same. */
+/** The cookie after a sign-in. A browser that this administrator has used before keeps its id. */
 export async function markBrowser(
   db: Db,
   { mark, administratorId }: { mark: string | undefined; administratorId: number },
@@ -32,8 +32,8 @@ export async function markBrowser(
 }
 
 /**
- * What the attempts of this browser are counted by, null for a stranger. Of the accounts of others all browsers of one
- * administrator may guess together what one browser may of its own.
+ * The key that this browser's attempts are counted by, null for a stranger. For other accounts all browsers of an
+ * administrator share one key.
  */
 export async function budgetOf(
   db: Db,

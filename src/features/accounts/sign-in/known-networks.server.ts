@@ -1,11 +1,11 @@
-/** From which networks the owner of an account has signed in: failures from there are the owner's own. Kept as hashes. */
+/** The networks that the owner of an account has signed in from: failures from there are the owner's own. Stored as hashes. */
 import type { Db } from '#platform/db/db.ts';
 import { addressBlock } from '#platform/http/client-address.ts';
 import { sha256 } from '#platform/tokens.ts';
 
 const expiresAfterMs = 180 * 86_400_000;
 
-/** `name` is an account's key: of its username or its address. */
+/** `name` is the `accountKey` of a username or an address. */
 export async function isOwnersNetwork(db: Db, { name, address }: { name: string; address: string }): Promise<boolean> {
   const row = await db
     .selectFrom('knownNetworks')

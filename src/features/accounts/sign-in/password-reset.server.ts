@@ -1,4 +1,4 @@
-/** A link to choose a new password, by e-mail. Neither the answer nor the work tells whether an address is known. */
+/** A link to choose a new password, by e-mail. Neither the answer nor its time tells whether an address is known. */
 import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
@@ -10,12 +10,12 @@ import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from '../account.ts';
 
 const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
-/** No administrator has this id. */
+/** Stands for an unknown address: no administrator has this id. */
 const nobody = 0;
 
 /**
- * Beyond three an hour an address gets none, without a word: the ones it has still work.
- * @throws TooMany by the network
+ * Beyond three an hour an account silently gets no more links: the earlier ones still work.
+ * @throws TooMany for a network with too many requests
  */
 export async function requestPasswordReset(
   db: Db,
@@ -23,7 +23,7 @@ export async function requestPasswordReset(
   now: Date,
 ): Promise<void> {
   const blocks = addressBlocks(address);
-  // The widest first: whoever has used that one up gets no row for each of the others.
+  // The widest first: when it is used up, the others get no rows.
   for (const block of blocks.toReversed()) {
     const most = block === blocks[0] ? linksPerHour.network : linksPerHour.widerNetwork;
     const { count, secondsLeft } = await countInHour(db, `forgotten:network:${sha256(block)}`, now);
@@ -44,7 +44,7 @@ export async function requestPasswordReset(
   });
 }
 
-/** One statement for all, as for the e-mail. */
+/** One statement for known and unknown addresses, so that both take the same time. */
 async function recordRequest(trx: Db, administratorId: number, now: Date): Promise<void> {
   const values = { at: now.toISOString(), action: 'account.forgotten' satisfies AuditAction, detail: '{}' };
   const columns = ['at', 'action', 'detail'] as const;

@@ -1,16 +1,16 @@
 import { accountKey, passwordLengthProblem } from '../account.ts';
 import { commonWords, walks } from './common-words.ts';
 
-/** What an attacker would try first beside the common words. */
+/** Its words are as easy to guess as common words. */
 export type Owner = { username: string; email: string; societyName: string };
 
 export const tooEasy = 'This password is too easy to guess. Three or four unrelated words make a good one.';
 
-/** Characters that no common word, walk, repetition or year explains; fewer are guessed in no time. */
+/** A password needs this many characters beside common words, keyboard walks, repetitions and years. */
 const leastSurprise = 4;
 const longestRepeatedPart = 8;
 
-/** The sentence for a password that must not be used, or null (NIST SP 800-63B, 5.1.1.2). */
+/** What is wrong with a password, or null (NIST SP 800-63B, 5.1.1.2). */
 export function passwordProblem(password: string, owner: Owner): string | null {
   const length = passwordLengthProblem(password);
   if (length) return length;
@@ -20,11 +20,11 @@ export function passwordProblem(password: string, owner: Owner): string | null {
     return 'The password must not contain your username or email.';
   if (isRepeated(plain)) return tooEasy;
   const words = new Set([...commonWords, ...wordsOf(owner.societyName)]);
-  const surprise = Math.min(surpriseIn(plain, words), surpriseIn(undisguised(plain), words));
+  const surprise = Math.min(surpriseIn(plain, words), surpriseIn(withoutLeetspeak(plain), words));
   return surprise < leastSurprise ? tooEasy : null;
 }
 
-/** One short part again and again: 'abcabcabcabc', 'aaaaaaaaaaaa'. */
+/** 'abcabcabcabc', 'aaaaaaaaaaaa'. */
 function isRepeated(text: string): boolean {
   for (let size = 1; size <= Math.min(longestRepeatedPart, text.length / 2); size++)
     if (
@@ -38,9 +38,9 @@ function isRepeated(text: string): boolean {
   return false;
 }
 
-/** 'p4$$w0rd' read as 'password'. */
-function undisguised(text: string): string {
-  const disguises: Record<string, string> = {
+/** 'password' for 'p4$$w0rd'. */
+function withoutLeetspeak(text: string): string {
+  const letters: Record<string, string> = {
     0: 'o',
     1: 'i',
     3: 'e',
@@ -51,10 +51,10 @@ function undisguised(text: string): string {
     $: 's',
     '!': 'i',
   };
-  return text.replace(/[0134557@$!]/g, (character) => disguises[character] ?? character);
+  return text.replace(/[0134557@$!]/g, (character) => letters[character] ?? character);
 }
 
-/** The fewest letters and digits left over when the text is cut into what is easy to guess. */
+/** The fewest letters and digits that remain when everything easy to guess is cut out. */
 function surpriseIn(text: string, words: ReadonlySet<string>): number {
   const least = Array<number>(text.length + 1).fill(0);
   for (let start = text.length - 1; start >= 0; start--) {
@@ -67,21 +67,21 @@ function surpriseIn(text: string, words: ReadonlySet<string>): number {
 
 const longestWord = 20;
 
-/** Where something easy that begins at `start` may end. */
+/** Where a part that is easy to guess and begins at `start` may end. */
 function* easyEnds(text: string, start: number, words: ReadonlySet<string>): Generator<number> {
   for (let end = start + 1; end <= Math.min(text.length, start + longestWord); end++) {
     const part = text.slice(start, end);
     const isWalk = part.length >= 3 && walks.some((walk) => walk.includes(part));
     const isOneSign = part.length >= 3 && new Set(part).size === 1;
-    if (words.has(part) || isWalk || isOneSign || isNumberOfHabit(text, start, end)) yield end;
+    if (words.has(part) || isWalk || isOneSign || isCommonNumber(text, start, end)) yield end;
   }
 }
 
-/** What people append: '7', '2026', '0815', '311299', '31121999', with no further digit beside it. */
-function isNumberOfHabit(text: string, start: number, end: number): boolean {
+/** What people append: '7', '2026', '0815', '311299', '31121999', without a further digit beside it. */
+function isCommonNumber(text: string, start: number, end: number): boolean {
   const isWhole = !/\d/.test(text[start - 1] ?? '') && !/\d/.test(text[end] ?? '');
-  const isHabit = /^(\d{1,4}|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])((19|20)?\d{2}))$/;
-  return isWhole && isHabit.test(text.slice(start, end));
+  const common = /^(\d{1,4}|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])((19|20)?\d{2}))$/;
+  return isWhole && common.test(text.slice(start, end));
 }
 
 function wordsOf(name: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Password hashes: argon2id with 19 MiB, two passes and one lane, kept as PHC strings (OWASP's first choice). Two are worked
- * on at once: Node has four threads for such work, which also read files.
+ * Password hashes: argon2id with 19 MiB, two passes and one lane, as PHC strings (OWASP's first choice). At most two run at
+ * once: they share Node's four threads with the reading of files.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -11,46 +11,46 @@ const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } 
 const derive = promisify(argon2);
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(true, async () => {
+  return queueHashing(true, async () => {
     const nonce = randomBytes(16);
     return phcOf(nonce, await derive('argon2id', { message: password, nonce, ...parameters }));
   });
 }
 
-/** For whoever is known by a session; a stranger's password is looked at within `inTurn`. */
-export function isPassword(password: string, phc: string | null): Promise<boolean> {
-  return inTurn(true, (isIt) => isIt(password, phc));
+/** For administrators with a session. Sign-in verifies within `queueHashing`. */
+export function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+  return queueHashing(true, (verify) => verify(password, phc));
 }
 
-const mostAtOnce = 2;
-const mostWaiting = 20;
+const maxRunning = 2;
+const maxWaiting = 20;
 const retryAfter = 5;
 
 type Waiting = { isKnown: boolean; begin: () => void; refuse: (error: TooMany) => void };
 
-let atWork = 0;
+let running = 0;
 const queue: Waiting[] = [];
 
 /**
- * Does `work`, which may look at one password, when it is its turn. Whoever is known goes before strangers, and takes the
- * place of the last of them where the queue is full.
+ * Runs `work`, which may verify one password, when it is its turn. Known browsers go before strangers, and take the place of
+ * the last stranger when the queue is full.
  * @throws TooMany
  */
-export async function inTurn<T>(isKnown: boolean, work: (isIt: typeof matches) => Promise<T>): Promise<T> {
-  if (atWork < mostAtOnce) atWork++;
+export async function queueHashing<T>(isKnown: boolean, work: (verify: typeof matchesHash) => Promise<T>): Promise<T> {
+  if (running < maxRunning) running++;
   else await wait(isKnown);
   try {
-    return await work(matches);
+    return await work(matchesHash);
   } finally {
     const next = queue.shift();
     if (next) next.begin();
-    else atWork--;
+    else running--;
   }
 }
 
 function wait(isKnown: boolean): Promise<void> {
   const busy = new TooMany(accountMessages.busy, retryAfter);
-  if (queue.length >= mostWaiting) {
+  if (queue.length >= maxWaiting) {
     const last = queue.at(-1);
     if (!isKnown || !last || last.isKnown) throw busy;
     queue.pop();
@@ -63,15 +63,15 @@ function wait(isKnown: boolean): Promise<void> {
   return promise;
 }
 
-/** Looks like a hash and belongs to no password. */
-const nobodys = phcOf(randomBytes(16), randomBytes(parameters.tagLength));
+/** A hash that no password has. */
+const dummyHash = phcOf(randomBytes(16), randomBytes(parameters.tagLength));
 
 /**
- * False for a wrong password and for a string that is not a PHC string of argon2id. Without a hash it costs as much as with
- * one, so that the time of an answer tells nobody which names exist.
+ * False for a wrong password and for a string that is no PHC string of argon2id. Without a hash it costs as much as with
+ * one: the time of an answer must not tell which names exist.
  */
-async function matches(password: string, phc: string | null): Promise<boolean> {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? nobodys);
+async function matchesHash(password: string, phc: string | null): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummyHash);
   if (!match) return false;
   const [, memory, passes, parallelism, nonce = '', tag = ''] = match;
   const expected = Buffer.from(tag, 'base64');

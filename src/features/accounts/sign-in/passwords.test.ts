@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { watchHashes } from '#tests/support/hashes.ts';
-import { hashPassword, inTurn, isPassword } from './passwords.server.ts';
+import { hashPassword, queueHashing, verifyPassword } from './passwords.server.ts';
 
 test('a password is known again, another one is not, and neither is one of nobody', async () => {
   const hash = await hashPassword('a password of twenty');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]+\$[^$]+$/);
-  expect(await isPassword('a password of twenty', hash)).toBe(true);
-  expect(await isPassword('another one of twenty', hash)).toBe(false);
-  expect(await isPassword('a password of twenty', 'no hash')).toBe(false);
-  expect(await isPassword('a password of twenty', null)).toBe(false);
+  expect(await verifyPassword('a password of twenty', hash)).toBe(true);
+  expect(await verifyPassword('another one of twenty', hash)).toBe(false);
+  expect(await verifyPassword('a password of twenty', 'no hash')).toBe(false);
+  expect(await verifyPassword('a password of twenty', null)).toBe(false);
 });
 
 test('what nobody has costs a hash as well', async () => {
   using hashes = watchHashes();
-  await isPassword('a password of twenty', null);
+  await verifyPassword('a password of twenty', null);
   expect(hashes.all()).toBe(1);
 });
 
 test('two passwords are hashed at once, twenty wait, the others are told to come back', async () => {
   using hashes = watchHashes();
-  const asked = Array.from({ length: 30 }, () => inTurn(false, (isIt) => isIt('x', null)));
+  const asked = Array.from({ length: 30 }, () => queueHashing(false, (verify) => verify('x', null)));
   const ended = await Promise.allSettled(asked);
   const refused = ended.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(8);
@@ -35,7 +35,7 @@ test('whoever is known goes before strangers, also where these fill the queue', 
   const ends: string[] = [];
   const gate = Promise.withResolvers<void>();
   const ask = (name: string, isKnown: boolean) =>
-    inTurn(isKnown, async () => {
+    queueHashing(isKnown, async () => {
       await gate.promise;
       ends.push(name);
     }).catch(() => ends.push(`${name} refused`));
@@ -49,6 +49,7 @@ test('whoever is known goes before strangers, also where these fill the queue', 
 });
 
 test('a turn ends with an error too', async () => {
-  for (let n = 0; n < 5; n++) await expect(inTurn(false, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await inTurn(false, async () => 'mine')).toBe('mine');
+  for (let n = 0; n < 5; n++)
+    await expect(queueHashing(false, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await queueHashing(false, async () => 'mine')).toBe('mine');
 });

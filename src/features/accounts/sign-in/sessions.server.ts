@@ -1,4 +1,4 @@
-/** Sign-in and sessions: opaque 256-bit tokens of which only the hash is stored; one row a session, revocable. */
+/** Sign-in and sessions: opaque 256-bit tokens. Each session is a row that holds the token's hash and can be revoked. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
@@ -7,7 +7,7 @@ import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
-import { inTurn } from './passwords.server.ts';
+import { queueHashing } from './passwords.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
 export type Credentials = {
@@ -15,11 +15,11 @@ export type Credentials = {
   password: string;
   address: string;
   device?: string;
-  /** What a known browser is counted by. */
+  /** The key that a known browser's attempts are counted by. */
   budget?: string | null;
 };
 
-/** How often a session's last use is written; in milliseconds. */
+/** How often a session's last use is written, in milliseconds. */
 const touchEvery = 60_000;
 
 /**
@@ -29,12 +29,12 @@ const touchEvery = 60_000;
  */
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<string> {
   const attempt = await attemptOf(db, credentials, now);
-  // Before the queue, so that whoever is blocked takes nobody's place.
+  // Before the queue: a blocked attempt must take nobody's place.
   await refuseBlocked(db, attempt);
-  const { account, isGood } = await inTurn(Boolean(attempt.budget), async (isIt) => {
+  const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
     await beginAttempt(db, attempt);
     const found = await findAccount(db, credentials.usernameOrEmail);
-    return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
+    return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };
   });
   if (!account || !isGood) {
     await recordFailedSignIn(db, account?.id ?? null, attempt);
@@ -49,12 +49,10 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   });
 }
 
-/** The token of an Authorization header; null when there is none. */
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** What the throttle counts. */
 export async function attemptOf(
   db: Db,
   { usernameOrEmail, address, budget = null }: Credentials,
@@ -64,7 +62,7 @@ export async function attemptOf(
   return { name, address, budget, isOwnersNetwork: await isOwnersNetwork(db, { name, address }), now };
 }
 
-/** The administrator whose valid session this token opens, else null; notes the use by `noting`. */
+/** The administrator with this token's valid session, else null. `noting` runs the write of the session's last use. */
 export async function findSession(
   db: Db,
   token: string,
@@ -86,7 +84,7 @@ export async function findSession(
   return administrator;
 }
 
-/** Without noting a use. */
+/** Does not count as a use of the session. */
 export async function isSessionOpen(db: Db, sessionId: number, now: Date): Promise<boolean> {
   const open = openSessions(db, now).select('sessions.id').where('sessions.id', '=', sessionId);
   return (await open.executeTakeFirst()) !== undefined;
@@ -109,7 +107,6 @@ export async function signOut(db: Db, { id, sessionId }: SignedIn, now: Date): P
   });
 }
 
-/** Ends all sessions of an administrator at once, but for the one to keep. */
 export async function endSessions(db: Db, administratorId: number, now: Date, keep?: number): Promise<void> {
   await db
     .updateTable('sessions')

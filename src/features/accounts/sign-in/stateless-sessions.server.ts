@@ -1,6 +1,6 @@
 /**
- * Signing in while nothing can be written. The token then says by itself whose it is and until when, and is signed; it
- * becomes a row, which can be ended, at its first use after the outage. A new password ends it before.
+ * Signing in while nothing can be written. The signed token then names its administrator and its end. At its first use after
+ * the outage it becomes a row, which can be ended. A new password ends it earlier.
  */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -10,59 +10,58 @@ import { addressBlocks } from '#platform/http/client-address.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sha256, sign } from '#platform/tokens.ts';
 import { accountMessages } from '../account.ts';
-import { inTurn } from './passwords.server.ts';
+import { queueHashing } from './passwords.server.ts';
 import { attemptOf, type Credentials, findAccount, findSession, signIn, writeSession } from './sessions.server.ts';
 import { forgetAttempts } from './throttle.server.ts';
 
-/** Stands for a session without a row. */
+/** The id of a session without a row. */
 export const statelessSessionId = 0;
 
 const lifetimeMs = 3_600_000;
-/** The name of the key that signs them. */
+/** The name of the signing key. */
 export const statelessSecret = 'unwritten sessions';
 const form = /^unwritten\.(\d{1,15})\.(\d{1,15})\.([\w-]+)$/;
 
 type Context = Pick<AppContext, 'db' | 'outages'>;
 
-/** Made before it is needed: in an outage it could not be. */
+/** Creates the key early: an outage would prevent it. */
 export async function prepareStatelessSessions(db: Db): Promise<void> {
   await secretFor(db, statelessSecret);
 }
 
-/** As `signIn`, also where the session cannot be written. */
-export async function signInAnyhow(context: Context, credentials: Credentials, now: Date): Promise<string> {
+/** Signs in even when the session cannot be written. */
+export async function signInEvenInOutage(context: Context, credentials: Credentials, now: Date): Promise<string> {
   const { db, outages } = context;
-  // A damaged file is not written to, even where it would take it; on a full disk there may be room for a session.
+  // A damaged file must not be written to. A full disk may still have room for a session.
   if (outages.current()?.reason === 'database_damaged') return signInStateless(db, credentials, now);
   try {
     return await signIn(db, credentials, now);
   } catch (error) {
     if (!outages.report(error)) throw error;
     const token = await signInStateless(db, credentials, now);
-    // The attempt was counted if there was room for that.
+    // The attempt may have been counted.
     await forgetAttempts(db, await attemptOf(db, credentials, now)).catch(outages.report);
     return token;
   }
 }
 
-/** As `findSession`, also of a session that could not be written; writes it when that is possible. */
+/** Also finds a session without a row, and writes it as soon as that is possible. */
 export async function findAnySession(context: Context, token: string, now: Date): Promise<SignedIn | null> {
   const { db, outages } = context;
-  const known = await findSession(db, token, now, (write) => unlessOut(context, write));
+  const known = await findSession(db, token, now, (write) => skipInOutage(context, write));
   if (known) return known;
   const administrator = await readToken(db, token, now);
   if (!administrator || (await isWritten(db, token))) return null;
   const { id, username, email, provedAt } = administrator;
   if (!outages.current()) {
-    await unlessOut(context, () => writeSession(db, { token, administratorId: id, device: '', provedAt }, now));
+    await skipInOutage(context, () => writeSession(db, { token, administratorId: id, device: '', provedAt }, now));
     const written = await findSession(db, token, now);
     if (written) return written;
   }
   return { id, username, email, sessionId: statelessSessionId, provedAt: provedAt.toISOString() };
 }
 
-/** What need not be noted is left out while nothing can be. */
-async function unlessOut({ outages }: Context, write: () => Promise<void>): Promise<void> {
+async function skipInOutage({ outages }: Context, write: () => Promise<void>): Promise<void> {
   if (outages.current()) return;
   try {
     await write();
@@ -73,10 +72,10 @@ async function unlessOut({ outages }: Context, write: () => Promise<void>): Prom
 
 async function signInStateless(db: Db, credentials: Credentials, now: Date): Promise<string> {
   refuseGuess(credentials, now);
-  const { account, isGood } = await inTurn(Boolean(credentials.budget), async (isIt) => {
+  const { account, isGood } = await queueHashing(Boolean(credentials.budget), async (verify) => {
     countGuess(credentials, now);
     const found = await findAccount(db, credentials.usernameOrEmail);
-    return { account: found, isGood: await isIt(credentials.password, found?.passwordHash ?? null) };
+    return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };
   });
   if (!account || !isGood) throw new Unauthorized(accountMessages.wrongCredentials);
   for (const { key } of countedBy(credentials)) guesses.delete(key);
@@ -101,13 +100,13 @@ async function signatureOf(db: Db, { id, passwordHash }: { id: number; passwordH
   return sign(await secretFor(db, statelessSecret), `${id}\n${until}\n${passwordHash}`);
 }
 
-/** Ended since, if it is not open. */
+/** True for an ended session as well. */
 async function isWritten(db: Db, token: string): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('id').where('tokenHash', '=', sha256(token)).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Of a known browser or the narrowest network, and of the wider ones. */
+/** For a known browser or the narrowest network, then for the wider ones. */
 const mostGuesses = [5, 20, 40];
 const guessWindowMs = 5 * 60_000;
 const guesses = new Map<string, { count: number; until: number }>();
@@ -128,7 +127,7 @@ function refuseGuess(credentials: Credentials, now: Date): void {
   }
 }
 
-/** In memory, since the usual counts could not be written. @throws TooMany */
+/** In memory: the database cannot take the usual counts. @throws TooMany */
 function countGuess(credentials: Credentials, now: Date): void {
   refuseGuess(credentials, now);
   for (const { key } of countedBy(credentials)) {

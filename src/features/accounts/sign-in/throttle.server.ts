@@ -1,8 +1,8 @@
 /**
- * Slows down guessing, in the database, so that it holds for every process: after 5 failures an address waits
- * 1, 2, 4… minutes, at most an hour; wider networks may fail more often. An account under attack refuses only addresses
- * that failed themselves within the hour and that its owner never signed in from: there is no lasting lock-out. Whoever is
- * known in another way than by the network has a budget of their own.
+ * Throttles guessing, in the database, so that it holds for every process. After 5 failures an address waits 1, 2, 4…
+ * minutes, at most an hour. Wider networks may fail more often. An account under attack refuses only addresses that failed
+ * themselves within the hour and that its owner never signed in from: nobody is locked out for long. Known browsers and
+ * sessions have budgets of their own.
  */
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
@@ -10,21 +10,21 @@ import { addressBlocks } from '#platform/http/client-address.ts';
 import { sha256 } from '#platform/tokens.ts';
 
 const freeFailures = 5;
-/** Of an IPv4 address and its /24; of a /64, a /56 and a /48 of IPv6. */
+/** By the number of blocks: an IPv4 address and its /24, or a /64, a /56 and a /48 of IPv6. */
 const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [freeFailures, 20, 40] };
-/** Wide networks are many people's: one failure is forgotten as often, so that one of them never makes all others wait. */
+/** Many people share wide networks: one failure expires each time, so that one of them never makes all others wait. */
 const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
 const expiresAfterMs = 24 * 3_600_000;
-/** Whoever mistypes far from home while strangers go on guessing waits no longer, however long they do. */
+/** An owner who mistypes in a new network waits no longer than this, even while strangers go on guessing. */
 const pairExpiresAfterMs = longestMinutes * 60_000;
 
 export type Attempt = {
   name: string;
   address: string;
-  /** What is counted instead of name and network. */
+  /** The key that counts instead of name and network. */
   budget?: string | null;
-  /** The account's owner has signed in from this network. */
+  /** The account's owner has signed in from it. */
   isOwnersNetwork?: boolean;
   now: Date;
 };
@@ -49,21 +49,21 @@ export async function refuseBlocked(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Counts the attempt as a failure before the password is looked at, so that a hundred at once count as a hundred. Nothing is
- * written of one that is refused.
+ * Counts the attempt as a failure before the password is verified, so that a hundred at once count as a hundred. A refused
+ * attempt writes nothing.
  * @throws TooMany
  */
 export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
   await transact(db, async (trx) => {
     const counts: Count[] = [];
-    // Always in the same order, so that none waits in a circle.
+    // In one order, so that no two transactions deadlock.
     for (const limit of limitsOf(attempt)) counts.push(await lockCount(trx, limit, attempt.now));
     refuseWaiting(counts, attempt);
     for (const count of counts) await addFailure(trx, count, attempt.now);
   });
 }
 
-/** A good password clears what was counted against whoever has it. */
+/** After the right password. */
 export async function forgetAttempts(db: Db, attempt: Attempt): Promise<void> {
   for (const { key } of limitsOf(attempt)) await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
@@ -72,7 +72,7 @@ type Kind = 'network' | 'account' | 'pair' | 'budget';
 type Limit = { kind: Kind; key: string; free: number; isWide?: boolean };
 type Count = Limit & { failures: number; blockedUntil: string | null };
 
-/** In the order of their keys. */
+/** Sorted by key. */
 function limitsOf({ name, address, budget }: Attempt): Limit[] {
   if (budget) return [{ kind: 'budget', key: budget, free: freeFailures }];
   const blocks = addressBlocks(address);
@@ -87,7 +87,7 @@ function limitsOf({ name, address, budget }: Attempt): Limit[] {
   return limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Locked until the end of the transaction. */
+/** The row stays locked until the transaction ends. */
 async function lockCount(db: Db, limit: Limit, now: Date): Promise<Count> {
   const { key } = limit;
   const row = await db
@@ -104,7 +104,7 @@ type Row = { failures: number; blockedUntil: string | null; lastFailureAt: strin
 function countOf(limit: Limit, row: Row | undefined, now: Date): Count {
   const agoMs = row ? now.getTime() - Date.parse(row.lastFailureAt) : 0;
   const isExpired = agoMs >= (limit.kind === 'pair' ? pairExpiresAfterMs : expiresAfterMs);
-  // Counted by a clock that was put back since: it would hold for as long as that was ahead.
+  // The clock was set back after the count: the block would last as long as the clock was ahead.
   const wasAhead = row?.blockedUntil && Date.parse(row.blockedUntil) > now.getTime() + 2 * longestMinutes * 60_000;
   if (!row || isExpired || wasAhead) return { ...limit, failures: 0, blockedUntil: null };
   const expired = limit.isWide ? Math.floor(Math.max(0, agoMs) / wideForgetsEveryMs) : 0;

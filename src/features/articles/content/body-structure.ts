@@ -51,7 +51,9 @@ function attributesOf({ tag, attributes }: HtmlElement, shownTag: string): HtmlE
   const { lang, dir } = others;
   const kept = isOther ? { ...(lang && { lang }), ...(dir && { dir }) } : others;
   const classes = names.split(' ').filter((name) => name !== '' && !name.startsWith('ql-code-block'));
-  return classes.length > 0 ? { ...kept, class: classes.join(' ') } : kept;
+  // Mails and feeds know no classes.
+  const directed = classes.includes('ql-direction-rtl') ? { dir: 'rtl', ...kept } : kept;
+  return classes.length > 0 ? { ...directed, class: classes.join(' ') } : directed;
 }
 
 function inside({ tag }: HtmlElement, place: Place): Place {
@@ -110,9 +112,9 @@ function codeBlock(pre: HtmlElement): HtmlNode[] {
   const code = trimmed(isColoured ? [pre.children.map(verbatim).join('')] : joined(pre.children.flatMap(inline)));
   if (code.every((node) => typeof node === 'string' && node.trim() === '')) return imagesIn(pre);
   const attributes = {
+    ...(dir && { dir }),
     ...(language && { 'data-language': language }),
     ...(lang && { lang }),
-    ...(dir && { dir }),
   };
   const block = { tag: 'pre', attributes, children: [{ tag: 'code', attributes: {}, children: code }] };
   return [block, ...imagesIn(pre)];
@@ -171,7 +173,8 @@ function holds(node: HtmlNode, tag: string): boolean {
   return typeof node !== 'string' && (node.tag === tag || node.children.some((child) => holds(child, tag)));
 }
 
-function isBlock(node: HtmlNode): boolean {
+/** It ends the line that it begins in, or holds something that does. */
+export function isBlock(node: HtmlNode): boolean {
   return typeof node !== 'string' && (blocks.has(node.tag) || node.children.some(isBlock));
 }
 

@@ -89,7 +89,7 @@ test('a table stands in a region with a name that the keyboard reaches', () => {
 test('headings have an id from their words in any script, each its own', () => {
   expect(canonical('<h2>Soil &amp; Water</h2><h3>Soil, water</h3><h2>صحة المدينة</h2><h2>Cà phê</h2><h2>🦇</h2>')).toBe(
     '<h2 id="section-soil-water">Soil &amp; Water</h2><h3 id="section-soil-water-2">Soil, water</h3>' +
-      '<h2 id="section-صحة-المدينة">صحة المدينة</h2><h2 id="section-cà-phê">Cà phê</h2><h2 id="section">🦇</h2>',
+      '<h2 dir="auto" id="section-صحة-المدينة">صحة المدينة</h2><h2 id="section-cà-phê">Cà phê</h2><h2 id="section">🦇</h2>',
   );
   expect(canonical('<h2 id="location">location</h2><p id="x" name="y">a</p>')).toBe(
     '<h2 id="section-location">location</h2><p>a</p>',
@@ -147,6 +147,7 @@ const attributes = [
   `src="${river}"`,
   'src="https://example.org/x.png" width="30"',
   'lang="ar" dir="rtl"',
+  'dir="sideways" class="ql-direction-rtl"',
   'id="a" tabindex="0" role="region"',
   'colspan="2"',
   '',
@@ -159,7 +160,21 @@ function anyHtml(random: Random): string {
   const one = (from: string[]) => from[Math.floor(random() * from.length)] ?? '';
   const pieces = Array.from({ length: 5 + Math.floor(random() * 60) }, () => {
     if (random() < 0.35)
-      return one(['a', ' ', '\n', '\n\n x', '&lt;b&gt;', '&amp;amp;', '"', 'Soil', '🦇', '&nbsp;', '<']);
+      return one([
+        'a',
+        ' ',
+        '\n',
+        '\n\n x',
+        '&lt;b&gt;',
+        '&amp;amp;',
+        '"',
+        'Soil',
+        '🦇',
+        '&nbsp;',
+        '<',
+        'صحة',
+        'מים A',
+      ]);
     return random() < 0.4 ? `</${one(tags)}>` : `<${one(tags)} ${one(attributes)}>`;
   });
   return pieces.join('');

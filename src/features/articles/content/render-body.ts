@@ -2,6 +2,7 @@
 
 import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
 import type { PictureInfo } from '#shared/picture.ts';
+import { withDirections } from './body-directions.ts';
 import { bodyPicture } from './body-pictures.ts';
 import { withStructure } from './body-structure.ts';
 
@@ -11,7 +12,8 @@ export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 /** `html` is sanitised. Rendering what was rendered, once it is sanitised again, changes nothing. */
 export function renderBody(html: string, pictures: OwnPictures): string {
   const page: Page = { pictures, ids: new Set(), tables: 0 };
-  return writeHtml(withStructure(readHtml(html)).map((node) => shown(node, page, false))).trim();
+  const blocks = withDirections(withStructure(readHtml(html)));
+  return writeHtml(blocks.map((node) => shown(node, page, false))).trim();
 }
 
 type Page = {

@@ -8,18 +8,7 @@ export type LinkRow = { element: HTMLElement; open: () => void };
 
 /** A row below the toolbar in which the address of a link is typed; it covers nothing and fits every width. */
 export function makeLinkRow(quillOf: () => Quill): LinkRow {
-  const element = document.createElement('div');
-  element.className = 'link-row';
-  element.hidden = true;
-  element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', 'Link');
-  const label = element.appendChild(document.createElement('label'));
-  label.append('Link address');
-  const input = label.appendChild(document.createElement('input'));
-  Object.assign(input, { type: 'text', inputMode: 'url', autocomplete: 'off', placeholder: 'example.org' });
-  const save = addButton(element, 'Save link');
-  const remove = addButton(element, 'Remove link');
-  const cancel = addButton(element, 'Cancel');
+  const { element, input, save, remove, cancel } = createElements();
   let place = new Range(0, 0);
 
   function open() {
@@ -70,6 +59,22 @@ export function makeLinkRow(quillOf: () => Quill): LinkRow {
   return { element, open };
 }
 
+function createElements() {
+  const element = document.createElement('div');
+  element.className = 'link-row';
+  element.hidden = true;
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', 'Link');
+  const label = element.appendChild(document.createElement('label'));
+  label.append('Link address');
+  const input = label.appendChild(document.createElement('input'));
+  Object.assign(input, { type: 'text', inputMode: 'url', autocomplete: 'off', placeholder: 'example.org' });
+  const save = addButton(element, 'Save link');
+  const remove = addButton(element, 'Remove link');
+  const cancel = addButton(element, 'Cancel');
+  return { element, input, save, remove, cancel };
+}
+
 function addButton(row: HTMLElement, name: string): HTMLButtonElement {
   const button = row.appendChild(document.createElement('button'));
   button.type = 'button';
@@ -85,7 +90,7 @@ function hrefAt(quill: Quill, range: Range): string | null {
 /** The whole link when only the cursor is in it. */
 function linkAround(quill: Quill, range: Range): Range {
   if (range.length > 0) return range;
-  // Behind the last letter of a link the cursor still counts as inside of it.
+  // A cursor right after the last letter of a link counts as inside of it.
   for (const index of [range.index, range.index - 1]) {
     const [link, offset] = quill.scroll.descendant(ArticleLink, index);
     if (link) return new Range(index - offset, link.length());
@@ -93,7 +98,7 @@ function linkAround(quill: Quill, range: Range): Range {
   return range;
 }
 
-/** What is selected may itself be the address. */
+/** The selection itself, when it looks like an address. */
 function addressIn(text: string): string {
   // bounded: what this person has selected
   return /^\S+[.@:]\S+$/.test(text.trim()) ? text.trim() : '';

@@ -13,28 +13,28 @@ export type PictureWork = {
 };
 
 /**
- * Pictures stand in the text at once and go to the server in their own time. Neither is waited for: what does not get
- * through stays in its place, and says why.
+ * Pictures stand in the text at once and are uploaded in the background. What cannot be uploaded stays in its place, and
+ * a toast says why.
  */
 export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
-  const told = new Set<string>();
   const arrived = new Set<string>();
-  /** Those that came at once, and for each picture those that it came with. */
-  let together: string[] = [];
-  const company = new Map<string, string[]>();
-  let note: number | null = null;
+  /** The pictures that are taken in one go, and for each picture its own batch. */
+  let batch: string[] = [];
+  const batches = new Map<string, string[]>();
+  const showUploading = createUploadToast();
+  const tellFailure = createFailureToasts(quill, (id) => (batches.get(id)?.length ?? 1) === 1);
 
   /** Answers what must be put into the text as a `picture-coming`. */
   function take(file: File): PendingPicture {
     const place = { id: newKey(), name: file.name || 'picture', alt: '' };
     addTextPicture(work(), place.id, file);
-    if (together.length === 0)
+    if (batch.length === 0)
       queueMicrotask(() => {
-        together = [];
+        batch = [];
         onTaken();
       });
-    together.push(place.id);
-    company.set(place.id, together);
+    batch.push(place.id);
+    batches.set(place.id, batch);
     return place;
   }
 
@@ -43,7 +43,7 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     if (files.length === 0) return;
     const delta = new Delta().retain(range.index).delete(range.length);
     for (const file of files) delta.insert({ 'picture-coming': take(file) });
-    // A step of its own for undoing: neither with what was typed before, nor with what is done to it next.
+    // A step of its own for undoing: what is typed before and after is not undone with it.
     quill.history.cutoff();
     quill.updateContents(delta, 'user');
     quill.history.cutoff();
@@ -55,34 +55,12 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     const places = nodes.map((node) => ({ node, id: pendingPictureOf(node).id }));
     for (const { node, id } of places) {
       showPicture(node);
-      tell(node);
+      tellFailure(node);
       if (viewOf(id).url === null || arrived.has(id)) continue;
       arrived.add(id);
       onArrived();
     }
-    count(places.filter(({ id }) => viewOf(id).isBusy).length);
-  }
-
-  /** Once for each picture; what was no picture leaves again. */
-  function tell(node: HTMLElement) {
-    const { id, name } = pendingPictureOf(node);
-    const { stuck, reason, isRefused } = viewOf(id);
-    if (stuck === null || told.has(id)) return;
-    told.add(id);
-    const message = isRefused ? (reason ?? '') : `Upload failed: ${reason}`;
-    const isAlone = (company.get(id)?.length ?? 1) === 1;
-    if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
-    else toast.error(isAlone ? message : `${message} (${name})`);
-    const blot = isRefused && quill.scroll.find(node);
-    if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
-  }
-
-  function count(uploading: number) {
-    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
-    if (uploading === 0 && note !== null) toast.dismiss(note);
-    if (uploading > 0 && note !== null) toast.update(note, 'loading', message);
-    if (uploading > 0) note ??= toast.loading(message);
-    else note = null;
+    showUploading(places.filter(({ id }) => viewOf(id).isBusy).length);
   }
 
   const stop = watchTextPictures(show);
@@ -92,8 +70,36 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     insert,
     end: () => {
       stop();
-      count(0);
+      showUploading(0);
     },
+  };
+}
+
+/** One toast for all uploads under way. */
+function createUploadToast() {
+  let shown: number | null = null;
+  return (uploading: number) => {
+    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
+    if (uploading === 0 && shown !== null) toast.dismiss(shown);
+    if (uploading > 0 && shown !== null) toast.update(shown, 'loading', message);
+    if (uploading > 0) shown ??= toast.loading(message);
+    else shown = null;
+  };
+}
+
+/** Tells once of each picture that cannot be uploaded, by its name unless it `isAlone`. What is no picture is removed. */
+function createFailureToasts(quill: Quill, isAlone: (id: string) => boolean) {
+  const told = new Set<string>();
+  return (node: HTMLElement) => {
+    const { id, name } = pendingPictureOf(node);
+    const { stuck, reason, isRefused } = viewOf(id);
+    if (stuck === null || told.has(id)) return;
+    told.add(id);
+    const message = isRefused ? (reason ?? '') : `Upload failed: ${reason}`;
+    if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
+    else toast.error(isAlone(id) ? message : `${message} (${name})`);
+    const blot = isRefused && quill.scroll.find(node);
+    if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
   };
 }
 

@@ -27,7 +27,6 @@ type EventsSearchProps = {
 export function EventsSearch({ loaded, load }: EventsSearchProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const now = useNow();
   const { text, term, setText } = useSearchParam();
   const list = useSearchedList({
     first: loaded.list,
@@ -59,24 +58,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
       ) : !list.items ? (
         <Spinner />
       ) : list.items.length > 0 ? (
-        byMonth(list.items, now).map(({ title, events }, monthAt) => (
-          <section key={title} className={styles.month} aria-label={title}>
-            <h2 className={styles.monthTitle}>{title}</h2>
-            <CardGrid>
-              {events.map((event, at) => (
-                <li key={event.id}>
-                  <EventCard
-                    event={event}
-                    to={listAddress(params, {}, `/events/${event.id}`)}
-                    onSelect={() => void navigate(listAddress(params, {}, `/events/${event.id}`), fromList)}
-                    isEager={monthAt === 0 && at < 3 && (at === 0 ? 'first' : true)}
-                    sizes="(min-width: 64rem) min(300px, 26vw), (min-width: 40rem) 45vw, 8rem"
-                  />
-                </li>
-              ))}
-            </CardGrid>
-          </section>
-        ))
+        <Months events={list.items} />
       ) : (
         <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
       )}
@@ -89,6 +71,29 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
       )}
     </>
   );
+}
+
+function Months({ events: all }: { events: SocietyEvent[] }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  return byMonth(all, useNow()).map(({ title, events }, monthAt) => (
+    <section key={title} className={styles.month} aria-label={title}>
+      <h2 className={styles.monthTitle}>{title}</h2>
+      <CardGrid>
+        {events.map((event, at) => (
+          <li key={event.id}>
+            <EventCard
+              event={event}
+              to={listAddress(params, {}, `/events/${event.id}`)}
+              onSelect={() => void navigate(listAddress(params, {}, `/events/${event.id}`), fromList)}
+              isEager={monthAt === 0 && at < 3 && (at === 0 ? 'first' : true)}
+              sizes="(min-width: 64rem) min(300px, 26vw), (min-width: 40rem) 45vw, 8rem"
+            />
+          </li>
+        ))}
+      </CardGrid>
+    </section>
+  ));
 }
 
 /** Buttons of the search form, so that they also work without scripts. */

@@ -17,21 +17,9 @@ export type MemberSpotlightProps = { members: Member[]; onSelect: (member: Membe
 export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
   const { defaultAvatarImage } = useSettings();
   const sorted = members.toSorted(byPosition);
-  const [turn, setTurn] = useState(0);
-  const [isPaused, setPaused] = useState(false);
-  const [isHeld, setHeld] = useState(false);
-  const rotates = !isPaused && !isHeld && sorted.length > 1;
+  const rotation = useRotation(sorted.length);
+  const { turn, rotates, setHeld } = rotation;
   const member = sorted[turn % sorted.length];
-
-  useEffect(() => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
-  }, []);
-
-  useEffect(() => {
-    if (!rotates) return;
-    const timer = setInterval(() => setTurn((now) => now + 1), rotationTime);
-    return () => clearInterval(timer);
-  }, [rotates]);
 
   function select(click: MouseEvent) {
     if (!member || !isPlainClick(click)) return;
@@ -74,28 +62,47 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
           </p>
         </div>
       </article>
-      {sorted.length > 1 && (
-        <div className={styles.controls}>
-          <Button variant="quiet" size="small" onClick={() => setPaused(!isPaused)}>
-            <Icon name={isPaused ? 'play' : 'pause'} />
-            {isPaused ? 'Play' : 'Pause'}
-          </Button>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label="Previous member"
-            onClick={() => setTurn(turn + sorted.length - 1)}
-          >
-            <Icon name="arrow-left" />
-          </Button>
-          <Button variant="quiet" size="small" aria-label="Next member" onClick={() => setTurn(turn + 1)}>
-            <Icon name="arrow-right" />
-          </Button>
-          <span>
-            {(turn % sorted.length) + 1} of {sorted.length}
-          </span>
-        </div>
-      )}
+      {sorted.length > 1 && <Controls count={sorted.length} rotation={rotation} />}
+    </div>
+  );
+}
+
+function useRotation(count: number) {
+  const [turn, setTurn] = useState(0);
+  const [isPaused, setPaused] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const rotates = !isPaused && !isHeld && count > 1;
+
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
+  }, []);
+
+  useEffect(() => {
+    if (!rotates) return;
+    const timer = setInterval(() => setTurn((now) => now + 1), rotationTime);
+    return () => clearInterval(timer);
+  }, [rotates]);
+
+  return { turn, setTurn, isPaused, setPaused, rotates, setHeld };
+}
+
+function Controls({ count, rotation }: { count: number; rotation: ReturnType<typeof useRotation> }) {
+  const { turn, setTurn, isPaused, setPaused } = rotation;
+  return (
+    <div className={styles.controls}>
+      <Button variant="quiet" size="small" onClick={() => setPaused(!isPaused)}>
+        <Icon name={isPaused ? 'play' : 'pause'} />
+        {isPaused ? 'Play' : 'Pause'}
+      </Button>
+      <Button variant="quiet" size="small" aria-label="Previous member" onClick={() => setTurn(turn + count - 1)}>
+        <Icon name="arrow-left" />
+      </Button>
+      <Button variant="quiet" size="small" aria-label="Next member" onClick={() => setTurn(turn + 1)}>
+        <Icon name="arrow-right" />
+      </Button>
+      <span>
+        {(turn % count) + 1} of {count}
+      </span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
+import { withDirections } from '#features/articles/content/body-directions.ts';
 import { withStructure } from '#features/articles/content/body-structure.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
@@ -28,8 +29,9 @@ const styles: Record<string, string> = {
   mark: 'background-color:#dfe8d6;color:#1f261b;',
   table: 'border-collapse:collapse;margin:0 0 16px;',
   td: `border:1px solid #c9cfc2;padding:6px 10px;${cell}`,
-  th: `border:1px solid #c9cfc2;padding:6px 10px;${cell}text-align:left;`,
+  th: `border:1px solid #c9cfc2;padding:6px 10px;${cell}text-align:left;text-align:start;`,
 };
+const quoteFromRight = 'margin:0 0 16px;padding:4px 16px 4px 0;border-right:3px solid #6a8b57;';
 
 /** Those an article may hold; listed again, so that a mail is clean whatever the database says. */
 const tags = [
@@ -37,10 +39,8 @@ const tags = [
   'mark small sub sup a img figure figcaption table caption thead tbody tfoot tr th td',
 ].flatMap((names) => names.split(' '));
 
-/** Each finds its own direction by its first letter. */
-const blocks = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre div figure figcaption table caption th td'.split(' '),
-);
+/** Each finds its own direction by its first letter, unless its letters have given it one: a mail may be shown in a page of any. */
+const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote div figure figcaption table caption th td'.split(' '));
 
 const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir', 'height'];
 
@@ -65,12 +65,23 @@ export function htmlForMail(html: string, siteUrl: string, pictures: MailPicture
 
 /** The structure that the page of the article has as well, with each table in a place of its own. */
 function withStructureOfMail(html: string): string {
-  return writeHtml(withStructure(readHtml(html)).map(withScrolledTables));
+  const nodes = withDirections(withStructure(readHtml(html)));
+  return writeHtml(nodes.map(withOwnDirection).map(withScrolledTables));
+}
+
+/** What stands in a block with a direction has that one, or one of its own. */
+function withOwnDirection(node: HtmlNode): HtmlNode {
+  if (typeof node === 'string' || node.attributes.dir) return node;
+  if (node.tag === 'pre') return { ...node, attributes: { dir: 'ltr', ...node.attributes } };
+  const attributes = blocks.has(node.tag) ? { dir: 'auto', ...node.attributes } : node.attributes;
+  return { ...node, attributes, children: node.children.map(withOwnDirection) };
 }
 
 function withScrolledTables(node: HtmlNode): HtmlNode {
   if (typeof node === 'string') return node;
-  if (node.tag === 'table') return { tag: 'div', attributes: { class: scrolled }, children: [node] };
+  const { dir } = node.attributes;
+  if (node.tag === 'table')
+    return { tag: 'div', attributes: { class: scrolled, ...(dir && { dir }) }, children: [node] };
   return { ...node, children: node.children.map(withScrolledTables) };
 }
 
@@ -82,8 +93,9 @@ type Site = { siteUrl: string; pictures: MailPictures };
 
 function forMail(tag: string, attributes: Attributes, { siteUrl, pictures }: Site): Attributes {
   const { href, src, class: names = '', style: _style, height: _height, ...rest } = attributes;
-  const result: Attributes = { ...(blocks.has(tag) ? { dir: 'auto' } : {}), ...rest };
-  const style = (styles[tag] ?? '') + styleOf(tag, names);
+  const result: Attributes = { ...rest };
+  const isQuoteFromRight = tag === 'blockquote' && rest.dir === 'rtl';
+  const style = (isQuoteFromRight ? quoteFromRight : (styles[tag] ?? '')) + styleOf(tag, names);
   if (style) result.style = style;
   const link = href === undefined ? null : absoluteLink(href, siteUrl);
   if (link) result.href = link;

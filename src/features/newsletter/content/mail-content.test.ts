@@ -47,3 +47,16 @@ test('a first heading in the text stands below the title of the mail, and nestin
   const deep = forMail(`${'<blockquote>'.repeat(90)}a${'</blockquote>'.repeat(90)}`);
   expect(deep.match(/<blockquote/g)).toHaveLength(6);
 });
+
+test('what runs from right to left does so in a mail, code never', () => {
+  const list = forMail('<ul><li>ماء</li><li>COVID-19 مرض ينتقل بين الناس</li><li>42</li></ul>');
+  expect(list.match(/ dir="\w+"/g)).toEqual([' dir="rtl"']);
+  expect(forMail('<blockquote>ماء</blockquote>')).toMatch(/^<blockquote dir="rtl" style="[^"]*border-right/);
+  const table = forMail('<table><tbody><tr><td>ماء</td><td>42</td></tr></tbody></table>');
+  expect(table).toMatch(/^<div dir="rtl" style="overflow-x:auto;"><table dir="rtl"/);
+  expect(forMail('<p>ماء</p><p>Water</p><pre>// ماء</pre>').match(/<(p|pre) dir="\w+"/g)).toEqual([
+    '<p dir="auto"',
+    '<p dir="auto"',
+    '<pre dir="ltr"',
+  ]);
+});

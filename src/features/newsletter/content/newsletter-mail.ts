@@ -1,5 +1,5 @@
 import { absoluteLink, button, escapeHtml, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
-import { hasSlant } from '#shared/text.ts';
+import { hasSlant, withDirectionsClosed } from '#shared/text.ts';
 
 /** Pixels: what is left of 600 beside the padding. */
 export const widest = 544;
@@ -49,7 +49,7 @@ export type MailBody = { html: string; text: string };
 
 /** One article as a mail, the same for every reader until `personalise` puts in their own link. */
 export function composeNewsletter(content: NewsletterContent): MailBody & { subject: string } {
-  const subject = content.title.replace(/\s+/g, ' ').trim();
+  const subject = withDirectionsClosed(content.title.replace(/\s+/g, ' ').trim());
   return { subject, html: html(content), text: text(content) };
 }
 

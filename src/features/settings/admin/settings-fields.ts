@@ -1,7 +1,7 @@
 import type { ComparedField } from '#features/revisions/admin/compared.ts';
 import { type SocialLink, type TextSetting, textSettings } from '../settings.ts';
 
-/** What the form calls its fields, in its order: for the history, and for two versions of the settings. */
+/** The fields in the form's order, for the history and for conflicts. */
 export const settingsFields: ComparedField[] = [
   text('societyName'),
   text('shortName'),

@@ -41,7 +41,7 @@ export function SettingsForm(props: SettingsFormProps) {
         <Problems fields={fields} />
         {failure && <Alert>{failure}</Alert>}
         <div className={styles.actions}>
-          {/* Not disabled while it saves: the focus would be gone afterwards. A second press does nothing. */}
+          {/* Not disabled while it saves: it would lose the focus. A second press does nothing. */}
           <Button type="submit" disabled={isReading} aria-disabled={isBusy}>
             {isBusy ? 'Saving...' : 'Save settings'}
           </Button>
@@ -65,7 +65,7 @@ function stateText(isReading: boolean, isDirty: boolean, isSaved: boolean): stri
   return isSaved ? 'Saved' : '';
 }
 
-/** All at once, read out; each stands beside its field too. */
+/** Screen readers read them all at once. Each also stands at its field. */
 function Problems({ fields }: { fields: FieldErrors }) {
   const sentences = Object.entries(fields).map(([field, problem]) => {
     const link = /^socialLinks\.(\d+)/.exec(field)?.[1];

@@ -13,7 +13,7 @@ import {
   timeZoneProblem,
 } from '../settings.ts';
 
-/** What the form holds: the settings as they are typed. */
+/** The settings as typed. */
 export type SettingsValues = SiteSettings;
 
 export function settingsValues({
@@ -25,7 +25,7 @@ export function settingsValues({
   return values;
 }
 
-/** As it will be sent: trimmed, addresses with their scheme, no empty rows among the links. */
+/** As they are sent: trimmed, addresses with a scheme, no empty links. */
 export function tidied(values: SettingsValues): SettingsValues {
   const texts = Object.keys(textSettings).map((key) => [key, values[key as TextSetting].trim()]);
   const links = values.socialLinks.map(({ label, url }) => ({ label: label.trim(), url: withScheme(url) }));
@@ -37,7 +37,7 @@ export function tidied(values: SettingsValues): SettingsValues {
   };
 }
 
-/** A sentence for each field that cannot be saved, under the names that the server uses too. */
+/** The server uses the same field names. */
 export function settingsProblems(values: SettingsValues): FieldErrors {
   const problems: [field: string, problem: string | null][] = [
     ...(Object.keys(textSettings) as TextSetting[]).map((key): [string, string | null] => [
@@ -54,7 +54,7 @@ export function settingsProblems(values: SettingsValues): FieldErrors {
   return Object.fromEntries(problems.filter((problem): problem is [string, string] => problem[1] !== null));
 }
 
-/** Only what differs from what is stored, so that a save touches nothing that another administrator has changed. */
+/** A save sends only these, so that it touches nothing that another administrator has changed. */
 export function changesOf(values: SettingsValues, stored: SettingsValues): Partial<SettingsValues> {
   const changed = (Object.keys(values) as SettingKey[]).filter(
     (key) => JSON.stringify(values[key]) !== JSON.stringify(stored[key]),

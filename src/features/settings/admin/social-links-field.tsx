@@ -31,34 +31,14 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
       <p className={styles.hint}>Where else people can find you. Up to {settingsLimits.socialLinks}, in this order.</p>
       <ol className={styles.rows}>
         {links.map((link, index) => (
-          <li key={index} className={styles.row}>
-            <TextField
-              label={`Name of link ${index + 1}`}
-              limit={settingsLimits.socialLabel}
-              placeholder="Instagram"
-              autoComplete="off"
-              error={errors[`socialLinks.${index}.label`] ?? null}
-              value={link.label}
-              onChange={(label) => change(index, { label })}
-            />
-            <TextField
-              label={`Address of link ${index + 1}`}
-              inputMode="url"
-              placeholder="https://instagram.com/…"
-              autoComplete="off"
-              error={errors[`socialLinks.${index}.url`] ?? null}
-              value={link.url}
-              onChange={(url) => change(index, { url })}
-            />
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`Remove link ${index + 1}`}
-              onClick={() => remove(index)}
-            >
-              Remove
-            </button>
-          </li>
+          <LinkRow
+            key={index}
+            index={index}
+            link={link}
+            errors={errors}
+            onChange={(part) => change(index, part)}
+            onRemove={() => remove(index)}
+          />
         ))}
       </ol>
       {errors.socialLinks && <p className={styles.error}>{errors.socialLinks}</p>}
@@ -71,7 +51,44 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
   );
 }
 
-/** After React has drawn the row, or taken it away. */
+type RowProps = {
+  index: number;
+  link: SocialLink;
+  errors: FieldErrors;
+  onChange: (part: Partial<SocialLink>) => void;
+  onRemove: () => void;
+};
+
+function LinkRow({ index, link, errors, onChange, onRemove }: RowProps) {
+  const number = index + 1;
+  return (
+    <li className={styles.row}>
+      <TextField
+        label={`Name of link ${number}`}
+        limit={settingsLimits.socialLabel}
+        placeholder="Instagram"
+        autoComplete="off"
+        error={errors[`socialLinks.${index}.label`] ?? null}
+        value={link.label}
+        onChange={(label) => onChange({ label })}
+      />
+      <TextField
+        label={`Address of link ${number}`}
+        inputMode="url"
+        placeholder="https://instagram.com/…"
+        autoComplete="off"
+        error={errors[`socialLinks.${index}.url`] ?? null}
+        value={link.url}
+        onChange={(url) => onChange({ url })}
+      />
+      <button type="button" className={styles.remove} aria-label={`Remove link ${number}`} onClick={onRemove}>
+        Remove
+      </button>
+    </li>
+  );
+}
+
+/** React draws the row, or takes it away, before the next frame. */
 function focusSoon(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => find()?.focus());
 }

@@ -38,7 +38,7 @@ export function TimeZoneField({ value, stored, error, onChange }: Props) {
   );
 }
 
-/** With the chosen one, which this browser may know under another name. */
+/** Includes the chosen zone: this browser may know it under another name. */
 function zonesByRegion(chosen: string): [region: string, zones: string[]][] {
   const regions = new Map<string, string[]>();
   for (const zone of new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])) {

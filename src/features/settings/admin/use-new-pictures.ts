@@ -5,7 +5,7 @@ import { useApi } from '#ui/api.ts';
 import { deleteDraftPicture, findDraftPictures, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
 
-/** The default pictures, and the folder that each is uploaded to. */
+/** The settings that are pictures, and the upload purpose of each. */
 const purposes = {
   defaultArticleImage: 'articles',
   defaultAvatarImage: 'members',
@@ -18,14 +18,14 @@ type Files = Partial<Record<PictureSetting, File>>;
 
 type NewPictures = {
   owner: string;
-  /** The id of what is being written. */
+  /** The draft's id. */
   draft: () => string;
   onWaiting: (key: PictureSetting, name: string | null) => void;
   onUploaded: (part: Partial<SettingsValues>) => void;
   onFailed: (message: string) => void;
 };
 
-/** Queues a chosen picture at once, so that a save is one call; the device keeps it until then. */
+/** Uploads a chosen picture at once, so that a save is one call. The device keeps it until the save. */
 export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }: NewPictures) {
   const api = useApi();
   const [files, setFiles] = useState<Files>({});
@@ -66,7 +66,7 @@ export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }
   });
   useEffect(() => watchPictures(() => takeUploaded.current()), []);
 
-  /** Uploads, with a restored draft, what was never uploaded, and what the site has removed meanwhile. */
+  /** For a restored draft: uploads what was never uploaded, and what the site has removed meanwhile. */
   async function restore(waiting: PendingNames, values: SettingsValues) {
     const kept = await findDraftPictures(draft());
     const urls = kept.flatMap(({ url }) => url ?? []);

@@ -1,12 +1,13 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { deleteDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
+import { notSavedYet, saveFailure, saveOver } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
-import { useDraft } from '#ui/drafts/use-draft.ts';
+import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
@@ -16,30 +17,23 @@ import { type PendingNames, type PictureSetting, useNewPictures } from './use-ne
 export type SettingsFormProps = {
   stored: AdminSettings;
   onSaved: (saved: AdminSettings) => void;
-  /** Starts anew from what the server holds. */
+  /** Fetches the settings again. */
   onReload: () => void;
 };
 
-/** A stored draft knows what it began from, so that it restores only what was changed in it. */
+/** `base` is what the draft began from, so that a restored draft brings back only its own changes. */
 type SettingsDraft = { mine: SettingsValues; base: SettingsValues; waiting: PendingNames };
 
-/** The settings being edited: checked, and only what was changed is saved. */
+/** The settings in the form. A save sends only what has changed. */
 export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
-  const api = useApi();
-  const { owner, resolveConflict } = useEditing();
-  const [fields, setFields] = useState<FieldErrors>({});
-  const [refusals, setRefusals] = useState(0);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const [isSaved, setIsSaved] = useState(false);
-  const running = useRef(false);
+  const { owner } = useEditing();
   const draft = useDraft<SettingsDraft>(draftOf(stored));
-  const guard = useUnsavedGuard(draft);
+  const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, { onSaved, onReload });
   const draftId = () => draft.now.current.id;
   const pictures = useNewPictures({ owner, draft: draftId, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
 
-  /** Part of the draft, so that it is stored with the rest. */
+  /** The draft stores the name of a picture that is not uploaded yet. */
   function wait(key: PictureSetting, name: string | null) {
     setFailure(null);
     const { [key]: _before, ...others } = draft.now.current.values.waiting;
@@ -49,10 +43,8 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   }
 
   function change(part: Partial<SettingsValues>) {
-    setIsSaved(false);
-    setFailure(null);
+    forgetOutcome(Object.keys(part));
     draft.change({ mine: { ...draft.now.current.values.mine, ...part } });
-    setFields((now) => without(now, Object.keys(part)));
   }
 
   function showRestored() {
@@ -63,7 +55,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   }
 
   async function submit() {
-    if (running.current || pictures.isBusy) return;
+    if (isRunning() || pictures.isBusy) return;
     const [waiting] = Object.values(draft.now.current.values.waiting);
     if (waiting) return setFailure(`Not saved: still waiting for the picture “${waiting}”.`);
     const tidy = tidied(values);
@@ -71,41 +63,59 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     const problems = settingsProblems(tidy);
     show(problems);
     setFailure(null);
-    if (Object.keys(problems).length > 0) return;
-    running.current = true;
-    setIsBusy(true);
-    try {
-      await send(changesOf(tidy, base), draft.version);
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
-      else setFailure(saveFailure(error, settingsMessages.failed));
-    } finally {
-      running.current = false;
-      setIsBusy(false);
-    }
+    if (Object.keys(problems).length === 0) await save(changesOf(tidy, base));
   }
 
-  /** Never silently over what somebody else has saved meanwhile. */
-  async function send(changes: Partial<SettingsValues>, version: number | null): Promise<void> {
-    try {
-      take(await saveSettings(api, { ...changes, ...(version === null ? {} : { version }) }));
-    } catch (error) {
-      if (!(error instanceof ApiError) || !error.conflict) throw error;
-      setIsBusy(false);
-      const choice = await resolveConflict('settings', error.conflict, changes);
-      if (choice === 'keep editing') return setFailure(notSavedYet);
-      if (choice === 'load latest') {
-        guard.setAside();
-        return onReload();
-      }
-      setIsBusy(true);
-      return send(changes, error.conflict.version);
-    }
-  }
+  const shown = { ...state, isDirty: draft.isDirty };
+  return { values, base, offers: draft.offers, pictures, state: shown, change, showRestored, submit };
+}
+
+/** Saving, and what came of it. */
+function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omit<SettingsFormProps, 'stored'>) {
+  const api = useApi();
+  const { resolveConflict } = useEditing();
+  const guard = useUnsavedGuard(draft);
+  const { isBusy, setIsBusy, run, isRunning } = useBusy();
+  const [fields, setFields] = useState<FieldErrors>({});
+  const [refusals, setRefusals] = useState(0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaved, setIsSaved] = useState(false);
 
   function show(problems: FieldErrors) {
     setFields(problems);
     if (Object.keys(problems).length > 0) setRefusals((now) => now + 1);
+  }
+
+  function forgetOutcome(changed: string[]) {
+    setIsSaved(false);
+    setFailure(null);
+    setFields((now) => without(now, changed));
+  }
+
+  async function save(changes: Partial<SettingsValues>): Promise<void> {
+    try {
+      await run(() => send(changes));
+    } catch (error) {
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
+      else setFailure(saveFailure(error, settingsMessages.failed));
+    }
+  }
+
+  async function send(changes: Partial<SettingsValues>): Promise<void> {
+    const done = await saveOver({
+      version: draft.version,
+      save: (version) => saveSettings(api, { ...changes, ...(version === null ? {} : { version }) }),
+      resolveConflict: async (conflict) => {
+        setIsBusy(false);
+        const resolution = await resolveConflict('settings', conflict, changes);
+        setIsBusy(resolution === 'overwrite');
+        return resolution;
+      },
+    });
+    if (done.end === 'keep editing') return setFailure(notSavedYet);
+    if (done.end === 'saved') return take(done.saved);
+    guard.setAside();
+    onReload();
   }
 
   /** The form holds what the server holds. */
@@ -119,8 +129,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     onSaved(saved);
   }
 
-  const state = { isBusy, isDirty: draft.isDirty, isSaved, fields, refusals, failure };
-  return { values, base, offers: draft.offers, pictures, state, change, showRestored, submit };
+  return { state: { isBusy, isSaved, fields, refusals, failure }, isRunning, save, show, setFailure, forgetOutcome };
 }
 
 function draftOf(stored: AdminSettings) {
@@ -133,7 +142,7 @@ function draftOf(stored: AdminSettings) {
   };
 }
 
-/** A changed list of links may have lost the row that an error belonged to. */
+/** Forgets the errors of all links when one changes: their numbers may have moved. */
 function without(fields: FieldErrors, keys: string[]): FieldErrors {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !keys.includes(field.split('.')[0] ?? '')));
 }

@@ -14,7 +14,7 @@ const choices = [
   },
 ] as const;
 
-/** The two home pages, each with a small drawing of how it shows the committee. */
+/** The two home pages, each with a drawing of its committee. */
 export function VariantField({ value, onChange }: { value: Variant; onChange: (variant: Variant) => void }) {
   return (
     <fieldset className={styles.field}>
@@ -68,7 +68,7 @@ function SpotlightDrawing() {
   );
 }
 
-/** What both have: the bar and the words above. */
+/** What both pages share. */
 function Sketch({ children }: { children: ReactNode }) {
   return (
     <svg className={styles.sketch} viewBox="0 0 160 100" aria-hidden="true">

@@ -5,7 +5,7 @@ import { newsletterPlace, useSettings } from './site.ts';
 
 type JoinLinkProps = { variant?: ButtonVariant; onClick?: () => void; children: ReactNode };
 
-/** To the society's own membership form; before there is one, to the newsletter. */
+/** Leads to the society's membership form, or to the newsletter until one is set. */
 export function JoinLink({ variant = 'primary', onClick, children }: JoinLinkProps) {
   const { membershipUrl } = useSettings();
   if (!membershipUrl) {

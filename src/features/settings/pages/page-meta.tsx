@@ -5,15 +5,15 @@ import { useSettings, useSiteUrl } from './site.ts';
 type PageMetaProps = {
   title: string;
   description?: string | undefined;
-  /** The page's one address below SITE_URL; absent for pages that search engines should not keep. */
+  /** The page's canonical path. Without it search engines must not index the page. */
   path?: string;
   imageUrl?: string | null;
-  /** What other sites show of a link to the page, of the size of the site's own; `cardPath` knows where it is. */
+  /** The share card, of the size of the site's own. `cardPath` gives its path. */
   card?: { path: string; alt: string } | undefined;
   type?: 'website' | 'article';
 };
 
-/** Title, description, canonical address and what other sites show of a page; only the innermost page renders it. */
+/** The head tags of a page. Only the innermost page renders them. */
 export function PageMeta(page: PageMetaProps) {
   const { title, description, path } = page;
   const { societyName, heroSubtitle } = useSettings();
@@ -30,7 +30,7 @@ export function PageMeta(page: PageMetaProps) {
   );
 }
 
-/** What other sites show of a link (ogp.me). They ask the server for it, so that no browser loads this. */
+/** What other sites show of a link (ogp.me). They read the server's page, so no browser loads this. */
 function SharedTags({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
   const { societyName } = useSettings();
   const siteUrl = useSiteUrl();

@@ -2,7 +2,7 @@ import { cardPath, type PictureShape, pictureShapes, type ShareCard } from '#sha
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { SiteSettings } from '../settings.ts';
 
-/** The society as the one who wrote, organises and publishes; home says more of it under the same id. */
+/** The society as author, organiser and publisher. Home says more of it under the same id. */
 export function societyNode({ societyName }: SiteSettings, siteUrl: string): DataNode {
   return {
     '@type': 'Organization',
@@ -13,7 +13,7 @@ export function societyNode({ societyName }: SiteSettings, siteUrl: string): Dat
   };
 }
 
-/** Where a page stands: Home, its list, itself. */
+/** Home, the list, the page itself. */
 export function breadcrumbNode(siteUrl: string, pages: { name: string; path: string }[]): DataNode {
   return {
     '@type': 'BreadcrumbList',
@@ -26,7 +26,7 @@ export function breadcrumbNode(siteUrl: string, pages: { name: string; path: str
   };
 }
 
-/** A picture of the site's own in the shapes that search engines cut to; else what others show of the page. */
+/** The site's own picture in the shapes that search engines use, else the share card. */
 export function imagesOf(card: ShareCard, isOwn: boolean, siteUrl: string): string[] {
   if (!isOwn) return [siteUrl + cardPath(card)];
   return (Object.keys(pictureShapes) as PictureShape[]).map((shape) => siteUrl + cardPath(card, shape));

@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { SiteSettings } from '../settings.ts';
 
-/** Where the newsletter's form stands: at the foot of home. */
+/** The newsletter's form at the foot of home. */
 export const newsletterPlace = { id: 'newsletter', address: '/#newsletter' };
 
-/** What every public page knows: the settings, where the site lives, and when the server made the page. */
+/** What every public page knows. `now` is when the server made the page. */
 export type Site = { settings: SiteSettings; siteUrl: string; now: string };
 
 export const SiteContext = createContext<Site | null>(null);
@@ -23,7 +23,7 @@ export function useSiteUrl(): string {
   return useSite().siteUrl;
 }
 
-/** The server's clock as an ISO instant: the page's own at first, so that hydration agrees, then going on by half minutes. */
+/** The server's clock as an ISO instant. It starts at the page's own time, so that hydration agrees, and moves every 30 s. */
 export function useNow(): string {
   const { now } = useSite();
   const [passed, setPassed] = useState(0);

@@ -1,17 +1,17 @@
 import { pictureMessages } from '#shared/picture-upload.ts';
 
 export type Compression = {
-  /** Bytes. */
+  /** In bytes. */
   maxBytes: number;
-  /** Pixels of the longer side. */
+  /** Of the longer side, in pixels. */
   maxSide: number;
-  /** 0 to 1, where encoding starts. */
+  /** The first quality to try, 0 to 1. */
   quality: number;
 };
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
-/** In whatever thread it is called. What lets light through becomes WebP, everything else JPEG, which mails can show. */
+/** Runs in the calling thread. A picture with transparency becomes WebP, any other JPEG, which mails can show. */
 export async function compressHere(file: File, limits: Compression): Promise<File> {
   const bitmap = await decode(file);
   try {
@@ -30,12 +30,12 @@ export async function compressHere(file: File, limits: Compression): Promise<Fil
   }
 }
 
-/** Upright: browsers follow what the camera noted. */
+/** Upright: browsers apply the camera's orientation. */
 async function decode(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (error) {
-    // A file that was removed meanwhile cannot be read either, but has another message.
+    // An unreadable file has another message than a file that is no picture.
     const isNoPicture = error instanceof DOMException && error.name === 'InvalidStateError';
     throw new Error(isNoPicture ? pictureMessages.notAPicture : pictureMessages.previewFailed, { cause: error });
   }
@@ -68,7 +68,7 @@ function isTransparent(canvas: Canvas): boolean {
   return false;
 }
 
-/** PNG from a browser that cannot write the type. */
+/** A browser that cannot encode the type answers PNG. */
 async function encode(canvas: Canvas, type: string, quality: number): Promise<Blob> {
   const blob =
     'convertToBlob' in canvas

@@ -4,13 +4,13 @@ export type OnProgress = (fraction: number) => void;
 
 const progressListeners = new WeakMap<FormData, OnProgress>();
 
-/** Reports how much of the body is sent, 0 to 1, when a `fetchWithProgress` sends it. */
+/** Called by `fetchWithProgress` with the part of the body that is sent, 0 to 1. */
 export function reportProgress(body: FormData, onProgress: OnProgress): FormData {
   progressListeners.set(body, onProgress);
   return body;
 }
 
-/** `fetchApi`, but for bodies whose progress is reported: only an XMLHttpRequest can tell how far they are. */
+/** As `fetchApi`, with progress: only an XMLHttpRequest reports it. */
 export function fetchWithProgress(fetchApi: Fetch): Fetch {
   return (path, init = {}) => {
     const onProgress = init.body instanceof FormData ? progressListeners.get(init.body) : undefined;

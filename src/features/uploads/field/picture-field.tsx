@@ -10,17 +10,17 @@ import { usePastedPictures } from './use-pasted-pictures.ts';
 
 export type PictureFieldProps = {
   label?: string;
-  /** Where the stored picture can be seen, null without one. */
+  /** The address of the stored picture, null without one. */
   currentUrl: string | null;
   /** The new picture, ready to be uploaded after the save. */
   file: File | null;
   onFile: (file: File | null) => void;
-  /** Forgets the stored picture. */
+  /** Removes the stored picture from the item. */
   onRemove: () => void;
-  /** True while a picture is read and compressed: nothing may be submitted meanwhile. */
+  /** True while a picture is read and compressed: the form must not submit meanwhile. */
   onBusy: (busy: boolean) => void;
   round?: boolean;
-  /** What forgetting the stored picture is called here; null when there is nothing to forget. */
+  /** The label of the button that removes the stored picture, null without one. */
   removeLabel?: string | null;
 };
 
@@ -34,7 +34,7 @@ export function PictureField(props: PictureFieldProps) {
   const queued = usePictureState(file);
 
   function take(given: File | undefined) {
-    // A disabled fieldset stops its controls, but not a drop or a paste.
+    // A disabled fieldset disables its controls, but not drop and paste.
     if (given && !input.current?.matches(':disabled')) void chosen.take(given);
   }
   usePastedPictures(field, take);
@@ -44,7 +44,7 @@ export function PictureField(props: PictureFieldProps) {
     chosen.forgetProblem();
     if (file) props.onFile(null);
     else props.onRemove();
-    // The button is removed with the picture.
+    // The button disappears with the picture.
     field.current?.querySelector('button')?.focus();
   }
 
@@ -53,7 +53,7 @@ export function PictureField(props: PictureFieldProps) {
       <span id={`${id}-label`} className={styles.label}>
         {label}
       </span>
-      {/* A convenience for the mouse: everything in it can be done with the buttons. */}
+      {/* Only for the mouse: the buttons do the same. */}
       <div className={styles.drop} {...target}>
         {preview && <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />}
         <div className={styles.text}>
@@ -86,7 +86,6 @@ type ChoicesProps = {
   id: string;
   hasPicture: boolean;
   describedBy: string;
-  /** Null when there is nothing to forget. */
   removal: string | null;
   onChoose: () => void;
   onRemove: () => void;
@@ -119,7 +118,7 @@ type FileInputProps = { ref: Ref<HTMLInputElement>; id: string; take: (file: Fil
 
 function FileInput({ ref, id, take }: FileInputProps) {
   return (
-    // The types by name, so that phones hand over a JPEG in place of their own format.
+    // Names the types, so that phones convert their own format to JPEG.
     <input
       ref={ref}
       className={styles.input}
@@ -136,7 +135,7 @@ function FileInput({ ref, id, take }: FileInputProps) {
   );
 }
 
-/** The attributes of an element on which a file can be dropped; `isOver` while one is dragged over it. */
+/** The attributes of a drop target. `isOver` while a file is dragged over it. */
 function useDropTarget(take: (file: File | undefined) => void) {
   const [isOver, setIsOver] = useState(false);
   const target = {
@@ -157,7 +156,7 @@ function useDropTarget(take: (file: File | undefined) => void) {
   return { isOver, target };
 }
 
-/** How the upload after an earlier save went. */
+/** The upload of an earlier save. */
 function Queued({ state, file }: { state: PictureState | null; file: File }) {
   const stuck = state && stuckText(state);
   const text = state?.is === 'uploaded' ? 'Uploaded. The next save puts it into its place.' : stuck;

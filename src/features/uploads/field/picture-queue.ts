@@ -1,6 +1,6 @@
 /**
- * The pictures that are uploaded from this device, one after another: forms' own and those in a text. What fails stays
- * in the queue. It is tried again when the connection or the session is back, after growing waits, or by hand.
+ * Uploads pictures one after another: those of forms and those in texts. What fails stays in the queue. It is tried again
+ * when the connection or the session is back, after growing pauses, or by hand.
  */
 import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api-client.ts';
@@ -9,7 +9,7 @@ import { ApiError } from '#shared/api-error.ts';
 import { onPicturesDeleted, saveUploadedUrl } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from '../uploads.client.ts';
 
-/** `draft` and `id` say where the device keeps it; `owner` whose draft that is. */
+/** `draft` and `id` are the keys of the device's copy. `owner` is the draft's administrator. */
 export type QueuedPicture = {
   api: Api;
   owner: string;
@@ -20,7 +20,7 @@ export type QueuedPicture = {
 };
 
 export type PictureState =
-  /** `sent` from 0 to 1; at 1 the server is at work. `isAgain` when nobody has asked for this try. */
+  /** `sent` is 0 to 1. At 1 the server encodes. `isAgain` for an automatic retry. */
   | { is: 'uploading'; sent: number; isAgain: boolean; cancel: () => void }
   | { is: 'uploaded'; url: string; at: number }
   | { is: 'offline' | 'signed out' }
@@ -38,20 +38,19 @@ const entries = new Map<File, Entry>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
 
-/** The site keeps an upload that nothing mentions for a week: until then it is not sent again. */
+/** Shorter than the week for which the site keeps an unused upload. An older upload is sent again. */
 const usableMs = 86_400_000;
 
-/** Without a byte going out or an answer; the server may encode a large picture for half of that. */
+/** How long nothing may be sent or answered. The server may encode a large picture for half of that. */
 const stalledMs = 120_000;
 
-/** Sends it now, or with its next try. */
 export function queuePicture(picture: QueuedPicture): void {
   void send(entryOf(picture));
 }
 
 /**
- * Sends it now and answers its address. After a failure it stays in the queue.
- * @throws Error whose message is what an administrator should read: 'Upload failed: …'
+ * Answers the picture's address. After a failure the picture stays in the queue.
+ * @throws Error with a message for the administrator: 'Upload failed: …'
  */
 export async function uploadNow(picture: QueuedPicture): Promise<string> {
   const entry = entryOf(picture);
@@ -75,14 +74,14 @@ export function tryAgain(file: File): void {
   if (entry) void send(entry);
 }
 
-/** The site does not have it any more, or it was given up. */
+/** Forgets the picture and cancels its upload. */
 export function dropPicture(file: File): void {
   const entry = entries.get(file);
   if (!entry) return;
   entries.delete(file);
   clearTimeout(entry.timer);
   if (entry.state.is === 'uploading') entry.state.cancel();
-  // Other listeners that hear of the removed draft run first.
+  // Other listeners to the deleted draft run first.
   queueMicrotask(tell);
 }
 
@@ -91,7 +90,7 @@ export function watchPictures(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Once this administrator is signed in: what has waited for that goes on, what is others' is left to them. */
+/** Call it after a sign-in: resumes this administrator's uploads, and drops those of others. */
 export function resumePictures(owner: string): () => void {
   for (const entry of entries.values()) {
     if (entry.owner !== owner) dropPicture(entry.file);
@@ -104,7 +103,7 @@ export function resumePictures(owner: string): () => void {
   return () => window.removeEventListener('online', resume);
 }
 
-/** The names of those that wait for somebody to sign in. */
+/** The names of the pictures that wait for a sign-in. */
 export function usePicturesSignedOut(): string {
   return useSyncExternalStore(watchPictures, () => {
     const waiting = [...entries.values()].filter(({ state }) => state.is === 'signed out');
@@ -120,7 +119,7 @@ onPicturesDeleted((draft, id) => {
 function entryOf(picture: QueuedPicture): Entry {
   const found = entries.get(picture.file);
   if (found) return found;
-  // Another choice for the same place.
+  // The new picture replaces an earlier one with the same id.
   for (const { draft, id, file } of entries.values())
     if (draft === picture.draft && id === picture.id) dropPicture(file);
   const state: PictureState = { is: 'offline' };
@@ -176,14 +175,13 @@ function stateAfter(error: unknown): PictureState {
   return { is: 'failed', reason: uploadReason(error) };
 }
 
-/** What may end without anybody's help. */
+/** A retry may succeed. */
 function isTemporary(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof ConnectionLost) return true;
   return cause instanceof ApiError && ([408, 429].includes(cause.status) || cause.status >= 500);
 }
 
-/** 5 seconds, then twice as long each time, up to a minute. */
 function pauseMs(failures: number): number {
   return Math.min(60_000, 2_500 * 2 ** failures);
 }

@@ -1,6 +1,6 @@
 const previews = new WeakMap<File, string>();
 
-/** A blob: address, made once for each picture; they are small and never revoked. */
+/** A blob: address, made once for each picture and never revoked: they are small. */
 export function previewOf(file: File | null): string | null {
   if (!file) return null;
   const url = previews.get(file) ?? URL.createObjectURL(file);

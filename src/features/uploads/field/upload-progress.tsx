@@ -3,7 +3,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { usePictureState } from './picture-queue.ts';
 import styles from './upload-progress.module.css';
 
-/** Outside of the fields, which are off while the form saves: an upload can be cancelled. */
+/** Put it outside of the fields: they are disabled while the form saves, but an upload can be cancelled. */
 export function UploadProgress({ file }: { file: File | null }) {
   const place = useRef<HTMLDivElement>(null);
   const state = usePictureState(file);
@@ -21,7 +21,7 @@ export function UploadProgress({ file }: { file: File | null }) {
             variant="quiet"
             size="small"
             onClick={() => {
-              // The button is removed with the upload; the next Tab starts here.
+              // The button disappears with the upload. The next Tab starts here.
               place.current?.focus();
               upload.cancel();
             }}

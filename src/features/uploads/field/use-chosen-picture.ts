@@ -11,7 +11,7 @@ type Props = {
   onBusy: (busy: boolean) => void;
 };
 
-/** From whatever was chosen, dropped or pasted to what is uploaded: checked, compressed, or as it was if so wished. */
+/** Checks and compresses a chosen picture. The original stays available. */
 export function useChosenPicture({ file, onFile, onBusy }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
@@ -30,7 +30,7 @@ export function useChosenPicture({ file, onFile, onBusy }: Props) {
       if (mine === round.current) setProblem(error instanceof Error ? error.message : pictureMessages.previewFailed);
       return null;
     });
-    // Another one was chosen meanwhile.
+    // Somebody has chosen another one meanwhile.
     if (mine !== round.current) return;
     setIsReading(false);
     onBusy(false);
@@ -46,7 +46,7 @@ export function useChosenPicture({ file, onFile, onBusy }: Props) {
     isReading,
     take,
     forgetProblem: () => setProblem(null),
-    /** Null where there is nothing to choose between. */
+    /** Null when compression changed nothing. */
     original: canKeep ? { file: chosen.original, isKept: file === chosen.original } : null,
     keepOriginal: (isKept: boolean) => chosen && onFile(isKept ? chosen.original : chosen.compressed),
   };

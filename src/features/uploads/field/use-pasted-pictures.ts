@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Pictures pasted while the field has the focus, or anywhere in its form but in a text that takes the paste itself.
- * What is dropped beside the field is stopped: the browser would leave the page for it.
+ * Pictures pasted into the field, or into its form outside of texts, which handle the paste themselves. A drop beside the
+ * field does nothing: the browser would leave the page.
  */
 export function usePastedPictures(field: RefObject<HTMLElement | null>, take: (file: File) => void): void {
   const latest = useRef(take);
@@ -33,7 +33,7 @@ function isFor(field: HTMLElement, { target, clipboardData }: ClipboardEvent): b
   if (!(target instanceof Element) || document.querySelector('dialog[open]')) return false;
   if (field.contains(target)) return true;
   if (target.closest('[contenteditable="true"]')) return false;
-  // Office programs put a picture of the text beside the text.
+  // Office programs add a picture of the text to a copied text.
   if (target.matches('input, textarea') && clipboardData?.types.includes('text/plain')) return false;
   const form = field.closest('form');
   const isFirst = form?.querySelector('[data-picture-field]') === field;

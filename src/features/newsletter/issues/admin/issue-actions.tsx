@@ -74,21 +74,8 @@ function useIssueControl({ report, onChanged }: Props) {
   const { articleId, id, subject, counts, resendable } = report;
   const { confirm, dialog } = useConfirm();
   const remaining = counts.queued + counts.retry;
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useIssueCall({ report, onChanged });
   const [asksText, setAsksText] = useState(false);
-
-  async function run(verb: IssueVerb, call = () => controlIssue(api, report, verb)) {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await call();
-      toast.success(done[verb]);
-    } catch (error) {
-      toast.error(errorMessage(error, 'That did not work. Please try again.'));
-    }
-    await onChanged();
-    setBusy(false);
-  }
 
   async function cancel() {
     const detail = 'Who has not had it yet will not get it, unless you send the article again.';
@@ -129,6 +116,27 @@ function useIssueControl({ report, onChanged }: Props) {
     </>
   );
   return { busy, run, cancel, resume, resend, dialogs };
+}
+
+/** One call at a time. */
+function useIssueCall({ report, onChanged }: Props) {
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+
+  async function run(verb: IssueVerb, call = () => controlIssue(api, report, verb)) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await call();
+      toast.success(done[verb]);
+    } catch (error) {
+      toast.error(errorMessage(error, 'That did not work. Please try again.'));
+    }
+    await onChanged();
+    setBusy(false);
+  }
+
+  return { busy, run };
 }
 
 type Choice = 'resume' | 'corrected' | null;

@@ -7,6 +7,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
+import { isolated } from '#shared/text.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';
 
 type Still = { id: number; counts: DeliveryCounts };
@@ -20,7 +21,7 @@ export async function stallReason(db: Db, config: Config, { id, counts }: Still,
   if (window && !isWithinWindow(window, (await getSettings(db, config)).timeZone, now))
     return `Goes out between ${hours(window)}.`;
   const earlier = counts.queued > 0 ? await findEarlier(db, id) : undefined;
-  if (earlier) return `Comes after “${earlier.subject}”.`;
+  if (earlier) return `Comes after “${isolated(earlier.subject)}”.`;
   if (counts.retry === 0) return null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again by themselves.`;

@@ -9,36 +9,11 @@ import { importSubscribers } from '../subscribers.client.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import styles from './import-panel.module.css';
 
-/** A CSV file: looked through first, taken in when the administrator says that those people have agreed. */
-export function ImportPanel({ onImported }: { onImported: () => Promise<void> }) {
-  const api = useApi();
-  const [file, setFile] = useState<File | null>(null);
-  const [report, setReport] = useState<ImportReport | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [hasAgreed, setHasAgreed] = useState(false);
-  const [busy, setBusy] = useState(false);
+type Props = { onImported: () => Promise<void> };
 
-  function choose(chosen: File | null) {
-    setFile(chosen);
-    setReport(null);
-    setProblem(null);
-    setHasAgreed(false);
-  }
-
-  async function run(isDryRun: boolean) {
-    if (!file || busy) return;
-    if (!isDryRun && !hasAgreed) return setProblem('Please tick that these people have agreed.');
-    setBusy(true);
-    setProblem(null);
-    try {
-      setReport(await importSubscribers(api, file, isDryRun));
-      if (!isDryRun) await onImported();
-    } catch (error) {
-      setProblem(errorMessage(error, 'Failed to read the file. Please try again.'));
-    }
-    setBusy(false);
-  }
-
+/** A CSV file: read first, imported when the administrator says that those people have agreed. */
+export function ImportPanel({ onImported }: Props) {
+  const { file, report, problem, busy, hasAgreed, setHasAgreed, choose, run } = useImport(onImported);
   const isLookedThrough = report?.isDryRun === true && countNew(report) > 0;
   return (
     <Panel title="Import a list">
@@ -78,6 +53,38 @@ export function ImportPanel({ onImported }: { onImported: () => Promise<void> })
       </FormStack>
     </Panel>
   );
+}
+
+function useImport(onImported: Props['onImported']) {
+  const api = useApi();
+  const [file, setFile] = useState<File | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  function choose(chosen: File | null) {
+    setFile(chosen);
+    setReport(null);
+    setProblem(null);
+    setHasAgreed(false);
+  }
+
+  async function run(isDryRun: boolean) {
+    if (!file || busy) return;
+    if (!isDryRun && !hasAgreed) return setProblem('Please tick that these people have agreed.');
+    setBusy(true);
+    setProblem(null);
+    try {
+      setReport(await importSubscribers(api, file, isDryRun));
+      if (!isDryRun) await onImported();
+    } catch (error) {
+      setProblem(errorMessage(error, 'Failed to read the file. Please try again.'));
+    }
+    setBusy(false);
+  }
+
+  return { file, report, problem, busy, hasAgreed, setHasAgreed, choose, run };
 }
 
 function Report({ report }: { report: ImportReport }) {

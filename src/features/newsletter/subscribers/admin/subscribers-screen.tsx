@@ -33,7 +33,8 @@ const nobodyYet = { title: 'No subscribers yet', message: 'Whoever subscribes on
 /** Who is or was on the list; how they come onto it by hand and by file. */
 export function SubscribersScreen() {
   const api = useApi();
-  const { search, state, setState, list, counts, reload } = useSubscribers();
+  const subscribers = useSubscribers();
+  const { state, reload } = subscribers;
 
   async function download() {
     try {
@@ -43,7 +44,6 @@ export function SubscribersScreen() {
     }
   }
 
-  const number = (of: SubscriberState) => (counts ? ` (${counts[of].toLocaleString('en-US')})` : '');
   return (
     <>
       <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
@@ -61,38 +61,7 @@ export function SubscribersScreen() {
         }
       >
         <PendingPanel onDecided={reload} />
-        <Panel title="The list">
-          <ListTools
-            label="Search addresses"
-            text={search.text}
-            onType={search.setText}
-            count={list.total === null ? '' : found(list.total, search.searched)}
-          />
-          <div className={styles.state}>
-            <SelectField
-              label="State"
-              value={state}
-              onChange={(value) => setState(value as SubscriberState | '')}
-              options={[
-                ['', 'All'],
-                ...subscriberStates.map((one) => [one, subscriberStateWords[one] + number(one)] as const),
-              ]}
-            />
-          </div>
-          {list.error && <Alert>{list.error}</Alert>}
-          {list.items.length === 0 && list.loading && <Spinner />}
-          {list.items.length === 0 && !list.loading && !list.error && (
-            <EmptyState {...(search.searched || state ? nobodyFits : nobodyYet)} />
-          )}
-          {list.items.length > 0 && (
-            <Rows label="Subscribers">
-              {list.items.map((subscriber) => (
-                <SubscriberRow key={subscriber.id} subscriber={subscriber} />
-              ))}
-            </Rows>
-          )}
-          <LoadMore list={list} />
-        </Panel>
+        <SubscribersPanel subscribers={subscribers} />
       </Columns>
     </>
   );
@@ -116,6 +85,45 @@ function useSubscribers() {
   }
 
   return { search, state, setState, list, counts: counts.data, reload };
+}
+
+function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useSubscribers> }) {
+  const { search, state, setState, list, counts } = subscribers;
+  const number = (of: SubscriberState) => (counts ? ` (${counts[of].toLocaleString('en-US')})` : '');
+  return (
+    <Panel title="The list">
+      <ListTools
+        label="Search addresses"
+        text={search.text}
+        onType={search.setText}
+        count={list.total === null ? '' : found(list.total, search.searched)}
+      />
+      <div className={styles.state}>
+        <SelectField
+          label="State"
+          value={state}
+          onChange={(value) => setState(value as SubscriberState | '')}
+          options={[
+            ['', 'All'],
+            ...subscriberStates.map((one) => [one, subscriberStateWords[one] + number(one)] as const),
+          ]}
+        />
+      </div>
+      {list.error && <Alert>{list.error}</Alert>}
+      {list.items.length === 0 && list.loading && <Spinner />}
+      {list.items.length === 0 && !list.loading && !list.error && (
+        <EmptyState {...(search.searched || state ? nobodyFits : nobodyYet)} />
+      )}
+      {list.items.length > 0 && (
+        <Rows label="Subscribers">
+          {list.items.map((subscriber) => (
+            <SubscriberRow key={subscriber.id} subscriber={subscriber} />
+          ))}
+        </Rows>
+      )}
+      <LoadMore list={list} />
+    </Panel>
+  );
 }
 
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {

@@ -9,27 +9,13 @@ type Answered = { email: string; outcome: Outcome };
 
 /** The address and the Subscribe button in one line, with what came of it below. */
 export function SubscribeField({ answered }: { answered?: Answered | undefined }) {
-  const { isSubmitting, outcome, submit } = useNewsletter(answered);
-  const form = useRef<HTMLFormElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const trap = useRef<HTMLInputElement>(null);
+  const { form, input, trap, isSubmitting, outcome, submit } = useNewsletter(answered);
   const id = useId();
   const isInvalid = outcome?.kind === 'error';
 
-  // The browser keeps what is typed, as that may begin before this code runs; so may the sending (after-paint.ts).
-  useEffect(() => {
-    if (form.current?.dataset.held === 'yes') form.current.requestSubmit();
-  }, []);
-
-  useEffect(() => {
-    if (!outcome || outcome.kind === 'waiting' || !input.current) return;
-    if (outcome.kind === 'success') input.current.value = '';
-    input.current.focus();
-  }, [outcome]);
-
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit(input.current?.value ?? '', trap.current?.value ?? '');
+    void submit();
   }
 
   return (
@@ -86,17 +72,34 @@ const failed = 'Subscription failed. Please try again later.';
 /** The state of one newsletter form: whether an address is on its way, and what came of it. */
 function useNewsletter(answered: Answered | undefined) {
   const api = useApi();
+  // The browser holds what is typed: typing may begin before this code runs.
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
   const [isSubmitting, setSubmitting] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(answered?.outcome ?? null);
 
-  async function submit(address: string, website: string) {
+  // The form may have been sent before this code ran (after-paint.ts).
+  useEffect(() => {
+    if (form.current?.dataset.held === 'yes') form.current.requestSubmit();
+  }, []);
+
+  useEffect(() => {
+    if (!outcome || outcome.kind === 'waiting' || !input.current) return;
+    if (outcome.kind === 'success') input.current.value = '';
+    input.current.focus();
+  }, [outcome]);
+
+  async function submit() {
+    const address = input.current?.value.trim() ?? '';
+    const website = trap.current?.value ?? '';
     setOutcome(null);
     setSubmitting(true);
-    setOutcome(await subscribeByNeed({ api, address: address.trim(), website, tell: setOutcome }));
+    setOutcome(await subscribeByNeed({ api, address, website, tell: setOutcome }));
     setSubmitting(false);
   }
 
-  return { isSubmitting, outcome, submit };
+  return { form, input, trap, isSubmitting, outcome, submit };
 }
 
 /** The code for it is fetched when it is needed: most visitors subscribe at most once. */

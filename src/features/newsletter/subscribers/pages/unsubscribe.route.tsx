@@ -23,37 +23,16 @@ type Outcome = UnsubscribeAnswer['outcome'];
 
 /** Unsubscribes by the page's script or by its form only; opening the link with a scanner changes nothing. */
 function UnsubscribePage() {
-  const api = useApi();
   const answered = useActionData<UnsubscribeAnswer>();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   // A plus sign that was not encoded arrives as a space, which no address holds.
   const email = answered?.email ?? params.get('email')?.trim().replaceAll(' ', '+') ?? '';
   const linkToken = useLinkToken();
   const token = answered?.token ?? linkToken;
   // The link in the notice that somebody else's click was answered with.
   const comesBack = params.get('undo') === '1';
-  const [outcome, setOutcome] = useUnsubscription(comesBack ? '' : email, token, answered?.outcome ?? null);
-
-  async function undo() {
-    // Copied from the address bar, where the token no longer stands: it must not unsubscribe.
-    if (!token) return setOutcome({ canUndo: false, message: newsletterAnswers.resubscribeRefused });
-    try {
-      setOutcome({ canUndo: false, message: (await resubscribe(api, email, token)).message });
-      // Loading this address again must not unsubscribe once more.
-      setParams({ email, undo: '1' }, { replace: true, preventScrollReset: true, state: { token } });
-    } catch (error) {
-      // A refusal stays one; anything else may pass.
-      const canUndo = !(error instanceof ApiError && error.status < 500);
-      setOutcome({ canUndo, message: errorMessage(error, newsletterMessages.subscribeFailed) });
-    }
-  }
-
-  const hasComeBack = useRef(false);
-  useEffect(() => {
-    if (!comesBack || email === '' || outcome || hasComeBack.current) return;
-    hasComeBack.current = true;
-    void undo();
-  });
+  const link = { email, token, isUndo: comesBack };
+  const { outcome, undo } = useUnsubscription(link, answered?.outcome ?? null);
 
   return (
     <Section>
@@ -63,9 +42,7 @@ function UnsubscribePage() {
         <p className={styles.message} role="status">
           {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
         </p>
-        {!outcome && email !== '' && (
-          <noscript>{import.meta.env.SSR && <ByHand email={email} token={token} isUndo={comesBack} />}</noscript>
-        )}
+        {!outcome && email !== '' && <noscript>{import.meta.env.SSR && <ByHand {...link} />}</noscript>}
         <div className={styles.actions}>
           {outcome?.canUndo && (
             <form
@@ -77,7 +54,7 @@ function UnsubscribePage() {
                 void undo();
               }}
             >
-              <LinkFields email={email} token={token} isUndo />
+              <LinkFields {...link} isUndo />
               <Button type="submit" variant="quiet">
                 Undo
               </Button>
@@ -117,12 +94,14 @@ function LinkFields({ email, token, isUndo }: Link) {
   );
 }
 
-function useUnsubscription(email: string, token: string, answered: Outcome | null) {
+/** Does what the link is for, unless the server has done it. */
+function useUnsubscription({ email, token, isUndo }: Link, answered: Outcome | null) {
   const api = useApi();
+  const [, setParams] = useSearchParams();
   const [outcome, setOutcome] = useState(answered);
   const once = useMemo(() => oncePerKey((address) => unsubscribe(api, address, token)), [api, token]);
   useEffect(() => {
-    if (email === '' || answered) return;
+    if (isUndo || email === '' || answered) return;
     let isCurrent = true;
     void once(email)
       .then(
@@ -135,6 +114,28 @@ function useUnsubscription(email: string, token: string, answered: Outcome | nul
     return () => {
       isCurrent = false;
     };
-  }, [email, answered, once]);
-  return [outcome, setOutcome] as const;
+  }, [email, isUndo, answered, once]);
+
+  async function undo() {
+    // Copied from the address bar, where the token no longer stands: it must not unsubscribe.
+    if (!token) return setOutcome({ canUndo: false, message: newsletterAnswers.resubscribeRefused });
+    try {
+      setOutcome({ canUndo: false, message: (await resubscribe(api, email, token)).message });
+      // Loading this address again must not unsubscribe once more.
+      setParams({ email, undo: '1' }, { replace: true, preventScrollReset: true, state: { token } });
+    } catch (error) {
+      // A refusal stays one; anything else may pass.
+      const canUndo = !(error instanceof ApiError && error.status < 500);
+      setOutcome({ canUndo, message: errorMessage(error, newsletterMessages.subscribeFailed) });
+    }
+  }
+
+  const isUndone = useRef(false);
+  useEffect(() => {
+    if (!isUndo || email === '' || outcome || isUndone.current) return;
+    isUndone.current = true;
+    void undo();
+  });
+
+  return { outcome, undo };
 }

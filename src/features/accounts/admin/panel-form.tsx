@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
+
+type Props = {
+  label: string;
+  isBusy: boolean;
+  problem: string | null;
+  /** What the button says. */
+  action: string;
+  onSubmit: () => void;
+  children: ReactNode;
+};
+
+/** The form of a panel: its fields, what went wrong and one button. */
+export function PanelForm({ label, isBusy, problem, action, onSubmit, children }: Props) {
+  return (
+    <form
+      aria-label={label}
+      aria-busy={isBusy}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <FormStack>
+        <FieldGroup disabled={isBusy}>{children}</FieldGroup>
+        {problem && <Alert>{problem}</Alert>}
+        <Actions>
+          <Button type="submit" disabled={isBusy}>
+            {action}
+          </Button>
+        </Actions>
+      </FormStack>
+    </form>
+  );
+}
+
+type PasswordProps = { error: string | null; value: string; onChange: (value: string) => void };
+
+export function CurrentPassword(props: PasswordProps) {
+  return <TextField label="Current password" type="password" required autoComplete="current-password" {...props} />;
+}
+
+export function currentPasswordProblem(typed: string): string | null {
+  return typed ? null : 'Please enter your current password';
+}
