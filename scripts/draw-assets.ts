@@ -7,7 +7,14 @@ import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { colors } from '#app/demo/art/brush.ts';
-import { defaultArticle, defaultAvatar, defaultEvent, icon, markFile, shareGround } from '#app/demo/art/defaults.ts';
+import {
+  defaultArticle,
+  defaultAvatar,
+  defaultEvent,
+  icon,
+  markFile,
+  shareCardBackground,
+} from '#app/demo/art/defaults.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'public');
@@ -71,7 +78,7 @@ async function sharePicture(): Promise<Buffer> {
       body{margin:0} svg{position:absolute} div{position:absolute;left:84px;color:${colors.forest}}
       .title{top:214px;font:600 78px/1.06 Heading;letter-spacing:-.02em}
       .line{top:412px;font:400 31px/1.4 Text;color:#4c5a48}
-    </style>${shareGround()}<div class="title">The One Health<br>Student Society</div>
+    </style>${shareCardBackground()}<div class="title">The One Health<br>Student Society</div>
     <div class="line">For People, Animals &amp; Our Planet</div>`);
     await page.evaluate('document.fonts.ready');
     return await page.screenshot();

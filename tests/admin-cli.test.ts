@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { readInvitation } from '#features/accounts/invitations/accepting.server.ts';
-import { budgetOf, markBrowser } from '#features/accounts/sign-in/known-browsers.server.ts';
+import { browserCookie, budgetOf } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -119,10 +119,10 @@ describe.each(engines)('npm run admin -- rotate-links on %s', (engine) => {
     const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), editor)).body;
     const preview = (await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, editor)).body;
     const { search } = new URL(preview.url);
-    const known = async (mark: string) =>
-      (await budgetOf(app.db, { mark, usernameOrEmail: 'editor1' }, new Date())) !== null;
-    const mark = await markBrowser(app.db, { mark: undefined, administratorId: 1 }, new Date());
-    expect(await known(mark)).toBe(true);
+    const known = async (cookie: string) =>
+      (await budgetOf(app.db, { cookie, usernameOrEmail: 'editor1' }, new Date())) !== null;
+    const cookie = await browserCookie(app.db, { cookie: undefined, administratorId: 1 }, new Date());
+    expect(await known(cookie)).toBe(true);
     await subscribe(app, 'waits@example.org');
     const confirmation = tokenIn((await send())[0]);
 
@@ -134,7 +134,7 @@ describe.each(engines)('npm run admin -- rotate-links on %s', (engine) => {
     });
     expect(await tokenNow()).not.toBe(old);
     // Whoever knew the key could make as many as there are guesses to be had.
-    expect(await known(mark)).toBe(false);
+    expect(await known(cookie)).toBe(false);
     expect((await app.json('GET', `/articles/${id}/preview${search}`)).status).toBe(404);
     expect((await app.json('POST', '/newsletter/resubscribe', { email, token: old })).status).toBe(400);
     expect((await verify(app, confirmation)).status).toBe(200);

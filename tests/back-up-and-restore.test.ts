@@ -9,6 +9,7 @@ import { type Db, openDatabase } from '#platform/db/db.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { emptyPlace, engines } from './support/database.ts';
 import { fillEverything } from './support/filled-site.ts';
+import { patient } from './support/patience.ts';
 import { confirmed, type Post, startPost } from './support/post.ts';
 import { startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
@@ -21,7 +22,7 @@ const [backUp = '', backUpStopped = '', dump = '', restore = '', restoreDump = '
 const picture = 'One Health Images/members/1790000000000-0123456789abcdef.jpg';
 const mail = 'outbox/2026-11-21T12-00-00-000Z-0123456789ab.eml';
 
-beforeAll(() => buildIfNeeded(), 180_000);
+beforeAll(() => buildIfNeeded(), patient(180_000));
 
 test('every command of the page is one of those tried here', () => {
   expect(blocks.map((code) => /VACUUM|mv data|pg_dump|pg_restore|cp -a data /.exec(code)?.[0])).toEqual([
@@ -138,20 +139,24 @@ describe.skipIf(process.platform === 'win32')('backing up and restoring, as type
       for (const file of [picture, mail]) expect(readFileSync(join(site.dataDir, file), 'utf8')).toBe(file);
       expect(copiesIn(site.folder)).toEqual([3, 6]);
     },
-    180_000,
+    patient(180_000),
   );
 
-  test('of a site that is stopped, twice, and restored', async () => {
-    await using site = await operator();
-    await site.join('a');
-    await site.type(backUpStopped);
-    await site.join('b');
-    await site.type(backUpStopped);
-    await site.join('c');
-    expect(copiesIn(site.folder)).toEqual([3, 6]);
-    await site.type(restore);
-    expect(confirmedIn(join(site.dataDir, 'site.db'))).toBe(6);
-  }, 180_000);
+  test(
+    'of a site that is stopped, twice, and restored',
+    async () => {
+      await using site = await operator();
+      await site.join('a');
+      await site.type(backUpStopped);
+      await site.join('b');
+      await site.type(backUpStopped);
+      await site.join('c');
+      expect(copiesIn(site.folder)).toEqual([3, 6]);
+      await site.type(restore);
+      expect(confirmedIn(join(site.dataDir, 'site.db'))).toBe(6);
+    },
+    patient(180_000),
+  );
 
   test.skipIf(!engines.includes('postgres'))(
     'PostgreSQL, twice, and restored',
@@ -182,6 +187,6 @@ describe.skipIf(process.platform === 'win32')('backing up and restoring, as type
       const readers = (db: Db) => db.selectFrom('subscribers').selectAll().orderBy('id').execute();
       expect(await readers(copy.db)).toEqual(await readers(site.db));
     },
-    60_000,
+    patient(60_000),
   );
 });

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { emptyPlace } from './support/database.ts';
+import { patient } from './support/patience.ts';
 import { confirmed, type Post, startPost, stopPost } from './support/post.ts';
 import { startSite } from './support/site.ts';
 import { confirmedIn, deletedFiles, programs } from './support/sqlite-programs.ts';
@@ -13,7 +14,7 @@ import { inDatabase } from './support/states.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-beforeAll(() => buildIfNeeded(), 180_000);
+beforeAll(() => buildIfNeeded(), patient(180_000));
 
 async function join10(post: Post, group: string): Promise<void> {
   await Promise.all(Array.from({ length: 10 }, (_, n) => confirmed(post, `${group}${n}@example.org`)));
@@ -71,6 +72,6 @@ describe.skipIf(process.platform !== 'linux')('the database of a running site', 
         await again.stop();
       }
     },
-    180_000,
+    patient(180_000),
   );
 });

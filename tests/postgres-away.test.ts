@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { anArticle } from './support/builders.ts';
-import { patient } from './support/patience.ts';
+import { isWithin, patient } from './support/patience.ts';
 import { troubledPostgres } from './support/postgres.ts';
 import { administrator, type Site, startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
 import { tokenOf } from './support/states.ts';
 
-/** What is seen at once, and what after the first second; with room for a machine that does other things. */
+/** What is seen at once, and what after the first second; on an idle machine. */
 const promptMs = 700;
 const patientMs = 2500;
 
@@ -67,7 +67,7 @@ test('while PostgreSQL is frozen cached pages are served at once and nothing is 
   await postgres.order('freeze');
 
   const first = await Promise.all(kept.map((path) => timed(site.url + path)));
-  for (const { status, ms } of first) expect([status, ms < patientMs]).toEqual([200, true]);
+  for (const { status, ms } of first) expect([status, isWithin(patientMs, ms)]).toEqual([200, true]);
   await eventually(async () => !(await isReady(site)));
   // Most of them: a busy machine may hold up any single one.
   const times: number[] = [];
@@ -88,7 +88,8 @@ test('while PostgreSQL is frozen cached pages are served at once and nothing is 
     expect(refused.text).toContain('database of this site does not answer');
     await sleep(1000);
   }
-  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(promptMs);
+  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  expect(isWithin(promptMs, median), `half of the answers took ${median} ms`).toBe(true);
   await postgres.order('thaw');
   await eventually(() => isReady(site), 20_000);
   expect((await timed(`${site.url}/about?member=7`)).status).not.toBe(503);

@@ -10,7 +10,19 @@ export type PictureInfo = { width: number; height: number; color: string; varian
  */
 export type FocalPoint = { imageFocalX: number | null; imageFocalY: number | null };
 
+/** The picture of an article, an event or a member, as the API answers it. */
+export type ItemPicture = FocalPoint & {
+  /** As stored; null or empty shows a default picture. */
+  imageUrl: string | null;
+  /** What the server knows of a picture of its own; null for one from elsewhere. */
+  image: PictureInfo | null;
+};
+
 export const noFocalPoint: FocalPoint = { imageFocalX: null, imageFocalY: null };
+
+export function focalPointOf({ imageFocalX, imageFocalY }: FocalPoint): FocalPoint {
+  return { imageFocalX, imageFocalY };
+}
 
 /** What `ui/theme/focal-point.css` reads: the content security policy refuses style attributes. */
 export function focalAttributes({ imageFocalX, imageFocalY }: FocalPoint) {

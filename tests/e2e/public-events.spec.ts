@@ -54,6 +54,20 @@ test('all events: upcoming ones soonest first, then past ones newest first, with
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
+test('a title of three lines is read whole in the list', async ({ page }) => {
+  await editor.addEvent({ title: 'Antimicrobial Resistance: One World, One Health', eventDate: '2099-06-06T20:00:00' });
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, `${site.url}/events`);
+    const title = page.getByRole('heading', { name: /^Antimicrobial/ });
+    const { hidden, lines } = await title.evaluate((heading) => ({
+      hidden: heading.scrollHeight - heading.clientHeight,
+      lines: Math.floor(heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)),
+    }));
+    expect({ hidden, lines }, `${width} px`).toEqual({ hidden: 0, lines: 3 });
+  }
+});
+
 test('the filters are in the address, so that Back and a shared link work', async ({ page }) => {
   await open(page, `${site.url}/events`);
   await expect(page.getByRole('button', { name: /Events|Upcoming/ })).toHaveText([

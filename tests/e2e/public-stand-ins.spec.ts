@@ -1,7 +1,7 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, open, setSetting } from '../support/states.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 
 // One site for the file: the second journey sees what the first has added.
 test.describe.configure({ mode: 'default' });
@@ -21,7 +21,7 @@ test('what has no picture differs: initials, a palette, the day of an event; a p
   await editor.addEvent({ title: 'Gala', eventDate: '2099-05-06T20:00:00' });
   await editor.addArticle({});
   await open(page, site.url);
-  const standIns = page.locator('main [data-tone]');
+  const standIns = page.locator('main [data-tone][aria-hidden]');
   const drawn = () =>
     standIns.evaluateAll((all) => all.map(({ dataset: { tone, text, above } }) => [tone, text, above]));
   expect(await drawn()).toEqual([
@@ -31,6 +31,19 @@ test('what has no picture differs: initials, a palette, the day of an event; a p
     ['1', undefined, undefined],
   ]);
   for (const one of await standIns.all()) await expect(one).toHaveAttribute('aria-hidden', 'true');
+
+  await signIn(page, site);
+  const inList = async (tab: string) => {
+    await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    return drawn();
+  };
+  expect(await inList('committee')).toEqual([
+    ['2', 'AL', undefined],
+    ['1', 'NK', undefined],
+  ]);
+  expect(await inList('events')).toEqual([['1', '6', 'May']]);
+  expect(await inList('articles')).toEqual([['1', undefined, undefined]]);
 
   setSetting(site, 'defaultAvatarImage', '/og.png');
   await open(page, site.url);

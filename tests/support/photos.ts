@@ -53,3 +53,16 @@ export function grainyPng(width = 300): Promise<Buffer> {
     .png()
     .toBuffer();
 }
+
+/** Red and blue above, green and yellow below: shows which part of it is seen. */
+export function quarteredPicture({ width, height }: { width: number; height: number }): Promise<Buffer> {
+  const part = (left: number, top: number, background: string) => ({
+    input: { create: { width: width / 2, height: height / 2, channels: 3 as const, background } },
+    left,
+    top,
+  });
+  return sharp({ create: { width, height, channels: 3, background: '#e0c020' } })
+    .composite([part(0, 0, '#e02020'), part(width / 2, 0, '#143cc8'), part(0, height / 2, '#208020')])
+    .jpeg()
+    .toBuffer();
+}

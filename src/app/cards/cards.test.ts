@@ -14,6 +14,7 @@ import { cardPath, type PictureShape } from '#shared/share-card.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
+import { quarteredPicture } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { cardRoutes } from './cards.ts';
 import { removeOldCards } from './old-cards.ts';
@@ -24,12 +25,16 @@ async function addArticle(app: TestApp, token: string, change = {}): Promise<Art
   return (await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true, ...change }), token)).body;
 }
 
+async function store(app: TestApp, bytes: Buffer): Promise<string> {
+  const picture = { purpose: 'articles', bytes, fileName: 'a.jpg', administratorId: null, effort: 'quick' as const };
+  return (await storePicture(app.context, picture)).imageUrl;
+}
+
 async function bluePicture(app: TestApp): Promise<string> {
   const bytes = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: blue } })
     .jpeg()
     .toBuffer();
-  const picture = { purpose: 'articles', bytes, fileName: 'blue.jpg', administratorId: null, effort: 'quick' as const };
-  return (await storePicture(app.context, picture)).imageUrl;
+  return store(app, bytes);
 }
 
 async function pathOfArticle(app: TestApp, article: Article, shape?: PictureShape): Promise<string> {
@@ -75,26 +80,13 @@ test.each(engines)('a card is drawn once, with the picture of what it is about, 
   expect(Buffer.from(await (await routes.request(path)).arrayBuffer())).toEqual(bytes);
 });
 
-/** Red and blue above, green and white below. */
-async function quarters(app: TestApp): Promise<string> {
-  const part = (left: number, top: number, background: string) => ({
-    input: { create: { width: 600, height: 900, channels: 3 as const, background } },
-    left,
-    top,
-  });
-  const bytes = await sharp({ create: { width: 1200, height: 1800, channels: 3, background: '#ffffff' } })
-    .composite([part(0, 0, '#e02020'), part(600, 0, '#143cc8'), part(0, 900, '#208020')])
-    .jpeg()
-    .toBuffer();
-  const picture = { purpose: 'articles', bytes, fileName: 'four.jpg', administratorId: null, effort: 'quick' as const };
-  return (await storePicture(app.context, picture)).imageUrl;
-}
-
 test('cards and the shapes for Google are cut around the focal point; another point has another address', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const routes = cardRoutes(app.context);
-  const article = await addArticle(app, token, { imageUrl: await quarters(app) });
+  const article = await addArticle(app, token, {
+    imageUrl: await store(app, await quarteredPicture({ width: 1200, height: 1800 })),
+  });
   const drawn = async (point: Partial<Article>, shape?: PictureShape) => {
     const { body } = await app.json<Article>('PUT', `/articles/admin/${article.id}`, point, token);
     const path = await pathOfArticle(app, body, shape);

@@ -21,7 +21,7 @@ import {
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
-import { removeExpired } from '#features/uploads/removing.server.ts';
+import { removeMarked } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -91,7 +91,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       run: () => followClock().then(() => deliveryWorker.takeOverExpired()),
     },
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
-    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeExpiredOnce(context) },
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'render old articles', everyMs: hourMs, run: () => renderOld(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
@@ -189,11 +189,11 @@ function onceDue(retention: Retention, job: Job): Job {
 
 async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
   await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
-  await removeExpiredOnce(context);
+  await removeMarkedOnce(context);
 }
 
-function removeExpiredOnce(context: WorkerContext): Promise<void> {
-  return tryWithLock(context.db, 'remove deleted pictures', () => removeExpired(context));
+function removeMarkedOnce(context: WorkerContext): Promise<void> {
+  return tryWithLock(context.db, 'remove deleted pictures', () => removeMarked(context));
 }
 
 /** Workers that start together would all list the store, and each record the removals. */

@@ -28,7 +28,7 @@ export async function insertAdministrator(
   now: Date,
 ): Promise<number> {
   const names = namesOf({ username, email });
-  const row = await refusingTwins(
+  const row = await refuseDuplicates(
     db
       .insertInto('administrators')
       .values({ ...names, passwordHash, isActive: true, createdAt: now.toISOString() })
@@ -62,7 +62,7 @@ export function refuseWeak(password: string, owner: Owner, field = 'password'): 
 }
 
 /** @throws Conflict when the database finds a name or an address not unique */
-export async function refusingTwins<T>(change: Promise<T>): Promise<T> {
+export async function refuseDuplicates<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {

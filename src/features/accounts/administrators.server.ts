@@ -33,12 +33,12 @@ export async function deactivate(db: Db, id: number, { administratorId, now }: A
     if (id === administratorId) throw new Conflict('You cannot deactivate yourself. Ask another administrator.');
     if (!target.isActive) return;
     await recordChange(trx, { kind: 'deactivation', actorId: administratorId, targetId: id }, now);
-    await shutOut(trx, id, now);
+    await revokeAccess(trx, id, now);
     await audit(trx, { at: now, administratorId, action: 'administrator.deactivate', entityId: id });
   });
 }
 
-export async function shutOut(trx: Db, id: number, now: Date): Promise<void> {
+export async function revokeAccess(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('administrators').set({ isActive: false }).where('id', '=', id).execute();
   await endSessions(trx, id, now);
   await revokeOpen(trx, now)

@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
-import { setPassword, tellOfPassword } from './invitations/accepting.server.ts';
+import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { type NewLink, resetLink } from './invitations/invitations.server.ts';
 import { hashPassword } from './sign-in/passwords.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
@@ -56,7 +56,7 @@ export async function resetByOperator(
     }
     if (password === null)
       return { link: await resetLink(trx, person.id, { administratorId: null, now }), isReactivated };
-    await tellOfPassword(trx, person.id, now);
+    await enqueuePasswordNotice(trx, person.id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: person.id });
     return { link: null, isReactivated };
   });

@@ -4,9 +4,9 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
-import { namesOf, refuseBadNames, refuseWeak, refusingTwins } from './accounts.server.ts';
+import { namesOf, refuseBadNames, refuseDuplicates, refuseWeak } from './accounts.server.ts';
 import { recordChange } from './changes/account-changes.server.ts';
-import { setPassword, tellOfPassword } from './invitations/accepting.server.ts';
+import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { revokeOpen } from './invitations/invitations.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
@@ -28,7 +28,7 @@ export async function changePassword(
   await transact(db, async (trx) => {
     await setPassword(trx, you.id, passwordHash, now);
     await endSessions(trx, you.id, now, you.sessionId);
-    await tellOfPassword(trx, you.id, now);
+    await enqueuePasswordNotice(trx, you.id, now);
     await audit(trx, { at: now, administratorId: you.id, action: 'account.password', entityId: you.id });
   });
 }
@@ -49,7 +49,7 @@ export async function changeNames(
       // Links in the old mailbox stop working.
       await revokeOpen(trx, now).where('administratorId', '=', you.id).execute();
     }
-    await refusingTwins(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
+    await refuseDuplicates(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
     const detail = { before: you.username };
     await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
   });

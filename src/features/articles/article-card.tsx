@@ -16,8 +16,7 @@ export function ArticleCard({ article, isEager = false }: { article: Article; is
   return (
     <article className={card.card}>
       <Picture
-        url={article.imageUrl}
-        info={article.image}
+        picture={article}
         fallback={defaultArticleImage}
         standIn={{ id: article.id }}
         alt={article.imageAlt}

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
-import { removeExpired } from '#features/uploads/removing.server.ts';
+import { removeMarked } from '#features/uploads/removing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
@@ -76,7 +76,7 @@ export function binApi(context: AppContext, { kinds, read, clear }: Parts) {
     .openapi(routes.purge, async (c) => {
       await purge(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);
       try {
-        await removeExpired(context);
+        await removeMarked(context);
         return c.json({ message: binMessages.purged }, 200);
       } catch (error) {
         // The worker tries again.

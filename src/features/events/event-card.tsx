@@ -35,8 +35,7 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
   return (
     <article className={card.card}>
       <Picture
-        url={event.imageUrl}
-        info={event.image}
+        picture={event}
         fallback={defaultEventImage}
         standIn={eventStandIn(event)}
         alt=""
@@ -50,7 +49,7 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
         </Badge>
       </div>
       <div className={card.body}>
-        <h3 className={card.title} {...writtenIn(event.title)}>
+        <h3 className={card.longTitle} {...writtenIn(event.title)}>
           {event.title}
         </h3>
         <p className={card.meta}>

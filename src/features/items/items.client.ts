@@ -1,5 +1,6 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/api-client.ts';
+import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
 
 /** For administrators: what visitors do not see, too. */
@@ -25,6 +26,11 @@ export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ mess
   return api.call('DELETE', `/${name}/admin/${id}`);
 }
 
-export function setItemImage<Item>(api: Api, { name }: Kind, id: number, imageUrl: string): Promise<Item> {
-  return api.call('PUT', `/${name}/admin/${id}/image`, { imageUrl });
+/** In place of the focal point of a picture that follows the save. */
+export const unsentFocalPoint = { imageFocalX: undefined, imageFocalY: undefined };
+
+type NewPicture = Partial<FocalPoint> & { imageUrl: string };
+
+export function setItemImage<Item>(api: Api, { name }: Kind, id: number, picture: NewPicture): Promise<Item> {
+  return api.call('PUT', `/${name}/admin/${id}/image`, picture);
 }

@@ -23,8 +23,7 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
     <article className={styles.card}>
       <div className={styles.photo}>
         <Picture
-          url={member.imageUrl}
-          info={member.image}
+          picture={member}
           fallback={defaultAvatarImage}
           standIn={{ id: member.id, text: initials(member.name) }}
           alt=""

@@ -35,7 +35,7 @@ export async function makeMailPictures(
     if (!made) continue;
     const { type, width, bytes } = made;
     const place = variantPath(pathOf(url), width, extensions[type]);
-    await store.put(place, bytes, { contentType: type, cacheControl: cacheControls.variant }).catch(unlessThere);
+    await store.put(place, bytes, { contentType: type, cacheControl: cacheControls.variant }).catch(ignoreNameTaken);
     await keep(db, id, { url: store.publicUrl(place), type, width });
   }
   return mailPicturesFor(db, urls);
@@ -67,7 +67,7 @@ async function encode(bytes: Buffer) {
 }
 
 /** Another process, or an interrupted attempt, may have stored the file. */
-function unlessThere(error: unknown): void {
+function ignoreNameTaken(error: unknown): void {
   if (!(error instanceof NameTaken)) throw error;
 }
 

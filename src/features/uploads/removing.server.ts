@@ -5,7 +5,7 @@ import { pathOf } from './pictures.server.ts';
 import { pictureNames, stillMentioned } from './references.server.ts';
 
 /** Marks the pictures in `texts` that nothing mentions any more. */
-export async function forgetPictures(trx: Db, texts: string[], now: Date): Promise<void> {
+export async function markUnmentioned(trx: Db, texts: string[], now: Date): Promise<void> {
   const names = pictureNames(texts);
   if (names.length === 0) return;
   const mentioned = await stillMentioned(trx, names);
@@ -21,7 +21,7 @@ export async function forgetPictures(trx: Db, texts: string[], now: Date): Promi
  * Removes the files of marked pictures, the original first, because its address is the known one. Deletes the row last, so
  * that an interrupted removal starts again.
  */
-export async function removeExpired({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<void> {
+export async function removeMarked({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<void> {
   const rows = await db
     .selectFrom('uploads')
     .select(['id', 'url', 'variants'])

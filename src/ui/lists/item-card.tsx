@@ -1,12 +1,17 @@
-import { type FocusEventHandler, type ReactNode, type Ref, useState } from 'react';
-import type { PictureInfo } from '#shared/picture.ts';
+import type { FocusEventHandler, ReactNode, Ref } from 'react';
+import type { ItemPicture } from '#shared/picture.ts';
+import { Picture, type StandIn } from '#ui/page/picture.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import styles from './item-card.module.css';
 
 type Props = {
   /** Screen readers hear it after 'Edit' and 'Delete'. */
   title: string;
-  picture: { src: string | null; fallback: string; round?: boolean };
+  picture: ItemPicture;
+  /** The default picture, and what is drawn over it. */
+  fallback: string;
+  standIn: StandIn;
+  isRound?: boolean;
   badge?: ReactNode;
   meta?: string;
   text?: string;
@@ -15,18 +20,28 @@ type Props = {
 };
 
 /** An administrator's card, 400 px high (spec 2). A click anywhere on it edits. */
-export function ItemCard({ title, picture, badge, meta, text, onEdit, onDelete }: Props) {
-  const [failed, setFailed] = useState<string | null>(null);
-  const src = picture.src && picture.src !== failed ? picture.src : picture.fallback;
+export function ItemCard({
+  title,
+  picture,
+  fallback,
+  standIn,
+  isRound = false,
+  badge,
+  meta,
+  text,
+  onEdit,
+  onDelete,
+}: Props) {
   return (
     <article className={styles.card}>
-      <div className={styles.picture} data-round={picture.round || undefined}>
-        <img
-          src={src}
+      <div className={styles.picture} data-round={isRound || undefined}>
+        <Picture
+          picture={picture}
+          fallback={fallback}
+          standIn={standIn}
           alt=""
-          loading="lazy"
-          onError={() => setFailed(src)}
-          data-broken={failed === picture.fallback || undefined}
+          shape={isRound ? 'square' : 'wide'}
+          sizes={isRound ? '7rem' : '(min-width: 40rem) 24rem, calc(100vw - 2rem)'}
         />
       </div>
       <div className={styles.body}>
@@ -83,16 +98,4 @@ export function StatusBadge({ tone, children }: { tone: 'live' | 'quiet'; childr
       {children}
     </span>
   );
-}
-
-/** The variant that fits a card, else the picture itself. */
-export function pictureSource({
-  image,
-  imageUrl,
-}: {
-  image: PictureInfo | null;
-  imageUrl: string | null;
-}): string | null {
-  const webp = image?.variants.filter(({ type }) => type === 'image/webp').sort((a, b) => a.width - b.width);
-  return (webp?.find(({ width }) => width >= 640) ?? webp?.at(-1))?.url ?? imageUrl;
 }

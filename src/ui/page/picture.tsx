@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PictureInfo } from '#shared/picture.ts';
-import { pictureUrl } from '#shared/picture.ts';
+import { focalAttributes, type ItemPicture, noFocalPoint, type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import styles from './picture.module.css';
 
 type PictureProps = {
-  /** As stored; null or empty shows `fallback`. */
-  url: string | null;
-  /** What the server knows of a picture of its own; null for one from elsewhere. */
-  info: PictureInfo | null;
+  picture: ItemPicture;
   /** The default picture for a missing or failing one. */
   fallback: string;
   /** What is drawn over the site's own default picture, so that no two things look the same. */
@@ -23,9 +19,10 @@ type PictureProps = {
 /** Two of the palette's colours by `id`, a short text, and a shorter one above it. */
 export type StandIn = { id: number; text?: string; above?: string };
 
-export function Picture({ url, info, fallback, standIn, alt, shape, sizes, isEager = false }: PictureProps) {
+export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager = false }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
+  const { imageUrl: url, image: info } = picture;
   const wanted = url ? pictureUrl(url) : pictureUrl(fallback);
   const isFallback = failedUrl === wanted || !url;
   const shown = failedUrl === wanted ? pictureUrl(fallback) : wanted;
@@ -47,6 +44,7 @@ export function Picture({ url, info, fallback, standIn, alt, shape, sizes, isEag
         <img
           ref={image}
           className={styles.image}
+          {...focalAttributes(isFallback ? noFocalPoint : picture)}
           src={shown}
           alt={alt}
           width={info && !isFallback ? info.width : 960}

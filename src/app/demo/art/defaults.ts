@@ -68,7 +68,7 @@ export function defaultAvatar(): string {
 }
 
 /** The background of share cards, 1200 × 630. */
-export function shareGround(): string {
+export function shareCardBackground(): string {
   const size = { width: 1200, height: 630 };
   const body = [
     `<rect width="1200" height="630" fill="${paper}"/>`,

@@ -32,8 +32,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
     <nav aria-label="Next article">
       <Link className={styles.next} to={`/articles/${article.id}`} viewTransition>
         <Picture
-          url={article.imageUrl}
-          info={article.image}
+          picture={article}
           fallback={defaultArticleImage}
           standIn={{ id: article.id }}
           alt=""

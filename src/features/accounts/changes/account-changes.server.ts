@@ -36,7 +36,7 @@ export async function recordChange(trx: Db, change: Change, now: Date): Promise<
 }
 
 /** Records who joined by an invitation, or which password hash a link is about to replace. */
-export async function noteUse(trx: Db, invitationId: number, administratorId: number): Promise<void> {
+export async function recordUse(trx: Db, invitationId: number, administratorId: number): Promise<void> {
   const { passwordHash } = await trx
     .selectFrom('administrators')
     .select('passwordHash')
@@ -77,14 +77,14 @@ async function tell(trx: Db, change: Change & { id: number }, now: Date): Promis
   ];
   for (const { id, email } of await recipientsOf(trx, targetId)) {
     const objection = { changeId: change.id, recipientId: id };
-    const isShutOut = kind === 'deactivation' && id === targetId;
-    const address = (isShutOut && (await settledAddress(trx, id, now))) || email;
+    const isDeactivated = kind === 'deactivation' && id === targetId;
+    const address = (isDeactivated && (await previousAddress(trx, id, now))) || email;
     await enqueueNotice(trx, { to: { address }, subject, paragraphs, objection }, now);
   }
 }
 
 /** The previous address while it may be restored: a thief who has changed it must not get this e-mail's link. */
-async function settledAddress(trx: Db, administratorId: number, now: Date): Promise<string | null> {
+async function previousAddress(trx: Db, administratorId: number, now: Date): Promise<string | null> {
   const change = await trx
     .selectFrom('accountChanges')
     .select('replaced')

@@ -10,7 +10,7 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { accountKey } from '../account.ts';
-import { lockAdministrators, shutOut } from '../administrators.server.ts';
+import { lockAdministrators, revokeAccess } from '../administrators.server.ts';
 import { setPassword } from '../invitations/accepting.server.ts';
 import { revokeOpen } from '../invitations/invitations.server.ts';
 import { endSessions } from '../sign-in/sessions.server.ts';
@@ -106,7 +106,7 @@ type Revert = (trx: Db, change: Change, now: Date, way: Way) => Promise<void>;
 const reverts: Record<Change['kind'], Revert> = {
   invitation: async (trx, { invitationId, targetId }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
-    if (targetId !== null) await shutOutAgain(trx, targetId, now);
+    if (targetId !== null) await revokeAccessAgain(trx, targetId, now);
   },
   'reset-link': async (trx, { id, invitationId, targetId, replaced }, now) => {
     await revokeOpen(trx, now).where('id', '=', invitationId).execute();
@@ -119,7 +119,7 @@ const reverts: Record<Change['kind'], Revert> = {
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', targetId).execute();
   },
   reactivation: async (trx, { targetId }, now) => {
-    if (targetId !== null) await shutOutAgain(trx, targetId, now);
+    if (targetId !== null) await revokeAccessAgain(trx, targetId, now);
   },
   address: async (trx, { id, targetId, replaced }, now) => {
     if (targetId === null || replaced === null) return;
@@ -147,10 +147,10 @@ const reverts: Record<Change['kind'], Revert> = {
 };
 
 /** @throws Conflict for the last active one */
-async function shutOutAgain(trx: Db, targetId: number, now: Date): Promise<void> {
+async function revokeAccessAgain(trx: Db, targetId: number, now: Date): Promise<void> {
   const isLast = !(await lockAdministrators(trx)).some(({ id, isActive }) => isActive && id !== targetId);
   if (isLast) throw new Conflict(revertMessages.lastActive);
-  await shutOut(trx, targetId, now);
+  await revokeAccess(trx, targetId, now);
 }
 
 const MailSettings = z.object({ societyName: z.string(), contactLine: z.string() });
@@ -167,15 +167,15 @@ async function closeLater(
 
 /** An account that has taken the address meanwhile gets a placeholder, and is asked for another one. */
 async function freeAddress(trx: Db, address: string, ownerId: number): Promise<void> {
-  const twin = await trx
+  const duplicate = await trx
     .selectFrom('administrators')
     .select('id')
     .where('emailKey', '=', accountKey(address))
     .where('id', '!=', ownerId)
     .executeTakeFirst();
-  if (!twin) return;
-  const email = `administrator-${twin.id}@localhost.localdomain`;
-  await trx.updateTable('administrators').set({ email, emailKey: email }).where('id', '=', twin.id).execute();
+  if (!duplicate) return;
+  const email = `administrator-${duplicate.id}@localhost.localdomain`;
+  await trx.updateTable('administrators').set({ email, emailKey: email }).where('id', '=', duplicate.id).execute();
 }
 
 type RevertNotice = { words: ChangeWords; recipientId: number };

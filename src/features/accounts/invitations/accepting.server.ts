@@ -4,9 +4,9 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from '../account.ts';
 import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
-import { noteUse } from '../changes/account-changes.server.ts';
+import { recordUse } from '../changes/account-changes.server.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
-import { noteNetwork } from '../sign-in/known-networks.server.ts';
+import { rememberNetwork } from '../sign-in/known-networks.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
 import { endSessions, openSession } from '../sign-in/sessions.server.ts';
 import { invitationMessages } from './invitation.ts';
@@ -45,15 +45,15 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
     await use(trx, invitation.id, now);
     const id =
       invitation.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
-    await noteUse(trx, invitation.id, id);
+    await recordUse(trx, invitation.id, id);
     if (invitation.kind === 'reset') {
       await setPassword(trx, id, passwordHash, now);
       await endSessions(trx, id, now);
-      await tellOfPassword(trx, id, now);
+      await enqueuePasswordNotice(trx, id, now);
     }
     const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
-    await noteNetwork(trx, { administratorId: id, address: input.address }, now);
+    await rememberNetwork(trx, { administratorId: id, address: input.address }, now);
     return openSession(trx, { administratorId: id, device: input.device }, now);
   });
 }
@@ -65,7 +65,7 @@ export async function setPassword(db: Db, id: number, passwordHash: string, now:
 }
 
 /** The e-mail also warns an owner who has just lost the account. */
-export async function tellOfPassword(trx: Db, administratorId: number, now: Date): Promise<void> {
+export async function enqueuePasswordNotice(trx: Db, administratorId: number, now: Date): Promise<void> {
   const paragraphs = [
     'A new password has been chosen for your account.',
     'If it was you, there is nothing to do.',

@@ -29,14 +29,14 @@ export async function invite(
   if (nameProblem) throw new Invalid(nameProblem, { username: nameProblem });
   const emailKey = accountKey(email);
   return transact(db, async (trx) => {
-    const twin = await trx
+    const duplicate = await trx
       .selectFrom('administrators')
       .select('id')
       .where((where) =>
         where.or([where('emailKey', '=', emailKey), where('usernameKey', '=', accountKey(username ?? ''))]),
       )
       .executeTakeFirst();
-    if (twin) throw new Conflict(accountMessages.taken);
+    if (duplicate) throw new Conflict(accountMessages.taken);
     await revokeOpen(trx, now).where('emailKey', '=', emailKey).execute();
     const link = await insertLink(trx, {
       kind: 'join',

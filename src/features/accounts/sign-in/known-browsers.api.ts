@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
-import { budgetOf, knownForMs, markBrowser } from './known-browsers.server.ts';
+import { browserCookie, budgetOf, knownForMs } from './known-browsers.server.ts';
 import { findAnySession } from './stateless-sessions.server.ts';
 
 const cookieName = 'known_browser';
 
 /** The key that this browser's attempts are counted by, null for a stranger. */
 export function readBudget(c: Context, { db, clock }: AppContext, usernameOrEmail: string): Promise<string | null> {
-  return budgetOf(db, { mark: getCookie(c, cookieName), usernameOrEmail }, clock.now());
+  return budgetOf(db, { cookie: getCookie(c, cookieName), usernameOrEmail }, clock.now());
 }
 
 /** After a sign-in with this token. A failure here does not undo the sign-in. */
@@ -17,11 +17,11 @@ export async function rememberBrowser(c: Context, context: AppContext, token: st
   try {
     const session = await findAnySession(context, token, clock.now());
     if (!session) return;
-    const given = { mark: getCookie(c, cookieName), administratorId: session.id };
-    const mark = await markBrowser(db, given, clock.now());
+    const given = { cookie: getCookie(c, cookieName), administratorId: session.id };
+    const cookie = await browserCookie(db, given, clock.now());
     const secure = config.siteUrl.startsWith('https://');
     const maxAge = knownForMs / 1000;
-    setCookie(c, cookieName, mark, { path: '/api/v1/admin', maxAge, httpOnly: true, sameSite: 'Strict', secure });
+    setCookie(c, cookieName, cookie, { path: '/api/v1/admin', maxAge, httpOnly: true, sameSite: 'Strict', secure });
   } catch (error) {
     if (!outages.report(error)) log.error('browser not remembered', { error });
   }

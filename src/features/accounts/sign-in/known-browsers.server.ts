@@ -20,12 +20,12 @@ export async function prepareKnownBrowsers(db: Db): Promise<void> {
 }
 
 /** The cookie after a sign-in. A browser that this administrator has used before keeps its id. */
-export async function markBrowser(
+export async function browserCookie(
   db: Db,
-  { mark, administratorId }: { mark: string | undefined; administratorId: number },
+  { cookie, administratorId }: { cookie: string | undefined; administratorId: number },
   now: Date,
 ): Promise<string> {
-  const known = await readMark(db, mark, now);
+  const known = await readCookie(db, cookie, now);
   const browser = known?.administratorId === administratorId ? known.browser : randomToken(16);
   const text = `${administratorId}.${browser}.${now.getTime()}`;
   return `${text}.${sign(await secretFor(db, knownBrowsersSecret), text)}`;
@@ -37,10 +37,10 @@ export async function markBrowser(
  */
 export async function budgetOf(
   db: Db,
-  { mark, usernameOrEmail }: { mark: string | undefined; usernameOrEmail: string },
+  { cookie, usernameOrEmail }: { cookie: string | undefined; usernameOrEmail: string },
   now: Date,
 ): Promise<string | null> {
-  const known = await readMark(db, mark, now);
+  const known = await readCookie(db, cookie, now);
   if (!known) return null;
   const owner = await db
     .selectFrom('administrators')
@@ -53,8 +53,8 @@ export async function budgetOf(
   return isOwnAccount ? `browser:${known.browser}` : `browsers-of:${known.administratorId}`;
 }
 
-async function readMark(db: Db, mark: string | undefined, now: Date) {
-  const [, administratorId, browser = '', at = '', signature = ''] = form.exec(mark ?? '') ?? [];
+async function readCookie(db: Db, cookie: string | undefined, now: Date) {
+  const [, administratorId, browser = '', at = '', signature = ''] = form.exec(cookie ?? '') ?? [];
   if (!administratorId || Number(at) < now.getTime() - knownForMs) return null;
   const expected = sign(await secretFor(db, knownBrowsersSecret), `${administratorId}.${browser}.${at}`);
   return isSignature(signature, expected) ? { administratorId: Number(administratorId), browser } : null;

@@ -17,7 +17,7 @@ export async function isOwnersNetwork(db: Db, { name, address }: { name: string;
   return row !== undefined;
 }
 
-export async function noteNetwork(
+export async function rememberNetwork(
   db: Db,
   { administratorId, address }: { administratorId: number; address: string },
   now: Date,

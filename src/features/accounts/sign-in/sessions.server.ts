@@ -6,7 +6,7 @@ import { type SignedIn } from '#platform/http/api.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
-import { isOwnersNetwork, noteNetwork } from './known-networks.server.ts';
+import { isOwnersNetwork, rememberNetwork } from './known-networks.server.ts';
 import { queueHashing } from './passwords.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
@@ -42,7 +42,7 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   }
   return transact(db, async (trx) => {
     await forgetAttempts(trx, attempt);
-    await noteNetwork(trx, { administratorId: account.id, address: credentials.address }, now);
+    await rememberNetwork(trx, { administratorId: account.id, address: credentials.address }, now);
     const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
     return token;
@@ -79,7 +79,7 @@ export async function findSession(
   if (now.getTime() - Date.parse(lastUsedAt) > touchEvery)
     await noting(async () => {
       await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', row.sessionId).execute();
-      await noteSeen(db, row.id, now);
+      await recordSeen(db, row.id, now);
     });
   return administrator;
 }
@@ -151,7 +151,7 @@ export async function writeSession(
     })
     .onConflict((conflict) => conflict.column('tokenHash').doNothing())
     .execute();
-  await noteSeen(db, administratorId, now);
+  await recordSeen(db, administratorId, now);
 }
 
 export async function findAccount(db: Db, usernameOrEmail: string) {
@@ -164,7 +164,7 @@ export async function findAccount(db: Db, usernameOrEmail: string) {
     .executeTakeFirst();
 }
 
-async function noteSeen(db: Db, administratorId: number, now: Date): Promise<void> {
+async function recordSeen(db: Db, administratorId: number, now: Date): Promise<void> {
   await db
     .updateTable('administrators')
     .set({ lastSeenAt: now.toISOString() })

@@ -105,8 +105,8 @@ test.each([
 test.each(engines)('names and addresses are unique whatever their case (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   await addAdministrator(database.db, account, start);
-  const twin = { username: 'EDITOR', email: 'other@example.org', password };
-  await expect(addAdministrator(database.db, twin, start)).rejects.toThrow('exists already');
+  const duplicate = { username: 'EDITOR', email: 'other@example.org', password };
+  await expect(addAdministrator(database.db, duplicate, start)).rejects.toThrow('exists already');
 });
 
 test.each(engines)('whoever owns an IPv6 network guesses as one address (%s)', async (engine) => {

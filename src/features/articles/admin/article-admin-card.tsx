@@ -1,5 +1,5 @@
 import { shortDate } from '#shared/dates.ts';
-import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
+import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { ArticleCard } from '../article.schema.ts';
 
 type Props = {
@@ -15,7 +15,9 @@ export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete
   return (
     <ItemCard
       title={article.title}
-      picture={{ src: pictureSource(article), fallback }}
+      picture={article}
+      fallback={fallback}
+      standIn={{ id: article.id }}
       badge={
         <>
           <StatusBadge tone={isPublished ? 'live' : 'quiet'}>{isPublished ? 'Published' : 'Draft'}</StatusBadge>

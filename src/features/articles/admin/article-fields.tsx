@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -49,7 +50,12 @@ export function ArticleFields({ form, stuck, onReadingPicture }: Props) {
         currentUrl={values.imageUrl}
         file={form.file}
         onFile={(file) => change({}, file)}
-        onRemove={() => change({ imageUrl: null })}
+        focalPoint={{
+          value: focalPointOf(values),
+          stored: focalPointOf(form.now.current.saved.values),
+          onChange: change,
+        }}
+        onRemove={() => change({ imageUrl: null, ...noFocalPoint })}
         onBusy={onReadingPicture}
       />
       <ArticleOptions values={values} change={change} />

@@ -1,4 +1,5 @@
 import { ApiError } from '#shared/api-error.ts';
+import { focalPointOf } from '#shared/picture.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
@@ -54,7 +55,8 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
   async function stay(stopped: Stopped) {
     saving.setArticle(stopped.article);
     if (stopped.end === 'not uploaded') {
-      draft.rebaseOn(stopped.article, draft.sentValues());
+      // The picture on the site is the one before, with its own focal point.
+      draft.rebaseOn(stopped.article, { ...draft.sentValues(), ...focalPointOf(stopped.article) });
       const state = stopped.article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
       return setFailure({ alert: stopped.message, detail: state });
     }

@@ -1,6 +1,7 @@
-import { createItem, setItemImage, updateItem } from '#features/items/items.client.ts';
+import { createItem, setItemImage, unsentFocalPoint, updateItem } from '#features/items/items.client.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
+import { focalPointOf } from '#shared/picture.ts';
 import { type SaveAttempt, type Saved, saveOnce } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
@@ -43,7 +44,7 @@ export async function saveInOrder({
   intent,
   send,
 }: Saving): Promise<SaveResult> {
-  const input = articleInput(values, intent === 'live');
+  const input = { ...articleInput(values, intent === 'live'), ...(upload && unsentFocalPoint) };
   let done: Saved<Article>;
   try {
     done = await saveOnce({
@@ -60,7 +61,8 @@ export async function saveInOrder({
   let saved = done.item;
   if (upload) {
     try {
-      saved = await setItemImage<Article>(api, articleKind, saved.id, await upload());
+      const picture = { imageUrl: await upload(), ...focalPointOf(values) };
+      saved = await setItemImage<Article>(api, articleKind, saved.id, picture);
     } catch (error) {
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }

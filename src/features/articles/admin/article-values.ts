@@ -1,10 +1,11 @@
+import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
 import { isTooLong, leastTextBytes, tagCount, tooLong } from '../article-length.ts';
 import { articleMessages } from '../article-messages.ts';
 
 /** What the form holds. */
-export type ArticleValues = {
+export type ArticleValues = FocalPoint & {
   title: string;
   description: string;
   content: string;
@@ -23,6 +24,7 @@ export const emptyArticle: ArticleValues = {
   excerpt: '',
   imageAlt: '',
   imageUrl: null,
+  ...noFocalPoint,
   isFeatured: false,
   lang: '',
 };
@@ -30,7 +32,8 @@ export const emptyArticle: ArticleValues = {
 export function articleValues(article: Article): ArticleValues {
   const { title, description, content, imageAlt, imageUrl, isFeatured } = article;
   const { excerpt, lang } = article;
-  return { title, description, content, excerpt: excerpt ?? '', imageAlt, imageUrl, isFeatured, lang: lang ?? '' };
+  const optional = { excerpt: excerpt ?? '', lang: lang ?? '' };
+  return { title, description, content, imageAlt, imageUrl, ...focalPointOf(article), isFeatured, ...optional };
 }
 
 /** The alert that stops the form, or null (spec 5). */

@@ -43,10 +43,10 @@ export function useArticleSave(
 
 /** What this save alone decides: a chosen picture and publishing follow it in calls of their own. */
 function comparable(values: ArticleValues, file: File | null, intent: SaveIntent) {
-  const { imageUrl, isPublished, ...input } = articleInput(values, intent === 'live');
+  const { imageUrl, imageFocalX, imageFocalY, isPublished, ...input } = articleInput(values, intent === 'live');
   return {
     ...input,
-    ...(file ? {} : { imageUrl }),
+    ...(file ? {} : { imageUrl, imageFocalX, imageFocalY }),
     ...(intent === 'draft' || intent === 'live' ? { isPublished } : {}),
   };
 }

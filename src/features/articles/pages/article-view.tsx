@@ -87,8 +87,7 @@ function ArticleImage({ article }: { article: Article }) {
   return (
     <div className={styles.picture}>
       <Picture
-        url={article.imageUrl}
-        info={article.image}
+        picture={article}
         fallback={useSettings().defaultArticleImage}
         standIn={{ id: article.id }}
         alt={article.imageAlt}

@@ -1,5 +1,6 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { shortDate } from '#shared/dates.ts';
+import { focalAttributes } from '#shared/picture.ts';
 import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import { articleByline } from '../article.ts';
@@ -18,6 +19,7 @@ export function ArticleLivePreview({ values, file, date, timeZone, fallback }: P
         <img
           src={preview}
           alt=""
+          {...focalAttributes(values)}
           key={preview}
           onError={(event) => {
             event.currentTarget.hidden = true;

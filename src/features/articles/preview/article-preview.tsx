@@ -1,4 +1,5 @@
 import { previewOf } from '#features/uploads/field/preview-of.ts';
+import { focalAttributes } from '#shared/picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
@@ -21,7 +22,9 @@ export function ArticlePreview({
   return (
     <Dialog
       title={values.title || 'Untitled article'}
-      picture={picture && <img className={styles.picture} src={picture} alt={values.imageAlt} />}
+      picture={
+        picture && <img className={styles.picture} src={picture} alt={values.imageAlt} {...focalAttributes(values)} />
+      }
       closeHref="/admin/articles"
       onClose={onClose}
     >

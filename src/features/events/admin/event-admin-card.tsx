@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { wallTimeText } from '#shared/dates.ts';
 import { isolated } from '#shared/text.ts';
-import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
+import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { isPast } from '../event.ts';
+import { eventStandIn, isPast } from '../event.ts';
 
 type Props = {
   event: SocietyEvent;
@@ -18,7 +18,9 @@ export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
   return (
     <ItemCard
       title={event.title}
-      picture={{ src: pictureSource(event), fallback }}
+      picture={event}
+      fallback={fallback}
+      standIn={eventStandIn(event)}
       badge={<StatusBadge tone={past ? 'quiet' : 'live'}>{past ? 'Past' : 'Upcoming'}</StatusBadge>}
       meta={`${wallTimeText(event.eventDate)} · ${isolated(event.location)}`}
       onEdit={onEdit}

@@ -59,7 +59,7 @@ export function EventForm({ timeZone, ...props }: Props) {
         value={values.description}
         onChange={(description) => change({ description })}
       />
-      <PictureField currentUrl={values.imageUrl} {...form.picture} onRemove={() => change({ imageUrl: null })} />
+      <PictureField {...form.picture} />
     </ItemForm>
   );
 }

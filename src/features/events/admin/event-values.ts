@@ -1,3 +1,4 @@
+import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import { problemOf, wallTimeOf } from './event-date-time.ts';
@@ -5,7 +6,7 @@ import { readDate } from './typed-date.ts';
 import { readTime } from './typed-time.ts';
 
 /** What the form holds; `date` and `time` as they are typed. */
-export type EventValues = {
+export type EventValues = FocalPoint & {
   title: string;
   date: string;
   time: string;
@@ -14,13 +15,22 @@ export type EventValues = {
   imageUrl: string | null;
 };
 
-const emptyEvent: EventValues = { title: '', date: '', time: '', location: '', description: '', imageUrl: null };
+const emptyEvent: EventValues = {
+  title: '',
+  date: '',
+  time: '',
+  location: '',
+  description: '',
+  imageUrl: null,
+  ...noFocalPoint,
+};
 
 export function eventValues(event: SocietyEvent | null): EventValues {
   if (!event) return emptyEvent;
   const { title, eventDate, location, description, imageUrl } = event;
   const date = eventDate.slice(0, 10).replaceAll('-', '/');
-  return { title, date, time: eventDate.slice(11, 16), location, description, imageUrl };
+  const time = eventDate.slice(11, 16);
+  return { title, date, time, location, description, imageUrl, ...focalPointOf(event) };
 }
 
 /** The alert that stops the form, or null (spec 5). What is typed only in part counts as missing (C2). */
@@ -50,5 +60,6 @@ export function eventInput(values: EventValues, today: string): SocietyEventInpu
     location: location.trim(),
     description,
     imageUrl,
+    ...focalPointOf(values),
   };
 }

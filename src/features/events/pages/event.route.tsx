@@ -41,8 +41,7 @@ function EventModal() {
 
   const picture = (
     <Picture
-      url={event.imageUrl}
-      info={event.image}
+      picture={event}
       fallback={settings.defaultEventImage}
       standIn={eventStandIn(event)}
       alt=""

@@ -6,12 +6,12 @@ import { Button } from '#ui/forms/button.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
 import type { ItemFormState } from './use-item-form.ts';
-import type { Item } from './use-item-save.ts';
+import type { Item, PictureValues } from './use-item-save.ts';
 
-type Props<T extends Item, V extends object> = { form: ItemFormState<T, V>; children: ReactNode };
+type Props<T extends Item, V extends PictureValues> = { form: ItemFormState<T, V>; children: ReactNode };
 
 /** What stands round the fields of a kind: earlier drafts above them, what went wrong and the buttons below. */
-export function ItemForm<T extends Item, V extends object>({ form, children }: Props<T, V>) {
+export function ItemForm<T extends Item, V extends PictureValues>({ form, children }: Props<T, V>) {
   const { kind, item, isBusy } = form;
   return (
     <form

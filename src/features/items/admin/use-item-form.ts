@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import type { Kind } from '../kind.ts';
-import { formName, type Item, useItemSave } from './use-item-save.ts';
+import { formName, type Item, type PictureValues, useItemSave } from './use-item-save.ts';
 
 /** What the screen of a kind gives its form. */
 export type ItemFormProps<T> = {
@@ -16,7 +17,7 @@ export type ItemFormProps<T> = {
   onLoadLatest: (item: { id: number }) => void;
 };
 
-type Form<T extends Item, V, I extends object> = ItemFormProps<T> & {
+type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormProps<T> & {
   kind: Kind;
   start: V;
   /** The alert that stops the form, or null. */
@@ -25,10 +26,10 @@ type Form<T extends Item, V, I extends object> = ItemFormProps<T> & {
   input: (values: V) => I;
 };
 
-export type ItemFormState<T extends Item, V extends object> = ReturnType<typeof useItemForm<T, V, object>>;
+export type ItemFormState<T extends Item, V extends PictureValues> = ReturnType<typeof useItemForm<T, V, object>>;
 
 /** A form of one item with one picture, checked and saved. */
-export function useItemForm<T extends Item, V extends object, I extends object>(form: Form<T, V, I>) {
+export function useItemForm<T extends Item, V extends PictureValues, I extends object>(form: Form<T, V, I>) {
   const { kind, item: start } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,7 +72,14 @@ export function useItemForm<T extends Item, V extends object, I extends object>(
   }
 
   const picture = {
+    currentUrl: values.imageUrl,
     file,
+    focalPoint: {
+      value: focalPointOf(values),
+      stored: focalPointOf(draft.now.current.saved.values),
+      onChange: (point: FocalPoint) => change(point as Partial<V>),
+    },
+    onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),
     onFile: (chosen: File | null) => draft.change({}, chosen),
     onBusy: setIsReadingPicture,
   };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
+import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
@@ -9,12 +10,15 @@ import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { createItem, setItemImage, updateItem } from '../items.client.ts';
+import { createItem, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
 export type Item = { id: number; version: number; updatedBy?: string | null | undefined };
 
-type Saving<T extends Item, V extends object> = {
+/** What every form holds of its picture. */
+export type PictureValues = FocalPoint & { imageUrl: string | null };
+
+type Saving<T extends Item, V extends PictureValues> = {
   kind: Kind;
   start: T | null;
   draft: Draft<V>;
@@ -24,7 +28,7 @@ type Saving<T extends Item, V extends object> = {
 };
 
 /** Saves an item, and only then uploads its new picture and puts it into its place (spec 4). */
-export function useItemSave<T extends Item, V extends object>({ kind, draft, guard, ...given }: Saving<T, V>) {
+export function useItemSave<T extends Item, V extends PictureValues>({ kind, draft, guard, ...given }: Saving<T, V>) {
   const api = useApi();
   const { owner } = useEditing();
   const [item, setItem] = useState(given.start);
@@ -35,13 +39,14 @@ export function useItemSave<T extends Item, V extends object>({ kind, draft, gua
   /** Why it stopped; null when all is saved, or somebody else's version is wanted. */
   async function save(input: object, onDone: () => void): Promise<string | null> {
     // A chosen picture comes after this save, whatever stands there now.
-    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined } : input));
+    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input));
+    const sent = file ? { ...input, ...unsentFocalPoint } : input;
     try {
       const done = await saveOnce({
         ...attempt,
         item,
-        create: (key) => createItem<T>(api, kind, input, key),
-        update: (id, version) => updateItem<T>(api, kind, id, version === null ? input : { ...input, version }),
+        create: (key) => createItem<T>(api, kind, sent, key),
+        update: (id, version) => updateItem<T>(api, kind, id, version === null ? sent : { ...sent, version }),
       });
       given.onSaved();
       if (done.end === 'keep editing') return notSavedYet;
@@ -64,9 +69,11 @@ export function useItemSave<T extends Item, V extends object>({ kind, draft, gua
   async function addPicture({ id, version }: T, file: File): Promise<string | null> {
     try {
       const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
-      await setItemImage(api, kind, id, await uploadNow({ api, ...queued }));
+      const imageUrl = await uploadNow({ api, ...queued });
+      await setItemImage(api, kind, id, { imageUrl, ...focalPointOf(values) });
     } catch (error) {
-      draft.rebase({ form: formName(kind, id), values, version });
+      const saved = { ...values, ...focalPointOf(draft.now.current.saved.values) };
+      draft.rebase({ form: formName(kind, id), values: saved, version });
       return uploadFailure(error);
     }
     given.onSaved();

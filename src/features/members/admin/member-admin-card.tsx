@@ -1,5 +1,6 @@
-import { ItemCard, pictureSource, StatusBadge } from '#ui/lists/item-card.tsx';
+import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { Member } from '../member.schema.ts';
+import { initials } from '../member.ts';
 
 type Props = {
   member: Member;
@@ -12,7 +13,10 @@ export function MemberAdminCard({ member, fallback, onEdit, onDelete }: Props) {
   return (
     <ItemCard
       title={member.name}
-      picture={{ src: pictureSource(member), fallback, round: true }}
+      picture={member}
+      fallback={fallback}
+      standIn={{ id: member.id, text: initials(member.name) }}
+      isRound
       badge={member.isActive ? null : <StatusBadge tone="quiet">Not shown</StatusBadge>}
       meta={member.position}
       text={member.bio}

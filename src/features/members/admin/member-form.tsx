@@ -46,7 +46,7 @@ export function MemberForm(props: ItemFormProps<Member>) {
         value={values.bio}
         onChange={(bio) => change({ bio })}
       />
-      <PictureField round currentUrl={values.imageUrl} {...form.picture} onRemove={() => change({ imageUrl: null })} />
+      <PictureField round {...form.picture} />
       <MoreOptions startsOpen={!values.isActive || values.sortOrder !== ''}>
         <TextField
           label="Order"

@@ -1,8 +1,9 @@
+import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import type { Member, MemberInput } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
 
 /** What the form holds; `sortOrder` as typed. */
-export type MemberValues = {
+export type MemberValues = FocalPoint & {
   name: string;
   position: string;
   bio: string;
@@ -16,6 +17,7 @@ const emptyMember: MemberValues = {
   position: '',
   bio: '',
   imageUrl: null,
+  ...noFocalPoint,
   isActive: true,
   sortOrder: '',
 };
@@ -23,7 +25,8 @@ const emptyMember: MemberValues = {
 export function memberValues(member: Member | null): MemberValues {
   if (!member) return emptyMember;
   const { name, position, bio, imageUrl, isActive, sortOrder } = member;
-  return { name, position, bio, imageUrl, isActive, sortOrder: sortOrder === null ? '' : String(sortOrder) };
+  const order = sortOrder === null ? '' : String(sortOrder);
+  return { name, position, bio, imageUrl, ...focalPointOf(member), isActive, sortOrder: order };
 }
 
 /** The alert that stops the form, or null (spec 5). */

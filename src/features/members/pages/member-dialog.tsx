@@ -16,8 +16,7 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
       title={member.name}
       picture={
         <Picture
-          url={member.imageUrl}
-          info={member.image}
+          picture={member}
           fallback={defaultAvatarImage}
           standIn={{ id: member.id, text: initials(member.name) }}
           alt=""

@@ -40,8 +40,7 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
       >
         <Picture
           key={member.id}
-          url={member.imageUrl}
-          info={member.image}
+          picture={member}
           fallback={defaultAvatarImage}
           standIn={{ id: member.id, text: initials(member.name) }}
           alt=""

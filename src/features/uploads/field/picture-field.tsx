@@ -1,6 +1,8 @@
 import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
+import type { FocalPoint } from '#shared/picture.ts';
 import { pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
+import { FocalPointField } from './focal-point-field.tsx';
 import styles from './picture-field.module.css';
 import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
 import { stuckText } from './picture-texts.ts';
@@ -20,12 +22,14 @@ export type PictureFieldProps = {
   /** True while a picture is read and compressed: the form must not submit meanwhile. */
   onBusy: (busy: boolean) => void;
   round?: boolean;
+  /** The focal point of what is shown, and of the stored picture. */
+  focalPoint?: { value: FocalPoint; stored: FocalPoint; onChange: (value: FocalPoint) => void };
   /** The label of the button that removes the stored picture, null without one. */
   removeLabel?: string | null;
 };
 
 export function PictureField(props: PictureFieldProps) {
-  const { label = 'Image', currentUrl, file, round, removeLabel = 'Remove' } = props;
+  const { label = 'Image', currentUrl, file, round = false, focalPoint, removeLabel = 'Remove' } = props;
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -42,10 +46,12 @@ export function PictureField(props: PictureFieldProps) {
 
   function remove() {
     chosen.forgetProblem();
-    if (file) props.onFile(null);
-    else props.onRemove();
+    if (file) {
+      props.onFile(null);
+      focalPoint?.onChange(focalPoint.stored);
+    } else props.onRemove();
     // The button disappears with the picture.
-    field.current?.querySelector('button')?.focus();
+    field.current?.querySelector<HTMLElement>('button:not([role])')?.focus();
   }
 
   return (
@@ -55,7 +61,12 @@ export function PictureField(props: PictureFieldProps) {
       </span>
       {/* Only for the mouse: the buttons do the same. */}
       <div className={styles.drop} {...target}>
-        {preview && <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />}
+        {preview && focalPoint && (
+          <FocalPointField url={preview} isPortrait={round} value={focalPoint.value} onChange={focalPoint.onChange} />
+        )}
+        {preview && !focalPoint && (
+          <img className={styles.preview} data-round={round || undefined} src={preview} alt="" />
+        )}
         <div className={styles.text}>
           <p className={styles.state} role="status">
             {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { pictureProblem } from '../uploads.client.ts';
 import { compressPicture } from './compress.client.ts';
@@ -9,10 +10,11 @@ type Props = {
   file: File | null;
   onFile: (file: File | null) => void;
   onBusy: (busy: boolean) => void;
+  focalPoint?: { onChange: (value: FocalPoint) => void };
 };
 
 /** Checks and compresses a chosen picture. The original stays available. */
-export function useChosenPicture({ file, onFile, onBusy }: Props) {
+export function useChosenPicture({ file, onFile, onBusy, focalPoint }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -37,6 +39,7 @@ export function useChosenPicture({ file, onFile, onBusy }: Props) {
     if (!compressed) return;
     setChosen({ original: picked, compressed });
     onFile(compressed);
+    focalPoint?.onChange(noFocalPoint);
   }
 
   const isMine = chosen !== null && (file === chosen.compressed || file === chosen.original);

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { type FocalPoint, focalAttributes, noFocalPoint } from '#shared/picture.ts';
+import styles from './focal-point-field.module.css';
+
+type Point = { x: number; y: number };
+
+type Props = {
+  /** The picture as the form shows it. */
+  url: string;
+  /** Of a person: shown as a portrait and in a circle. */
+  isPortrait: boolean;
+  value: FocalPoint;
+  onChange: (value: FocalPoint) => void;
+};
+
+/** The whole picture with a ring on its focal point, and beside it how the site crops it. */
+export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
+  const id = useId();
+  const ring = useRef<HTMLButtonElement>(null);
+  const point = { x: value.imageFocalX ?? 50, y: value.imageFocalY ?? (isPortrait ? 20 : 50) };
+  const shown = { imageFocalX: point.x, imageFocalY: point.y };
+  const move = ({ x, y }: Point) => onChange({ imageFocalX: percent(x), imageFocalY: percent(y) });
+  const { area, ...dragging } = useDragging(ring, point, move);
+  const crops = isPortrait ? portraitCrops : landscapeCrops;
+
+  return (
+    <div className={styles.field}>
+      <div ref={area} className={styles.whole} {...dragging}>
+        <img src={url} alt="" draggable={false} />
+        <button
+          ref={ring}
+          type="button"
+          role="slider"
+          className={styles.ring}
+          {...focalAttributes(shown)}
+          aria-label="Focal point"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={point.x}
+          aria-valuetext={`${point.x} % from the left, ${point.y} % from the top`}
+          aria-describedby={id}
+          onKeyDown={(event) => moveByKey(event, point, move)}
+        />
+      </div>
+      <ul className={styles.crops}>
+        {crops.map(([name, shape]) => (
+          <li key={name}>
+            <img className={styles.crop} data-shape={shape} src={url} alt="" {...focalAttributes(shown)} />
+            <span className={styles.caption}>{name}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        <span id={id}>Drag the ring to what must stay in view. Arrow keys move it too, with Shift further.</span>{' '}
+        {value.imageFocalX !== null && (
+          <button
+            type="button"
+            className={styles.reset}
+            onClick={() => {
+              onChange(noFocalPoint);
+              // The button is removed.
+              ring.current?.focus();
+            }}
+          >
+            Reset
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const landscapeCrops = [
+  ['Card', 'wide'],
+  ['Page', 'banner'],
+] as const;
+const portraitCrops = [
+  ['Card', 'portrait'],
+  ['Circle', 'circle'],
+] as const;
+
+const arrows: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+function moveByKey(event: KeyboardEvent, { x, y }: Point, move: (point: Point) => void): void {
+  const arrow = arrows[event.key];
+  if (!arrow || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const step = event.shiftKey ? 10 : 1;
+  move({ x: x + arrow.x * step, y: y + arrow.y * step });
+}
+
+/** A mouse drags from anywhere; a finger drags the ring or taps, and scrolls the page elsewhere. */
+function useDragging(ring: { current: HTMLButtonElement | null }, point: Point, move: (point: Point) => void) {
+  const area = useRef<HTMLDivElement>(null);
+  /** From the pointer to the middle of the ring, while it is dragged. */
+  const [grip, setGrip] = useState<Point | null>(null);
+
+  function pointAt({ clientX, clientY }: PointerEvent): Point {
+    const box = area.current?.getBoundingClientRect() ?? new DOMRect();
+    return { x: (100 * (clientX - box.left)) / box.width, y: (100 * (clientY - box.top)) / box.height };
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
+    if (event.button !== 0 || ring.current?.matches(':disabled')) return;
+    const isOnRing = event.target === ring.current;
+    if (event.pointerType === 'touch' && !isOnRing) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    ring.current?.focus({ preventScroll: true });
+    const at = pointAt(event);
+    setGrip(isOnRing ? { x: point.x - at.x, y: point.y - at.y } : { x: 0, y: 0 });
+    if (!isOnRing) move(at);
+  }
+
+  function onPointerMove(event: PointerEvent) {
+    if (!grip) return;
+    const at = pointAt(event);
+    move({ x: at.x + grip.x, y: at.y + grip.y });
+  }
+
+  function onPointerUp(event: PointerEvent) {
+    if (!grip && event.pointerType === 'touch' && !ring.current?.matches(':disabled')) move(pointAt(event));
+    setGrip(null);
+  }
+
+  return { area, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => setGrip(null) };
+}
+
+function percent(value: number): number {
+  return Math.round(Math.min(100, Math.max(0, value)));
+}
