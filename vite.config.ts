@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, parseAst, type Rolldown } from 'vite';
 
@@ -9,7 +9,7 @@ const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx')
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), slimRouter()],
-  css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:6]' } : {} },
+  css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   // With the router inside, the server's file is read at once instead of some eighty.
   ssr: { noExternal: command === 'build' ? ['react-router', '@remix-run/route-pattern'] : [] },
   build: isSsrBuild
@@ -32,6 +32,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
 }));
 
+/** Of classes and animations: the number of the style sheet among all, and of the name in it. Both builds count alike. */
+function shortNames() {
+  const sheets = globSync('src/**/*.module.css', { cwd: import.meta.dirname }).sort();
+  const namesOf = new Map<string, string[]>();
+  return (name: string, file: string) => {
+    const names = namesOf.get(file) ?? [];
+    if (!names.includes(name)) namesOf.set(file, [...names, name]);
+    const sheet = sheets.indexOf(relative(import.meta.dirname, file));
+    return `_${sheet.toString(36)}-${(namesOf.get(file) ?? names).indexOf(name).toString(36)}`;
+  };
+}
+
 /**
  * Lets the bundler drop the router's views that nobody uses, since it cannot see that making one has no effect; and
  * drops its advice to developers and its instrumentation, which a visitor would load for nothing.
@@ -43,7 +55,7 @@ function slimRouter(): Plugin {
     transform: {
       filter: { id: /react-router\/dist/ },
       handler: (code) =>
-        withoutWarnings(code)
+        withoutAdvice(code)
           .replace(/^\w+\.displayName = .*;$/gm, '')
           .replace(/\b(init\.|opts\?\.)instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g, 'undefined')
           .replace(/= (React\$\d)\.(forwardRef|createContext|memo)\(/g, '= /* @__PURE__ */ $1.$2('),
@@ -51,15 +63,19 @@ function slimRouter(): Plugin {
   };
 }
 
-type Node = { type?: string; start: number; end: number; expression?: Node; callee?: { name?: string } };
+type Node = { type?: string; start: number; end: number; callee?: { name?: string }; arguments?: Node[] };
 
-/** Blanks every statement that only warns, so that nothing after it moves. */
-function withoutWarnings(code: string): string {
-  if (!/\bwarn/.test(code)) return code;
+/** Without warnings, and without the sentence of every check; nothing after them moves. */
+function withoutAdvice(code: string): string {
+  if (!/\b(warn|invariant)/.test(code)) return code;
   let result = code;
-  for (const { type, start, end, expression } of nodes(parseAst(code))) {
-    if (type !== 'ExpressionStatement' || !/^warn(ing|ingOnce|Once)$/.test(expression?.callee?.name ?? '')) continue;
-    result = `${result.slice(0, start)};${' '.repeat(end - start - 1)}${result.slice(end)}`;
+  const put = (text: string, start: number, end: number) => {
+    result = result.slice(0, start) + text.padEnd(end - start) + result.slice(end);
+  };
+  for (const { type, start, end, callee, arguments: [first] = [] } of nodes(parseAst(code))) {
+    if (type !== 'CallExpression') continue;
+    if (/^warn(ing|ingOnce|Once)$/.test(callee?.name ?? '')) put('0', start, end);
+    if (callee?.name === 'invariant' && first) put(')', first.end, end);
   }
   return result;
 }

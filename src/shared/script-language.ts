@@ -2,6 +2,7 @@
 
 /** The letter before the first of each script, and its language. */
 const starts =
+  /* @__PURE__ */
   '\u036fel \u03ffru \u0530hy \u0590he \u0600ar \u06ff \u0900hi \u0980bn \u0a00pa \u0a80gu \u0b80ta \u0c00te \u0c80kn \u0d00ml \u0d80si \u0e00th \u0e80lo \u0fffmy \u109fka \u11ffam \u177fkm \u1e9fvi \u1eff \u1effel \u3040ja \u33ffzh \uabffko \ufb00he \ufb4far'.split(
     ' ',
   );

@@ -36,6 +36,8 @@ console.log(
 for (const [name, content] of Object.entries(articles)) {
   await using app = await testApp();
   const token = await app.signIn();
+  // What the first call loads belongs to the start.
+  await call(app, token, 'POST', '/articles/admin', { title: 'A', description: 'B', content: 'C' });
   const before = {
     save: await longest(() => void plainText(sanitise(sanitise(content)))),
     page: await longest(() => highlightCode(sanitise(content))),
@@ -45,15 +47,15 @@ for (const [name, content] of Object.entries(articles)) {
       textForMail(clean, 'https://society.example');
     }),
   };
-  const input = { title: name, description: name, content, isPublished: true };
+  const input = { title: name, description: name, content };
   let id = 0;
   const started = performance.now();
   const first = await longest(async () => (id = await call(app, token, 'POST', '/articles/admin', input)));
   const whole = performance.now() - started;
-  const again = await longest(() =>
-    call(app, token, 'PUT', `/articles/admin/${id}`, { content: `${content}<p>.</p>` }),
-  );
-  line(`${name}, saved`, before.save, Math.max(first, again), whole);
+  const change = (to: object) => longest(() => call(app, token, 'PUT', `/articles/admin/${id}`, to));
+  const published = await longest(() => call(app, token, 'POST', `/articles/admin/publish/${id}`));
+  const again = Math.max(await change({ content: `${content}<p>.</p>` }), await change({ title: `${name}.` }));
+  line(`${name}, saved`, before.save, Math.max(first, published, again), whole);
   line(`${name}, read`, before.page, await longest(() => call(app, undefined, 'GET', `/articles/${id}`)));
   const preview = `/newsletter/admin/preview/${id}`;
   line(`${name}, as a mail`, before.mail, await longest(() => call(app, token, 'GET', preview)));

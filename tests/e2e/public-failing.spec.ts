@@ -1,4 +1,6 @@
 /** What a visitor sees when a page's code cannot be had. */
+import type { Page } from '@playwright/test';
+import { confirmationLink, stateOf, unsubscribeLink } from '../support/post.ts';
 import { expectNoise, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -8,8 +10,8 @@ test('a page whose code is gone since the site was renewed is loaded whole', asy
   const loaded = page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith('/articles'));
   await page.getByRole('navigation').first().getByRole('link', { name: 'Articles' }).click();
   await loaded;
+  await expect(page).toHaveURL(`${site.url}/articles`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/articles');
   // Chromium's words, and Firefox's.
   expectNoise(silent, /404|disallowed MIME type/);
 });
@@ -30,3 +32,32 @@ test('a page that fails in the browser says so and leads home', async ({ page, s
   // Chromium's words, and Firefox's.
   expectNoise(silent, /nothing is not defined|^Error$|error during render Error$/);
 });
+
+test('where no script comes, the links of a mail are followed by forms', async ({ page, site, mailbox, silent }) => {
+  const post = { site, mailbox };
+  const email = 'no-scripts-come@example.org';
+  const toConfirm = await confirmationLink(post, email);
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto(toConfirm);
+  await byHand(page, 'Confirm subscription', 'Verifying your subscription...');
+  await expect(page.getByText('Email successfully verified!')).toBeVisible();
+  expect(stateOf(post, email)).toBe('confirmed');
+
+  await page.goto((await unsubscribeLink(post, 'no-scripts-leave@example.org')).href);
+  await byHand(page, 'Unsubscribe', 'Processing your request...');
+  await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+  expect(stateOf(post, 'no-scripts-leave@example.org')).toBe('unsubscribed');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Welcome back! You are subscribed again.')).toBeVisible();
+  expectNoise(silent, /ERR_FAILED/);
+});
+
+/** The ten seconds pass at once. */
+async function byHand(page: Page, name: string, waiting: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect(page.getByText(waiting)).toBeVisible();
+  await expect(button).toBeHidden();
+  await page.evaluate('document.getAnimations().forEach((animation) => animation.finish())');
+  await expect(page.getByText(waiting)).toBeHidden();
+  await button.click();
+}

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import { publicPages, type Site } from '../support/site.ts';
 import { editorOf, open } from '../support/states.ts';
@@ -42,6 +42,32 @@ test("the browser's own bar has the colour of ours, as the system or the reader 
   expect(await barColour(page)).toBe('#fbf8f1');
   await page.reload();
   expect(await barColour(page)).toBe('#fbf8f1');
+});
+
+test('whoever goes from page to page has the head of each as if it had been opened', async ({ page, demoSite }) => {
+  await open(page, demoSite.url);
+  const seen: [address: string, head: string[]][] = [];
+  const follow = async (link: Locator) => {
+    const before = await page.title();
+    await link.click();
+    await expect(page).not.toHaveTitle(before);
+    seen.push([page.url(), await headOf(page)]);
+  };
+  const menu = page.getByRole('banner');
+  const main = page.getByRole('main');
+  await follow(menu.getByRole('link', { name: 'Articles' }));
+  await follow(main.getByRole('article').getByRole('link').first());
+  await follow(menu.getByRole('link', { name: 'Events' }));
+  await follow(main.getByRole('link', { name: /^View Details/ }).first());
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+  await follow(menu.getByRole('link', { name: 'About' }));
+  await follow(menu.getByRole('link', { name: 'Home' }));
+  expect(new Set(seen.map(([, head]) => head.join('\n'))).size).toBe(6);
+  for (const [address, head] of seen)
+    await test.step(address, async () => {
+      await page.goto(address);
+      expect(head).toEqual(await headOf(page));
+    });
 });
 
 test.describe('on a site of its own', () => {
@@ -115,6 +141,15 @@ async function expectCard(page: Page, start: string, alt: string): Promise<void>
     `new Promise((done) => { const image = new Image(); image.onload = () => done([image.naturalWidth, image.naturalHeight]); image.src = ${JSON.stringify(url)} })`,
   );
   expect(size).toEqual([1200, 630]);
+}
+
+/** What programs read that keep or pass on a page. */
+function headOf(page: Page): Promise<string[]> {
+  const told =
+    'title, meta[name], meta[property], link[rel=canonical], link[rel=alternate], script[type="application/ld+json"]';
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll(${JSON.stringify(told)})].map(({ outerHTML }) => outerHTML).sort()`,
+  );
 }
 
 async function dataOf(page: Page): Promise<unknown> {

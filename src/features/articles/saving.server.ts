@@ -46,12 +46,14 @@ export async function saveArticle(context: AppContext, save: Save, whenHidden: W
     const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
     const row = await saveItem(trx, articleKind, { ...save, merge, detail });
     if (wasPublished && !row.isPublished) await whenHidden(trx, row.id);
-    return presentArticle(trx, row, 'administrators');
+    const article = await presentArticle(trx, row, 'administrators');
+    await letOthersRun();
+    return article;
   });
   await keepRendered(context.db, saved, clean).catch((error: unknown) =>
     context.log.error('an article is not rendered yet', { error }),
   );
-  // It is saved; what is not indexed now, the worker's job makes up for.
+  // The save is done; the worker's job indexes what was not indexed here.
   await indexQueued(context.db, context.config, saved.id).catch((error: unknown) =>
     context.log.error('a long article is not searchable yet', { error }),
   );
@@ -78,8 +80,15 @@ export async function publishArticle(
     const publishedAt = (keepsDate && existing.publishedAt) || actor.now.toISOString();
     const row = await updateItem(trx, articleKind, { existing, values: { isPublished: true, publishedAt }, actor });
     await auditItem(trx, articleKind, { verb: 'publish', id, actor });
-    return presentArticle(trx, row, 'administrators');
+    const article = await presentArticle(trx, row, 'administrators');
+    await letOthersRun();
+    return article;
   });
+}
+
+/** Before what SQLite does in this thread with the megabytes of a long article: to commit them takes as long as to write them. */
+async function letOthersRun(): Promise<void> {
+  await sleep(1);
 }
 
 /** Before its content is cleaned, which takes long. */
@@ -98,13 +107,10 @@ async function cleanContent(
   return readContent(context, await storeInlinePictures(context, clean, administratorId));
 }
 
-/**
- * Behind the save, whose change of the content forgets what was rendered before, and in a turn of its own: SQLite writes some
- * megabytes in this thread. Should it fail, the worker's job makes up for it.
- */
+/** Behind the save, whose change of the content forgets what was rendered before. Should it fail, the worker's job makes up for it. */
 async function keepRendered(db: Db, { id, version, content }: Article, clean: Content | null): Promise<void> {
   if (clean === null || clean.content !== content) return;
-  await sleep(1);
+  await letOthersRun();
   await db
     .updateTable('articles')
     .set({ rendered: clean.rendered })
@@ -143,6 +149,8 @@ function merged(
     isFeatured: input.isFeatured ?? existing?.isFeatured ?? false,
     publishedAt: goesLive ? now : (existing?.publishedAt ?? null),
   };
+  // Forgotten by a trigger anyhow, which then has nothing to write.
+  if (values.content !== existing?.content) values.rendered = null;
   if (!existing && goesLive && input.publishedAt && input.publishedAt < now) values.publishedAt = input.publishedAt;
   refuseIncomplete(values);
   return values;

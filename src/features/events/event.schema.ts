@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { eventLimits } from './event.ts';
 
-/** `eventDate` is the wall time as typed, `startsAt` the instant it stands for in the site's time zone (C1). */
+/** `eventDate` is the wall time as typed, `startsAt` its instant in the site's time zone (C1). */
 export const SocietyEvent = z
   .object({
     id: z.number().int().positive(),

@@ -2,7 +2,7 @@ import { monthNames } from '#shared/dates.ts';
 
 export const eventLimits = { title: 100, location: 100, description: 500 } as const;
 
-/** A year outside is a slip of the keys, such as 2206 for 2026. */
+/** A year outside of these is a typing error, such as 2206 for 2026. */
 export const eventYears = { first: 1900, last: 2199 } as const;
 
 export const eventMessages = {

@@ -1,4 +1,4 @@
-/** Events: the wall time as typed is kept, the instant it stands for is derived, and Past/Upcoming is decided by it (C1). */
+/** Events: stores the wall time as typed and the instant derived from it, which decides Past or Upcoming (C1). */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { mergedPicture } from '#features/items/item-picture.server.ts';
@@ -51,7 +51,7 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   };
 }
 
-/** Of every event, the latest first; 9,000 at most, beside the articles in a map of the site. */
+/** All events, latest first. At most 9,000: a sitemap holds them beside the articles. */
 export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
   return db
     .selectFrom('events')
@@ -62,7 +62,7 @@ export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'upd
     .execute();
 }
 
-/** The instant from which an event that is now upcoming is past; null when none is upcoming. */
+/** The next instant at which an upcoming event becomes past; null when none is upcoming. */
 export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
   const next = await db
     .selectFrom('events')
@@ -72,15 +72,15 @@ export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
     .orderBy('startsAt')
     .limit(1)
     .executeTakeFirst();
-  // An event counts as upcoming in the very millisecond of its start.
+  // In the millisecond of its start an event is still upcoming.
   return next ? new Date(Date.parse(next.startsAt) + 1) : null;
 }
 
-/** What must be there, the date as typed, and the instant it stands for (C1, C2). */
+/** Checks what is required and derives the instant from the date as typed (C1, C2). */
 export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
   return transact(context.db, async (trx) => {
     await refuseMissingPictures(trx, context, save.input);
-    // Before the lock of the event: another time zone locks the settings first, and then every event.
+    // Locks the settings before the event: a change of the time zone takes its locks in this order.
     const timeZone = await holdTimeZone(trx, context.config);
     const merge = (existing: EventRow | null) => merged(existing, save.input, timeZone);
     return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge }), 'administrators');
@@ -88,8 +88,8 @@ export async function saveEvent(context: AppContext, save: Save<SocietyEventInpu
 }
 
 /**
- * Computes the instants of all events anew when the site's time zone changes, also in the bin: the wall time stays as typed
- * (C1), and so does `version`.
+ * Recomputes the instants of all events, also in the bin, when the site's time zone changes. The wall time stays as typed (C1),
+ * and so does `version`.
  */
 export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
   const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();

@@ -27,7 +27,7 @@ export type Pictured = { imageUrl?: string | null | undefined; content?: string 
  * @throws Invalid that names the first missing picture, at its field
  */
 export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, content = '' }: Pictured): Promise<void> {
-  const inText = imagesOf(content);
+  const inText = ownImagesOf(content);
   const missing = await missingPictures(db, site, [...inText.keys(), imageUrl ?? '']);
   const [first] = missing;
   if (first === undefined) return;
@@ -35,11 +35,13 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
   throw new Invalid(message, { [inText.has(first) ? 'content' : 'imageUrl']: message });
 }
 
-/** Each address with its description. `html` comes from the sanitiser. */
-export function imagesOf(html: string): Map<string, string> {
-  const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
+/** Each address that has the name of a picture of ours, with its description; `html` comes from the sanitiser. */
+export function ownImagesOf(html: string): Map<string, string> {
+  // A text of other sites' pictures alone may have 20,000.
+  if (!pictureName.test(html)) return new Map();
+  const tags = new Set(html.match(/<img\b[^<>]*>/gi)?.filter((tag) => pictureName.test(tag)));
   const value = (tag: string, attribute: RegExp) => (attribute.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');
-  return new Map(tags.map((tag) => [value(tag, /\ssrc="([^"]*)"/i), value(tag, /\salt="([^"]*)"/i)]));
+  return new Map(Array.from(tags, (tag) => [value(tag, /\ssrc="([^"]*)"/i), value(tag, /\salt="([^"]*)"/i)]));
 }
 
 function isOwn({ config, store }: Site, url: string): boolean {

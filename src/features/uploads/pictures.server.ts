@@ -130,6 +130,7 @@ export async function storeInlinePictures(
     await context.outages.refusePictures();
     stored.set(source, await storeDataUrl(context, source, administratorId));
   }
+  if (stored.size === 0) return html;
   return html.replace(imageTag, (tag) => {
     const source = dataSource(tag);
     if (!source) return tag;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { focalAttributes, type ItemPicture, noFocalPoint, type PictureInfo, pictureUrl } from '#shared/picture.ts';
+import { focalAttributes, type ItemPicture, type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import styles from './picture.module.css';
 
 type PictureProps = {
@@ -44,7 +44,7 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
         <img
           ref={image}
           className={styles.image}
-          {...focalAttributes(isFallback ? noFocalPoint : picture)}
+          {...(!isFallback && focalAttributes(picture))}
           src={shown}
           alt={alt}
           width={info && !isFallback ? info.width : 960}

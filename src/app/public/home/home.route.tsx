@@ -9,7 +9,7 @@ import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { attempt } from '#ui/loaded.ts';
-import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
+import { StructuredData } from '#ui/page/structured-data.tsx';
 import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
 import { homeNodes } from './home-data.ts';
@@ -61,7 +61,7 @@ function HomePage() {
   return (
     <>
       <PageMeta title={settings.societyName} description={settings.heroSubtitle} path="/" />
-      <StructuredData json={import.meta.env.SSR && structuredData(homeNodes(settings, siteUrl))} />
+      <StructuredData nodes={homeNodes(settings, siteUrl)} />
       <HomeHero />
       <HomeCommittee first={members} load={blocks.members} />
       <HomeEvents first={events} load={blocks.events} />

@@ -6,7 +6,7 @@ import { cardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
+import { StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Article } from '../article.schema.ts';
@@ -67,7 +67,7 @@ function ArticleData({ article }: { article: Article }) {
   return (
     <>
       {published && <meta property="article:published_time" content={published} />}
-      <StructuredData json={import.meta.env.SSR && structuredData(articleNodes(article, settings, siteUrl))} />
+      <StructuredData nodes={articleNodes(article, settings, siteUrl)} />
     </>
   );
 }

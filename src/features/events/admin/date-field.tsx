@@ -11,13 +11,13 @@ const digits = { sizes: [4, 2, 2], separator: '/' };
 
 type Props = {
   value: string;
-  /** What `value` says. */
+  /** The value as it is understood. */
   reading: Reading;
   error: string | null;
   onChange: (value: string) => void;
 };
 
-/** Typed as the digits of YYYY/MM/DD or in words, or picked from the browser's own calendar. */
+/** Takes the digits of YYYY/MM/DD, words, or a day of the browser's own calendar. */
 export function DateField({ value, reading, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ import { eventLimits } from '../event.ts';
 import { EventDateTimeFields } from './event-date-time-fields.tsx';
 import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
-/** `timeZone` is the site's: an event's time is meant there (C1). */
+/** `timeZone` is the site's: events take place in it (C1). */
 type Props = ItemFormProps<SocietyEvent> & { timeZone: string };
 
 export function EventForm({ timeZone, ...props }: Props) {

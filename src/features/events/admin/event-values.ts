@@ -33,7 +33,7 @@ export function eventValues(event: SocietyEvent | null): EventValues {
   return { title, date, time, location, description, imageUrl, ...focalPointOf(event) };
 }
 
-/** The alert that stops the form, or null (spec 5). What is typed only in part counts as missing (C2). */
+/** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
 export function eventProblem(values: EventValues, today: string): string | null {
   const [date, time] = [readDate(values.date, today), readTime(values.time)];
   const isMissing = date === 'incomplete' || time === 'incomplete';

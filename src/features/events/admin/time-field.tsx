@@ -6,14 +6,14 @@ import { isTimeInWords, type Reading, timeDigits } from './typed-time.ts';
 
 type Props = {
   value: string;
-  /** What `value` says. */
+  /** The value as it is understood. */
   reading: Reading;
   error: string | null;
   hint: string | null;
   onChange: (value: string) => void;
 };
 
-/** Typed as the digits of HH:MM, or as in '6:30 pm'. */
+/** Takes the digits of HH:MM, or '6:30 pm'. */
 export function TimeField({ value, reading, error, hint, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { attributes } = useLimitedInput<HTMLInputElement>({

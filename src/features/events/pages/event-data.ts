@@ -5,7 +5,7 @@ import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventShareCard } from '../event-share-card.ts';
 
-/** Search engines list events by themselves. */
+/** Structured data: search engines list events on their own. */
 export function eventNodes(event: SocietyEvent, settings: SiteSettings, siteUrl: string): DataNode[] {
   const path = `/events/${event.id}`;
   const node = {
@@ -27,7 +27,7 @@ export function eventNodes(event: SocietyEvent, settings: SiteSettings, siteUrl:
   return [node, breadcrumbNode(siteUrl, places)];
 }
 
-/** The one line that says where: a room, 'Online', an address of the web, or a room and such an address. */
+/** Reads the location, which is one line: a room, 'Online', a web address, or a room and a web address. */
 function placeOf(location: string, page: string): { eventAttendanceMode: string; location: DataNode | DataNode[] } {
   const address = /https?:\/\/[^\s<>"'()]*[^\s<>"'().,;:!?]/i.exec(location)?.[0];
   const room = address

@@ -11,7 +11,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { StructuredData, structuredData } from '#ui/page/structured-data.tsx';
+import { StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -58,7 +58,7 @@ function EventModal() {
         path={`/events/${event.id}`}
         card={{ path: cardPath(eventShareCard(event, settings)), alt: event.title }}
       />
-      <StructuredData json={import.meta.env.SSR && structuredData(eventNodes(event, settings, siteUrl))} />
+      <StructuredData nodes={eventNodes(event, settings, siteUrl)} />
       <Dialog
         key={event.id}
         title={event.title}
@@ -87,7 +87,7 @@ function EventModal() {
   );
 }
 
-/** The list stays; a toast says what is missing. */
+/** The list stays; a toast says what failed. */
 function EventFailed() {
   const error = useRouteError();
   useEffect(() => {

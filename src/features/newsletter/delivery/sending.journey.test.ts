@@ -20,8 +20,8 @@ describe.each(engines)('sending on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length: 10 }, post.send));
     expect(answers.reduce((sum, { body }) => sum + Number(body.queued), 0)).toBe(100);
     const { mails, mailer } = collector();
-    const postmen = [1, 2].map(() => createDeliveryWorker({ ...post.app.context, mailer }));
-    await Promise.all(postmen.map((deliveryWorker) => deliveryWorker.sendDue()));
+    const workers = [1, 2].map(() => createDeliveryWorker({ ...post.app.context, mailer }));
+    await Promise.all(workers.map((worker) => worker.sendDue()));
     expect(new Set(mails.map(({ to }) => to)).size).toBe(100);
     expect(mails).toHaveLength(100);
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(100);
@@ -176,7 +176,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(Array(6).fill('sent'));
   });
 
-  test('a stop ends what is under way and gives back the rest', async () => {
+  test('a stop ends what is in flight and releases the rest', async () => {
     await using server = await smtpServer({ delay: 50 });
     await using post = await appWithReaders(engine, 20);
     const mailer = smtpMailer(server.url, mailFrom);

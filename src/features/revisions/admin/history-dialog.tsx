@@ -15,9 +15,9 @@ type Props = {
   title: string;
   /** The item's own address for administrators. */
   of: string;
-  /** How the form calls what a revision holds. */
+  /** The labels of the fields of a revision. */
   fields: ComparedField[];
-  /** Asks and restores; true when the dialog is to be closed. */
+  /** Asks and restores; true when the dialog should close. */
   restore: (revisionId: number, when: string) => Promise<boolean>;
   onClose: () => void;
 };
@@ -122,7 +122,7 @@ function Comparison({ history, fields }: { history: History; fields: ComparedFie
 }
 
 function Changes({ fields, from, to }: { fields: ComparedField[]; from: object | null; to: object }) {
-  // The first version has nothing before it: all of it is new.
+  // The first version has no predecessor: all of it is new.
   const before = from ?? Object.fromEntries(fields.map(({ name }) => [name, null]));
   const all = differences(fields, before, to);
   return all.length === 0 ? <p>There is no difference.</p> : <Differences all={all} />;

@@ -25,12 +25,12 @@ export function PageMeta(page: PageMetaProps) {
       <title>{fullTitle}</title>
       <meta name="description" content={about} />
       {path === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={siteUrl + path} />}
-      {import.meta.env.SSR && <SharedTags {...page} description={about} />}
+      <SharedTags {...page} description={about} />
     </>
   );
 }
 
-/** What other sites show of a link (ogp.me). They read the server's page, so no browser loads this. */
+/** What other sites show of a link (ogp.me). Programs in the browser that share or keep a page read it as well. */
 function SharedTags({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
   const { societyName } = useSettings();
   const siteUrl = useSiteUrl();

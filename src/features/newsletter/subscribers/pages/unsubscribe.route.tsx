@@ -10,6 +10,7 @@ import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
+import { ByHand } from './by-hand.tsx';
 import type { UnsubscribeAnswer } from './form-answers.ts';
 import styles from './notice.module.css';
 import { oncePerKey } from './once.ts';
@@ -42,7 +43,7 @@ function UnsubscribePage() {
         <p className={styles.message} role="status">
           {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
         </p>
-        {!outcome && email !== '' && <noscript>{import.meta.env.SSR && <ByHand {...link} />}</noscript>}
+        {!outcome && email !== '' && <LeaveByHand {...link} token={params.get('token') ?? ''} />}
         <div className={styles.actions}>
           {outcome?.canUndo && (
             <form
@@ -69,17 +70,16 @@ function UnsubscribePage() {
 
 type Link = { email: string; token: string; isUndo: boolean };
 
-/** Where no script runs. */
-function ByHand(link: Link) {
+function LeaveByHand(link: Link) {
   return (
-    <form className={styles.byHand} method="post" action="/unsubscribe">
+    <ByHand action="/unsubscribe">
       <p className={styles.message}>
         {link.isUndo ? 'Would you like our newsletter again at' : 'Would you like no more newsletters at'}{' '}
         <bdi>{link.email}</bdi>?
       </p>
       <LinkFields {...link} />
       <Button type="submit">{link.isUndo ? 'Subscribe me again' : 'Unsubscribe'}</Button>
-    </form>
+    </ByHand>
   );
 }
 

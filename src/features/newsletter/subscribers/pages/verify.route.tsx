@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate } from 'react-router';
+import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
@@ -9,6 +9,7 @@ import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { type Verification, verifySubscription } from '../subscribing/subscribing.client.ts';
+import { ByHand } from './by-hand.tsx';
 import styles from './notice.module.css';
 import { oncePerKey } from './once.ts';
 import { SubscribeField } from './subscribe-field.tsx';
@@ -39,21 +40,25 @@ function VerifyPage() {
         ) : (
           <NotVerified message={result.message} />
         )}
-        {result === null && <noscript>{import.meta.env.SSR && <ConfirmByHand token={token} />}</noscript>}
+        {result === null && <ConfirmByHand />}
       </div>
     </Section>
   );
 }
 
-/** Where no script runs. */
-function ConfirmByHand({ token }: { token: string }) {
-  if (token === '') return <p className={styles.byHand}>{newsletterMessages.verifyRefused}</p>;
+/** With the token of the address alone: the server does not know what the browser keeps. */
+function ConfirmByHand() {
+  const token = useSearchParams()[0].get('token');
+  if (!token)
+    return (
+      <noscript>{import.meta.env.SSR && <p className={styles.byHand}>{newsletterMessages.verifyRefused}</p>}</noscript>
+    );
   return (
-    <form className={styles.byHand} method="post" action="/verify">
+    <ByHand action="/verify">
       <p className={styles.message}>One click is missing: please confirm that you would like our newsletter.</p>
       <input type="hidden" name="token" value={token} />
       <Button type="submit">Confirm subscription</Button>
-    </form>
+    </ByHand>
   );
 }
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { kinds } from '#app/kinds.ts';
+import { differences } from '#features/revisions/admin/compared.ts';
+import { fieldsOf } from './item-fields.ts';
+
+test.each(kinds)('$name: two versions are compared down to the focal point of the picture', ({ name }) => {
+  const before = { imageFocalX: 0, imageFocalY: 20 };
+  expect(differences(fieldsOf(`${name}-7`), before, { imageFocalX: 40, imageFocalY: null })).toMatchObject([
+    { label: 'Focal point, from the left', before: '0 %', after: '40 %' },
+    { label: 'Focal point, from the top', before: '20 %', after: '' },
+  ]);
+});

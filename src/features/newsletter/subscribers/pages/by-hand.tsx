@@ -1,0 +1,17 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import styles from './notice.module.css';
+
+/**
+ * A form that does by itself what the page's script does: shown at once where no script runs, and after ten seconds where none has
+ * come. `children` must not depend on what only the browser knows.
+ */
+export function ByHand({ action, children }: { action: string; children: ReactNode }) {
+  const [isNeeded, setNeeded] = useState(true);
+  useEffect(() => setNeeded(false), []);
+  if (!isNeeded) return null;
+  return (
+    <form className={styles.byHand} method="post" action={action}>
+      {children}
+    </form>
+  );
+}
