@@ -40,11 +40,11 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const own = { ...context, db, mailer, connections, timing };
   const probes = createProbes(own);
   const outbox = createOutbox({ ...own, groups: emailGroups(own, probes) });
-  const deliveryWorker = createDeliveryWorker({ ...own, probes, othersUnderWay: () => outbox.underWay });
+  const deliveryWorker = createDeliveryWorker({ ...own, probes, othersUnderWay: outbox.underWay });
   const stop = () => Promise.all([outbox.stop(), deliveryWorker.stop()]);
   const worker: Worker = Object.assign(process, { stop, isStopped: false });
-  const recur = async (everyMs: number, run: () => Promise<unknown>) => {
-    while (!worker.isStopped) {
+  const recur = async (everyMs: number, run: () => Promise<unknown>, isOver = () => worker.isStopped) => {
+    while (!isOver()) {
       await time.wait(random.between(1, everyMs), process);
       // As the worker does: what fails is tried again.
       await run().catch(() => {});
@@ -52,8 +52,10 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   };
   void recur(jobs.send, () => deliveryWorker.sendDue());
   void recur(jobs.sendEmails, () => outbox.sendDue());
-  void recur(jobs.renew, () => outbox.renewLeases());
-  void recur(jobs.renew, () => deliveryWorker.renewLeases());
+  // Leases are renewed until a stop is over.
+  const hasEnded = () => process.isDead;
+  void recur(jobs.renew, () => outbox.renewLeases(), hasEnded);
+  void recur(jobs.renew, () => deliveryWorker.renewLeases(), hasEnded);
   void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
   void recur(jobs.finish, () => deliveryWorker.finishIssues());
   return worker;
