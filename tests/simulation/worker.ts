@@ -40,7 +40,7 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const own = { ...context, db, mailer, connections, timing };
   const probes = createProbes(own);
   const outbox = createOutbox({ ...own, groups: emailGroups(own, probes) });
-  const deliveryWorker = createDeliveryWorker({ ...own, probes, othersUnderWay: () => outbox.underWay });
+  const deliveryWorker = createDeliveryWorker({ ...own, probes, othersUnderWay: outbox.underWay });
   const stop = () => Promise.all([outbox.stop(), deliveryWorker.stop()]);
   const worker: Worker = Object.assign(process, { stop, isStopped: false });
   const recur = async (everyMs: number, run: () => Promise<unknown>) => {
