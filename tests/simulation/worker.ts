@@ -43,8 +43,8 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const deliveryWorker = createDeliveryWorker({ ...own, probes, othersUnderWay: outbox.underWay });
   const stop = () => Promise.all([outbox.stop(), deliveryWorker.stop()]);
   const worker: Worker = Object.assign(process, { stop, isStopped: false });
-  const recur = async (everyMs: number, run: () => Promise<unknown>) => {
-    while (!worker.isStopped) {
+  const recur = async (everyMs: number, run: () => Promise<unknown>, isOver = () => worker.isStopped) => {
+    while (!isOver()) {
       await time.wait(random.between(1, everyMs), process);
       // As the worker does: what fails is tried again.
       await run().catch(() => {});
@@ -52,8 +52,10 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   };
   void recur(jobs.send, () => deliveryWorker.sendDue());
   void recur(jobs.sendEmails, () => outbox.sendDue());
-  void recur(jobs.renew, () => outbox.renewLeases());
-  void recur(jobs.renew, () => deliveryWorker.renewLeases());
+  // As the worker does: until its stop is over, when its process is dead.
+  const untilDead = () => false;
+  void recur(jobs.renew, () => outbox.renewLeases(), untilDead);
+  void recur(jobs.renew, () => deliveryWorker.renewLeases(), untilDead);
   void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
   void recur(jobs.finish, () => deliveryWorker.finishIssues());
   return worker;
