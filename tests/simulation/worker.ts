@@ -52,10 +52,10 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   };
   void recur(jobs.send, () => deliveryWorker.sendDue());
   void recur(jobs.sendEmails, () => outbox.sendDue());
-  // As the worker does: until its stop is over, when its process is dead.
-  const untilDead = () => false;
-  void recur(jobs.renew, () => outbox.renewLeases(), untilDead);
-  void recur(jobs.renew, () => deliveryWorker.renewLeases(), untilDead);
+  // Leases are renewed until a stop is over.
+  const hasEnded = () => process.isDead;
+  void recur(jobs.renew, () => outbox.renewLeases(), hasEnded);
+  void recur(jobs.renew, () => deliveryWorker.renewLeases(), hasEnded);
   void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
   void recur(jobs.finish, () => deliveryWorker.finishIssues());
   return worker;
