@@ -1,6 +1,6 @@
 /** An e-mail whose writer waits for it: attempted at once, and left to the worker when the mail server does not take it. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTiming } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { attempt, nameOf, outcomeBy, recordOutcome } from './attempt.ts';
 import type { AttemptResult, EmailKind } from './email-kind.ts';
@@ -45,13 +45,14 @@ export async function sendNow(
 
 /** Within the margin of its claim: what has gone out and is not written down, a worker would send again. */
 async function record(context: Context, outcome: Parameters<typeof recordOutcome>[1]): Promise<void> {
-  for (let triesLeft = 3; ; triesLeft--) {
+  const until = systemTiming.elapsed() + marginMs;
+  for (;;) {
     try {
       await recordOutcome(context, outcome);
       return;
     } catch (error) {
-      if (triesLeft === 0) throw error;
-      await sleep(tryAgainMs);
+      if (systemTiming.elapsed() + tryAgainMs > until) throw error;
+      await systemTiming.sleep(tryAgainMs);
     }
   }
 }
