@@ -1,11 +1,11 @@
-/** Where a command takes a password from: the input, a terminal that does not show it, or the environment. */
+/** Reads a password from the input, from a terminal without echo, or from the environment. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 type Source = { fromInput: boolean; given: string | undefined; question: string };
 
-/** Null where there is none, or where it was left empty. */
+/** Null when there is none or it is empty. */
 export async function readPassword({ fromInput, given, question }: Source): Promise<string | null> {
   if (fromInput) return (await text(process.stdin)).split(/\r?\n/)[0] || null;
   if (process.stdin.isTTY && process.stdout.isTTY) return (await askUnseen(question)) || null;

@@ -41,13 +41,13 @@ with neither, or with --link, a link is printed.
 The database is the one of the site: DATA_DIR or DATABASE_URL, from the environment or .env.
 It ends with 0 when all went well, 1 when something was refused, 2 when it was called wrongly.`;
 
-/** Called wrongly; the message says how. */
+/** The arguments are wrong; `message` says how. */
 class UsageError extends Error {}
 
 type Task = { db: Db; config: Config; societyName: string; now: Date };
 type Options = { username?: string; email?: string; 'password-stdin'?: boolean; link?: boolean };
 
-// Before .env is read: the first administrator's password in there is nobody else's.
+// Read before .env, whose ADMIN_PASSWORD is for the first administrator only.
 const given = process.env.ADMIN_PASSWORD;
 process.exitCode = await main(process.argv.slice(2));
 
@@ -145,7 +145,7 @@ function showLink({ siteUrl }: Config, token: string, words: string): void {
 async function withDatabase(command: string, work: (task: Task) => Promise<void>): Promise<void> {
   loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
   const config = readConfig(process.env);
-  // A wrong folder would otherwise answer with an empty list, and leave a database behind.
+  // In a wrong folder an empty list would be answered and a new database left behind.
   if (command !== 'create' && !config.databaseUrl && !hasDatabaseFile(config.dataDir))
     throw new DatabaseError(`There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
   const database = await openDatabase(config);

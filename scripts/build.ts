@@ -18,7 +18,7 @@ const dist = join(root, 'dist');
 
 if (process.argv[1] === import.meta.filename) await build(fingerprint());
 
-/** The process may not build, where the program belongs to another user; `message` is a sentence. */
+/** This user may not write the build; `message` is a sentence. */
 export class NotBuilt extends Error {}
 
 export async function buildIfNeeded(): Promise<void> {
@@ -30,7 +30,7 @@ export async function buildIfNeeded(): Promise<void> {
 }
 
 async function build(madeFrom: string): Promise<void> {
-  // The bundles hold React's production build whatever the caller's environment says, which it keeps afterwards.
+  // The bundles hold React's production build whatever NODE_ENV says; NODE_ENV is restored afterwards.
   const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   const { build: viteBuild } = await import('vite');
@@ -54,7 +54,7 @@ async function build(madeFrom: string): Promise<void> {
   }
 }
 
-/** A hash over the content of everything that the bundles are made of. */
+/** A hash of all sources of the bundles. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const files = [
@@ -103,7 +103,7 @@ function compressBelow(folder: string): void {
   }
 }
 
-/** The upright faces are on every first screen. */
+/** The upright faces, which every first screen shows. */
 function fontsToPreload(target: string): string[] {
   return readdirSync(join(target, 'client/assets'))
     .filter((name) => name.endsWith('.woff2') && !/italic|-ext-|vietnamese/.test(name))

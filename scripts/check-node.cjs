@@ -1,6 +1,6 @@
 'use strict';
-// What `npm ci` ends with and the scripts of package.json begin with: a sentence where Node or the packages will not do.
-// In old syntax, because an old Node has to read it.
+// Runs at the end of `npm ci` and before the scripts of package.json; prints a sentence when Node or the packages do not fit.
+// In old syntax, because an old Node must be able to run it.
 var fs = require('fs');
 var path = require('path');
 
@@ -42,7 +42,7 @@ function isThere(folder, name) {
 function problem() {
   var isInstalling = process.env.npm_lifecycle_event === 'preinstall';
   var isInstalled = isThere('node_modules/vite', /^package\.json$/);
-  // npm leaves out, without a word, the machine code of a package that its own Node is too old for.
+  // npm silently omits the native part of a package that its own Node is too old for.
   var isComplete = isThere('node_modules/@rolldown', /^binding-/);
   var agent = / node\/v?([\d.]+)/.exec(process.env.npm_config_user_agent || '');
   var current = agent ? agent[1] : process.versions.node;

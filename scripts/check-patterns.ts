@@ -1,7 +1,7 @@
 /**
- * Refuses regular expressions in src/ that a hostile text keeps busy for longer than in proportion to its length, by the theory
- * of automata, which says the same each time. One that it cannot read (it looks ahead, behind or back) or that only sees short
- * or trusted texts has a comment on the line before it: `// bounded: ` and why.
+ * Refuses regular expressions in src/ whose time grows faster than the length of the text. Decides by automata, so that the
+ * result is the same each time. An expression that automata cannot read (lookaround, back-references), or that only gets short or
+ * trusted texts, has a comment on the line before it: `// bounded: ` and why.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { parseSync, Visitor } from 'vite';
 type Pattern = { places: string[]; source: string; flags: string };
 
 const root = resolve(import.meta.dirname, '..');
-/** None of those that pass takes a twentieth of it: a busy machine changes nothing. */
+/** Twenty times as long as any expression that passes takes, for a busy machine. */
 const timeoutMs = 60_000;
 const atOnce = 2;
 
@@ -38,7 +38,7 @@ function why(error: { kind: string; message?: string }): string {
   return error.message ?? error.kind;
 }
 
-/** Each once, without those that say why they are bounded. */
+/** Each expression once, without those that are marked as bounded. */
 function found(): Pattern[] {
   const byText = new Map<string, Pattern>();
   for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root }).sort()) {

@@ -1,6 +1,6 @@
 /**
- * Draws public/ anew: icons, default pictures, the picture of a shared link. Its results are committed; run it by hand
- * after a change of `src/app/demo/art/defaults.ts`. Needs a Chromium for the one picture that holds words.
+ * Draws the files of public/: icons, default pictures, the picture of a shared link. The results are committed; run it by hand
+ * after a change of `src/app/demo/art/defaults.ts`. Needs Chromium for the one picture with words.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -64,7 +64,7 @@ function ico(images: Buffer[]): Buffer {
   return Buffer.concat([header, ...entries, ...images]);
 }
 
-/** Drawn by a browser, because only that knows the site's typefaces. */
+/** A browser draws it, because it knows the site's typefaces. */
 async function sharePicture(): Promise<Buffer> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });

@@ -1,4 +1,4 @@
-/** The container's health check: 0 when the site in the same container answers. */
+/** The container's health check: exits with 0 when the site answers. */
 import process from 'node:process';
 
 const port = process.env.PORT ?? '3000';

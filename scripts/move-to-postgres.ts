@@ -1,4 +1,4 @@
-/** `npm run move-to-postgres`: copies the site of DATA_DIR to the empty PostgreSQL of DATABASE_URL, and says what it did. */
+/** `npm run move-to-postgres`: copies the site of DATA_DIR to the empty PostgreSQL of DATABASE_URL, and reports what it did. */
 import { join, resolve } from 'node:path';
 import { moveSite } from '#app/operator/move-to-postgres.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';

@@ -73,14 +73,14 @@ async function shoot(page: Page, url: string, name: string): Promise<void> {
   if (headings !== 1) throw new Error(`${url} shows ${headings} pages at once: look at the bundles of the entries.`);
   const isDialog = (await page.locator('dialog:modal').count()) > 0;
   await seeAll(page);
-  // What lies behind a dialog has its own picture.
+  // The page behind a dialog has a screenshot of its own.
   const png = await page.screenshot({ fullPage: !isDialog });
   const file = join(folder, `${name}.webp`);
   await sharp(png).webp({ quality: 70, effort: 6 }).toFile(file);
   console.log(file);
 }
 
-/** Pictures further down would be loaded only when they come into sight. */
+/** Loads the lazy pictures further down as well. */
 async function seeAll(page: Page): Promise<void> {
   await page.evaluate(`Promise.all([...document.images].map((image) => {
     image.loading = 'eager';

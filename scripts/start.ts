@@ -14,7 +14,7 @@ const site = resolve(import.meta.dirname, 'site.ts');
 process.env.NODE_COMPILE_CACHE ??= join(resolve(import.meta.dirname, '..'), 'dist/compiled');
 const env = { ...memorySettings, ...process.env };
 const command = [process.execPath, ...process.execArgv, site];
-// The site replaces this process: the same process id for signals, none of the build's memory, and the C library reads its settings.
+// The site replaces this process: it keeps the process id for signals, frees the build's memory, and lets the C library read its settings.
 if (process.execve && process.platform !== 'win32') process.execve(process.execPath, command, env);
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 await import('./site.ts');

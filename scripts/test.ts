@@ -24,7 +24,7 @@ process.env.PWTEST_CACHE_DIR ??= join(compileCache, 'journeys');
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
 const [only, ...rest] = process.argv.slice(2);
 const counts: Count[] = [];
-/** A command and what it starts can be ended together. */
+/** Runs in a process group of its own, to be ended with all that it starts. */
 const hasGroups = process.platform !== 'win32';
 let running: ChildProcess | undefined;
 
@@ -40,7 +40,7 @@ try {
     heading('Check');
     counts.push({ passed: 0, failed: (await check()) ? 0 : 1, skipped: 0 });
     heading('Unit and API tests');
-    // Once, before several of them want it at the same time; what it fails with is told with the journeys.
+    // Builds once, before several parts need it at the same time; the journeys report its failure.
     await buildIfNeeded().catch(() => {});
     counts.push(await vitestTests('unit'));
     heading('While one person attacks');
@@ -108,11 +108,11 @@ function counted(isGood: boolean, read: () => Count): Count {
 type Part = { report: string; minutes: number; env?: Record<string, string> };
 
 /**
- * Whether the command ended well. It has its minutes, and one more after it has written its report: a process that a
- * test left behind must hold up nobody, but counts as a failure and is ended with all that the command started.
+ * Whether the command succeeded. It has its minutes, and one more after it has written its report: a process that a test left
+ * behind counts as a failure and is ended with all that the command started.
  */
 async function run(args: string[], { report, minutes, env = {} }: Part): Promise<boolean> {
-  // Others may have begun or ended since the last part.
+  // The load may have changed since the last part.
   const slowness = Number(process.env.TEST_SLOWNESS) || measureSlowness();
   const limits = { TEST_SLOWNESS: String(slowness) };
   const options = { cwd: root, env: { ...process.env, ...env, ...limits }, detached: hasGroups } as const;
@@ -134,12 +134,12 @@ async function run(args: string[], { report, minutes, env = {} }: Part): Promise
   return code === 0;
 }
 
-/** With everything it started. */
+/** Ends the process group. */
 function end(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(hasGroups ? -child.pid : child.pid, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // The process is gone already.
   }
 }
 

@@ -92,6 +92,14 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/uploads', guarded(uploads.adminRoutes));
   api.route('/api/v1', v1);
 
+  addDocument(api, context.config.siteUrl);
+  api.notFound((c) => notFound(c, v1));
+  api.onError((error, c) => answerError(error, c, context));
+  return api;
+}
+
+/** The OpenAPI document, which any site may read. */
+function addDocument(api: ApiApp, siteUrl: string): void {
   api.use('/api/v1/openapi.json', async (c, next) => {
     c.header('access-control-allow-origin', '*');
     await next();
@@ -99,11 +107,8 @@ export function createApi(context: AppContext): ApiApp {
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
   api.get('/api/v1/openapi.json', (c) => {
     c.header('cache-control', 'public, max-age=300');
-    return c.json(apiDocument(api, context.config.siteUrl));
+    return c.json(apiDocument(api, siteUrl));
   });
-  api.notFound((c) => notFound(c, v1));
-  api.onError((error, c) => answerError(error, c, context));
-  return api;
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -123,7 +128,7 @@ function isRoute(v1: ApiApp, method: string, path: string): boolean {
   return handlers.some(([[, route]]) => route.method === method);
 }
 
-/** Nothing of a body is read before the guard has spoken. */
+/** The guard runs before any of the body is read. */
 function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
   guard.use(requireAdministrator, ...bodyRules);
@@ -175,14 +180,14 @@ function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv>
   };
 }
 
-/** Bytes; more is for administrators. */
+/** Bytes; only administrators may send more. */
 export const smallBody = 16 * 1024;
-/** What signs in and out by itself when nothing can be written. */
+/** Signing in and out works while nothing can be written. */
 const alwaysTaken = new Set(['/api/v1/admin/login', '/api/v1/admin/logout']);
 /** A GET that the confirmation page's script sends, and that changes something. */
 const changingGet = '/api/v1/newsletter/verify';
 
-/** Refuses what would be saved while nothing can be, and everything while the database is away; tells who is signed in why. */
+/** Refuses what would be saved while nothing can be, and everything while the database is away. Tells administrators why. */
 function refuseInOutage({ outages }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     outages.refuseUnreadable();

@@ -32,40 +32,11 @@ export type HttpHandlerParts = { app: Hono<ApiEnv>; version: ContentVersion; met
 
 export function createHttpHandler(context: AppContext, { app, version, metrics }: HttpHandlerParts): HttpHandler {
   const { config, log, outages } = context;
-  const listener = getRequestListener(app.fetch);
-  const pictures = getRequestListener(async (request, env) =>
-    sendStream(await app.fetch(request, env), env.outgoing as ServerResponse),
-  );
-  const admission = createAdmission();
   const ownHeaders = securityHeadersOf(config);
-  const { refuse, sendRefusal } = refusalsOf(ownHeaders, metrics);
-  const checkSession = sessionChecker(context, admission);
-  const receiveBody = bodyReceiver(admission, { refuse, sendRefusal });
+  const refusals = refusalsOf(ownHeaders, metrics);
+  const { refuse, sendRefusal } = refusals;
+  const forwardToApp = forwarderTo(app, { context, metrics, refusals });
   const cache = pageCacheOf(context, version);
-
-  async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = pathOf(request);
-    if (neverRefused.has(path)) return dispatch(request, response);
-    const network = addressBlock(
-      clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', config.trustProxy),
-    );
-    const isSignedIn = await checkSession(request, network);
-    if (isSignedIn === null) return refuse(request, response);
-    if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
-    const leave = admission.enter(laneOf(path, isSignedIn), network);
-    if (!leave) return refuse(request, response);
-    response.once('close', leave);
-    // A file or picture keeps its place until it is read: it may be many times the size of a page.
-    if (!isFile(path)) whenHeadIsWritten(response, leave);
-    dispatch(request, response);
-  }
-
-  function dispatch(request: IncomingMessage, response: ServerResponse): void {
-    watchBody(request);
-    whenHeadIsWritten(response, () => watchReader(request, response));
-    metrics.count('http_answers_total', 'app');
-    void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
-  }
 
   async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
     const { key, partition } = route;
@@ -98,6 +69,44 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
       else void serveCached(request, response, route);
     },
+  };
+}
+
+type Forwarding = { context: AppContext; metrics: Metrics; refusals: ReturnType<typeof refusalsOf> };
+
+/** Forwards a request to the app once it is admitted and a small body is there. */
+function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals }: Forwarding) {
+  const { trustProxy } = context.config;
+  const listener = getRequestListener(app.fetch);
+  const pictures = getRequestListener(async (request, env) =>
+    sendStream(await app.fetch(request, env), env.outgoing as ServerResponse),
+  );
+  const admission = createAdmission();
+  const checkSession = sessionChecker(context, admission);
+  const receiveBody = bodyReceiver(admission, refusals);
+
+  function dispatch(request: IncomingMessage, response: ServerResponse): void {
+    watchBody(request);
+    whenHeadIsWritten(response, () => watchReader(request, response));
+    metrics.count('http_answers_total', 'app');
+    void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
+  }
+
+  return async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request);
+    if (neverRefused.has(path)) return dispatch(request, response);
+    const network = addressBlock(
+      clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', trustProxy),
+    );
+    const isSignedIn = await checkSession(request, network);
+    if (isSignedIn === null) return refusals.refuse(request, response);
+    if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
+    const leave = admission.enter(laneOf(path, isSignedIn), network);
+    if (!leave) return refusals.refuse(request, response);
+    response.once('close', leave);
+    // A file or picture keeps its place until it is read: it may be many times the size of a page.
+    if (!isFile(path)) whenHeadIsWritten(response, leave);
+    dispatch(request, response);
   };
 }
 
@@ -168,7 +177,7 @@ function isPicture(path: string): boolean {
   return path.startsWith('/uploads/') || path.startsWith('/cards/');
 }
 
-/** Served from memory or the store. */
+/** Whether it is served from memory or the store. */
 function isFile(path: string): boolean {
   return isPicture(path) || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
 }
@@ -177,7 +186,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
   return headers[name]?.toString();
 }
 
-/** The work ends with the head: the rest waits for the visitor, and a stream of events does not end. */
+/** A place is free again once the head is written: sending the rest is up to the visitor, and a stream of events does not end. */
 function whenHeadIsWritten(response: ServerResponse, then: () => void): void {
   const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {

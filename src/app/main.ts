@@ -40,7 +40,7 @@ const stopWithinMs = 18_000;
 
 /**
  * How long new visitors are still let in after the signal to stop: until then a proxy has seen /readyz refuse, or had
- * its kept connections closed by an answer rather than beneath a question.
+ * its open connections closed by an answer rather than in the middle of a request.
  */
 const noticeMs = 2000;
 
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   if (database.isFrozen) await tryToWrite(database.db).catch(outages.report);
   const stopWatching = watchStorage(context, { version, write, cutOff: database.cutOff, whenChecked: pauseWorker });
   if (config.s3) void probeStore(context.store, log);
-  // Before the demo's articles: they belong to a new site.
+  // Before the demo's articles: a site that has articles already gets another name.
   await nameSite(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
 
@@ -83,15 +83,13 @@ async function start(): Promise<void> {
   server.prependListener('request', (_request, response) => {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
-  // Before anybody is told that the site is ready: the right password would be refused.
-  await prepareStatelessSessions(context.db).catch(outages.report);
-  await prepareKnownBrowsers(context.db).catch(outages.report);
+  await prepareSignIn(context);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config).catch((error: unknown) => {
     console.log(credentials(administrator).join('\n'));
     throw error;
   });
-  // After the first page can be asked for: its modules take a while to load.
+  // After the site listens: the worker's modules take a while to load.
   worker = startWorkerThread(log, (isReady) => {
     health.isWorkerReady = isReady;
     if (isReady) pauseWorker();
@@ -99,28 +97,17 @@ async function start(): Promise<void> {
   // Last of all: a password that is shown only once must not scroll away.
   announce(config, administrator);
 
-  /** The database was opened as it lay there: with room for it, it is opened by a new start. */
+  /** On a full disk the database is opened read-only: once there is room, a new start opens it to write. */
   async function startAnewWithRoom(): Promise<void> {
     if (takesNothing(config.dataDir)) throw new StorageUnavailable('disk_full');
     await stop('room on the disk', () => (isEnding ? process.exit(0) : startAnew()));
   }
 
-  async function stop(signal: string, then = () => process.exit(0)): Promise<void> {
-    if (health.isStopping) return;
-    health.isStopping = true;
-    log.info('stopping', { signal });
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
-    const workerStopped = worker?.stop();
-    if (config.trustProxy && signal === 'SIGTERM') await sleep(noticeMs);
-    const { closed } = await stopListening(server);
-    setInterval(() => server.closeIdleConnections(), 100).unref();
-    setTimeout(() => server.closeAllConnections(), patienceMs).unref();
-    await Promise.all([closed, workerStopped]);
+  const stop = stopperOf(context, { health, server, stopWorker: async () => worker?.stop(), close });
+  async function close(): Promise<void> {
     stopWatching();
     await pages.close();
     await database.close();
-    log.info('stopped');
-    then();
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
@@ -129,11 +116,43 @@ async function start(): Promise<void> {
     });
 }
 
+type Running = {
+  health: Health;
+  server: Server;
+  stopWorker: () => Promise<void>;
+  /** Closes what requests and jobs need. */
+  close: () => Promise<void>;
+};
+
+function stopperOf({ config, log }: AppContext, { health, server, stopWorker, close }: Running) {
+  return async function stop(signal: string, then = () => process.exit(0)): Promise<void> {
+    if (health.isStopping) return;
+    health.isStopping = true;
+    log.info('stopping', { signal });
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    const workerStopped = stopWorker();
+    if (config.trustProxy && signal === 'SIGTERM') await sleep(noticeMs);
+    const { closed } = await stopListening(server);
+    setInterval(() => server.closeIdleConnections(), 100).unref();
+    setTimeout(() => server.closeAllConnections(), patienceMs).unref();
+    await Promise.all([closed, workerStopped]);
+    await close();
+    log.info('stopped');
+    then();
+  };
+}
+
+/** Before the site says that it is ready: without it the right password would be refused. */
+async function prepareSignIn({ db, outages }: AppContext): Promise<void> {
+  await prepareStatelessSessions(db).catch(outages.report);
+  await prepareKnownBrowsers(db).catch(outages.report);
+}
+
 async function nameSite({ db, config, clock }: AppContext): Promise<void> {
   await ensureSiteName(db, config, { now: clock.now(), lastArticle: await lastArticleId(db) });
 }
 
-/** This process from its beginning; where there is no such thing, whoever keeps it running has to start it. */
+/** Replaces this process by a new one; where the system cannot, whoever supervises it has to start it. */
 function startAnew(): never {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
   process.exit(1);
@@ -146,7 +165,7 @@ type Watched = {
   whenChecked: () => void;
 };
 
-/** Looks after disk and database while the site runs; answers how to end that. */
+/** Checks disk and database while the site runs; returns what ends that. */
 function watchStorage({ config, log, outages }: AppContext, watched: Watched): () => void {
   const { version, write, cutOff, whenChecked } = watched;
   if (config.databaseUrl) return outages.watch({ write, read: () => version.read(), cutOff });
@@ -172,7 +191,7 @@ async function createPageServer(context: AppContext, health: Health, version: Co
 }
 
 async function listen(server: Server, config: Config): Promise<void> {
-  // Longer than the minute for which proxies keep theirs: whoever closes first must be the one that sends.
+  // Longer than the minute for which proxies keep a connection: the side that sends requests must close first.
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(new ListenError(whyNot(error, config))));

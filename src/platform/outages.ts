@@ -1,6 +1,6 @@
 /**
  * Knows whether the site can save, and why not: from errors that others report, from the room on the disk, and from looking
- * again until it is over. While there is an outage everything can still be read as far as it is there.
+ * again until it is over. During an outage everything can still be read as far as it is there.
  */
 import { statfs } from 'node:fs/promises';
 import type { OutageReason, StorageRefusal } from '#shared/outage.ts';
@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 const diskEveryMs = 5000;
 const databaseEveryMs = 1000;
 const toldEveryMs = 60_000;
-/** What a database that is away was asked before may still be answered for so long. */
+/** For so long a database that is away may still answer what it was asked before. */
 const answersWithinMs = 5000;
 
 export type Outage = { reason: OutageReason; since: Date };
@@ -21,7 +21,7 @@ export type Outage = { reason: OutageReason; since: Date };
 export type Probes = {
   /** On PostgreSQL: whether it answers, within a second. */
   read?: () => Promise<unknown>;
-  /** Gives up what waits for an answer. */
+  /** Abandons the queries that wait for an answer. */
   cutOff?: () => void;
   /** Changes nothing, durably. */
   write: () => Promise<unknown>;
@@ -38,12 +38,11 @@ export type Outages = ReturnType<typeof createOutages>;
 
 type Settings = Pick<Config, 'dataDir' | 'diskReserveBytes' | 'databaseUrl' | 's3'>;
 
-/** Pictures leave the reserve free, everything else a tenth of it: room for sessions, the log and mails under way. */
-export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Settings, log: Log) {
-  const isDatabaseHere = databaseUrl === undefined;
-  const arePicturesHere = s3 === undefined;
-  const { current, begin, tell, end } = createRecord(log);
-  let free: number | null = null;
+export function createOutages(config: Settings, log: Log) {
+  const isDatabaseHere = config.databaseUrl === undefined;
+  const record = createRecord(log);
+  const { current, begin, tell, end } = record;
+  const disk = createDiskRoom(config);
   let damage: DamageWatch = { firstCheck: Promise.resolve(), whenMet: () => {} };
 
   /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
@@ -63,30 +62,19 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
   }
 
   async function lookAtDisk(probes: Probes): Promise<void> {
-    free = await freeBytes(dataDir);
-    if (isDatabaseHere && free !== null && free < diskReserveBytes / 10) return begin('disk_full');
+    await disk.look();
+    if (disk.isFull()) return begin('disk_full');
     const reason = current()?.reason;
     if (reason && reason !== 'database_damaged' && reason !== 'database_away') await probes.write().then(end, report);
-  }
-
-  async function lookAtDatabase(read: () => Promise<unknown>, cutOff = () => {}): Promise<void> {
-    try {
-      await read();
-      if (current()?.reason === 'database_away') end();
-    } catch (error) {
-      begin('database_away', error);
-      const since = current()?.since.getTime() ?? Date.now();
-      if (Date.now() - since > answersWithinMs) cutOff();
-    }
   }
 
   return {
     current,
     report,
     /** As of some seconds ago; null where it is not known. */
-    freeBytes: (): number | null => free,
+    freeBytes: disk.freeBytes,
     /** Whether pictures are refused. */
-    isDiskLow: (): boolean => arePicturesHere && free !== null && free < diskReserveBytes,
+    isDiskLow: disk.isLow,
 
     /** @throws StorageUnavailable while nothing can be read from the database */
     refuseUnreadable(): void {
@@ -100,8 +88,8 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
     },
     /** @throws StorageUnavailable while no picture may be stored */
     async refusePictures(): Promise<void> {
-      free = arePicturesHere ? await freeBytes(dataDir) : free;
-      if (arePicturesHere && free !== null && free < diskReserveBytes) throw new StorageUnavailable('disk_low');
+      await disk.look();
+      if (disk.isLow()) throw new StorageUnavailable('disk_low');
     },
 
     /** `problem` is what a check of the database has found, null when nothing. */
@@ -113,16 +101,48 @@ export function createOutages({ dataDir, diskReserveBytes, databaseUrl, s3 }: Se
       damage = watch;
     },
 
-    /** Looks at disk and database again and again; answers how to end that. */
+    /** Checks disk and database from time to time; returns what ends that. */
     watch(probes: Probes): () => void {
       const timers = [again(() => lookAtDisk(probes), diskEveryMs)];
       const { read, cutOff } = probes;
-      if (read) timers.push(again(() => lookAtDatabase(read, cutOff), databaseEveryMs));
+      if (read) timers.push(again(() => lookAtDatabase(record, read, cutOff), databaseEveryMs));
       return () => {
         for (const stop of timers) stop();
       };
     },
   };
+}
+
+/**
+ * The room on the disk, as of the last look. Pictures leave the reserve free, everything else a tenth of it: room for
+ * sessions, the log and mails under way.
+ */
+function createDiskRoom({ dataDir, diskReserveBytes, databaseUrl, s3 }: Settings) {
+  let free: number | null = null;
+  const isBelow = (bytes: number) => free !== null && free < bytes;
+  return {
+    freeBytes: (): number | null => free,
+    isLow: () => s3 === undefined && isBelow(diskReserveBytes),
+    isFull: () => databaseUrl === undefined && isBelow(diskReserveBytes / 10),
+    async look(): Promise<void> {
+      free = await freeBytes(dataDir);
+    },
+  };
+}
+
+async function lookAtDatabase(
+  { current, begin, end }: ReturnType<typeof createRecord>,
+  read: () => Promise<unknown>,
+  cutOff = () => {},
+): Promise<void> {
+  try {
+    await read();
+    if (current()?.reason === 'database_away') end();
+  } catch (error) {
+    begin('database_away', error);
+    const since = current()?.since.getTime() ?? Date.now();
+    if (Date.now() - since > answersWithinMs) cutOff();
+  }
 }
 
 /** The outage that lasts, and its lines in the log. */
@@ -155,7 +175,7 @@ function createRecord(log: Log) {
   return { current: (): Outage | null => outage, begin, tell, end };
 }
 
-/** At once and then with pauses in between; does not keep the process from ending. */
+/** Looks at once and then with pauses in between; does not keep the process running. */
 function again(look: () => Promise<void>, everyMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

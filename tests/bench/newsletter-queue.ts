@@ -1,6 +1,6 @@
 /**
  * `npm run bench:newsletter-queue`: how long it takes to queue an issue for its readers, for how long that holds up the
- * process at most, and how much memory a worker needs that sends a slice of it. 1,000 to 100,000 readers on SQLite;
+ * process at most, and how much memory a worker needs that sends a batch of it. 1,000 to 100,000 readers on SQLite;
  * 1,000,000 on PostgreSQL. `-- sqlite 5000` measures one size only.
  */
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { findPostgres } from '../support/postgres.ts';
 import { machine, openMailing, siteUrl, startSink } from './mailing.ts';
 import { keep, say } from './report.ts';
 
-const slice = 10_000;
+const batch = 10_000;
 const limitMs = 5_000;
 const [only, size] = process.argv.slice(2);
 const sizes: [Engine, number][] = [
@@ -27,8 +27,8 @@ const wanted: [Engine, number][] = only ? [[only as Engine, Number(size ?? 100_0
 
 type Mailing = Awaited<ReturnType<typeof openMailing>>;
 
-say(`${machine}; a slice is ${slice.toLocaleString('en')} mails\n`);
-say('| database | readers | queued in | longest hold-up | worker at the start | … at most while it sends a slice |');
+say(`${machine}; a batch is ${batch.toLocaleString('en')} mails\n`);
+say('| database | readers | queued in | longest hold-up | worker at the start | … at most while it sends a batch |');
 say('|---|---|---|---|---|---|');
 const server = wanted.some(([engine]) => engine === 'postgres') ? await findPostgres() : null;
 if (server) process.env.POSTGRES_TEST_URL = server.url;
@@ -38,7 +38,7 @@ try {
     if (engine === 'postgres' && !server) continue;
     await using mailing = await openMailing({ engine, readers });
     const { seconds, holdUpMs } = await queue(mailing, readers);
-    const { atStart, atMost } = await sendSlice(mailing, sink, Math.min(slice, readers));
+    const { atStart, atMost } = await sendBatch(mailing, sink, Math.min(batch, readers));
     const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
     const cells = [name, readers.toLocaleString('en'), `${seconds.toFixed(2)} s`, `${holdUpMs.toFixed(0)} ms`];
     say(`| ${[...cells, `${atStart.toFixed(0)} MB`, `${atMost.toFixed(0)} MB`].join(' | ')} |`);
@@ -67,7 +67,7 @@ async function queue({ context, sending }: Mailing, readers: number) {
 }
 
 /** Megabytes that the process of a worker holds. */
-async function sendSlice({ dataDir, url }: Mailing, sink: Awaited<ReturnType<typeof startSink>>, mails: number) {
+async function sendBatch({ dataDir, url }: Mailing, sink: Awaited<ReturnType<typeof startSink>>, mails: number) {
   const before = await sink.taken();
   const worker = spawn(process.execPath, ['src/app/worker-main.ts'], {
     env: {

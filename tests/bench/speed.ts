@@ -39,8 +39,8 @@ async function against(dataDir: string): Promise<void> {
   try {
     const pages = new Map(await publicPages(site));
     const article = pages.get('article') ?? '';
-    await compare(site.url, 'kept home', '/', 0.8);
-    await compare(site.url, 'kept article', article, 0.8);
+    await compare(site.url, 'cached home', '/', 0.8);
+    await compare(site.url, 'cached article', article, 0.8);
     await compare(site.url, '304 of home', '/', 1.2, true);
     await compare(site.url, 'API list of three articles', '/api/v1/articles?limit=3', 0.5);
     const after = residentMegabytes(site.pid);

@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
+import { setCaret } from '../support/caret.ts';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { breakTable, type Editor, editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
@@ -90,105 +91,6 @@ test('what is missing is asked for, and the focus goes there', async ({ page }) 
   expect(inDatabase(site, 'SELECT id FROM events')).toEqual([]);
 });
 
-test('a date is typed as digits, and the caret stays where one types', async ({ page }) => {
-  const date = field(page, 'Date');
-  await date.pressSequentially('2026a12319');
-  await expect(date).toHaveValue('2026/12/31');
-  await setCaret(date, 6);
-  await page.keyboard.press('Backspace');
-  await expect(date).toHaveValue('2026/23/1');
-  await page.keyboard.type('0');
-  await expect(date).toHaveValue('2026/02/31');
-  expect(await caretOf(date)).toBe(6);
-  await setCaret(date, 5);
-  await page.keyboard.press('Backspace');
-  await expect(date).toHaveValue('2026/02/31');
-  expect(await caretOf(date)).toBe(4);
-  await page.keyboard.press('Delete');
-  expect(await caretOf(date)).toBe(5);
-  await page.keyboard.press('End');
-  for (let count = 0; count < 8; count += 1) await page.keyboard.press('Backspace');
-  await expect(date).toHaveValue('');
-  await page.keyboard.type('2026/3/4');
-  await expect(date).toHaveValue('2026/03/4');
-  const time = field(page, 'Time');
-  await time.pressSequentially('9:305');
-  await expect(time).toHaveValue('09:30');
-});
-
-test('a date can be picked from a calendar', async ({ page }) => {
-  await page.getByRole('button', { name: 'Open calendar' }).click();
-  const picker = page.locator('input[type="date"]').first();
-  await picker.fill('2031-05-06');
-  await expect(field(page, 'Date')).toHaveValue('2031/05/06');
-});
-
-test('a day or a time that does not exist is refused beside its field', async ({ page }) => {
-  await field(page, 'Title').fill('Gala');
-  await field(page, 'Location').fill('Town hall');
-  await field(page, 'Date').fill('2026/02/31');
-  await expect(field(page, 'Date')).toHaveAccessibleDescription('This date does not exist.');
-  await expect(field(page, 'Date')).toHaveAttribute('aria-invalid', 'true');
-  await field(page, 'Time').fill('24:61');
-  await expect(field(page, 'Time')).toHaveAccessibleDescription('This time does not exist.');
-  await page.getByRole('button', { name: 'Add Event' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This date does not exist.');
-  await expect(field(page, 'Date')).toBeFocused();
-  await field(page, 'Date').fill('2026/02/28');
-  await page.getByRole('button', { name: 'Add Event' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This time does not exist.');
-  await field(page, 'Date').fill('2027/03/28');
-  await field(page, 'Time').fill('01:30');
-  await expect(field(page, 'Time')).toHaveAccessibleDescription(
-    'The clocks skip this time on that day. It counts as 02:30.',
-  );
-  await page.getByRole('button', { name: 'Add Event' }).click();
-  await expect(page.getByRole('article')).toContainText('Mar 28, 2027 at 1:30 AM');
-});
-
-test('a date and a time are understood as people write them, and read back', async ({ page }) => {
-  const year = new Date().getFullYear() + 1;
-  const readBack = (text: string) => expect(page.getByText(text)).toBeVisible();
-  await field(page, 'Title').fill('Gala');
-  await field(page, 'Location').fill('Town hall');
-  await field(page, 'Date').pressSequentially(`3 Dec ${year}`);
-  await field(page, 'Time').pressSequentially('6:30pm');
-  await expect(field(page, 'Date')).toHaveValue(`3 Dec ${year}`);
-  await expect(page.getByText(new RegExp(`^\\w+day, December 3, ${year}, 6:30 PM, in [\\d,]+ days$`))).toBeVisible();
-  await field(page, 'Time').fill('');
-  await field(page, 'Time').pressSequentially('900');
-  await expect(field(page, 'Time')).toHaveValue('9:00');
-  await readBack(`December 3, ${year}, 9:00 AM, in`);
-
-  await field(page, 'Date').fill('');
-  await field(page, 'Date').pressSequentially(`12/03/${year}`);
-  await page.getByRole('button', { name: 'Add Event' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Which day do you mean?');
-  await expect(field(page, 'Date')).toBeFocused();
-  await expect(field(page, 'Date')).toHaveAccessibleDescription('Which day do you mean?');
-  const answers = page.getByRole('group', { name: 'Which day do you mean?' }).getByRole('button');
-  await expect(answers).toHaveText(['March 12', 'December 3']);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(answers.nth(1)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Date')).toHaveValue(`${year}/12/03`);
-  await expect(field(page, 'Date')).toBeFocused();
-  await readBack(`December 3, ${year}, 9:00 AM, in`);
-
-  await field(page, 'Date').fill('2206/12/03');
-  await expect(field(page, 'Date')).toHaveAccessibleDescription(
-    'Is 2206 right? Please enter a year from 1900 to 2199.',
-  );
-  await page.getByRole('button', { name: 'Add Event' }).click();
-  expect(inDatabase(site, 'SELECT id FROM events')).toEqual([]);
-  await field(page, 'Date').fill(`3 December ${year}`);
-  await field(page, 'Time').fill('6.30 p.m.');
-  await page.getByRole('button', { name: 'Add Event' }).click();
-  await expect(page.getByRole('article')).toContainText(`Dec 3, ${year} at 6:30 PM`);
-});
-
 test('input beyond a limit is ignored, however it comes', async ({ page }) => {
   const description = field(page, 'Description');
   const counter = page.getByText(/^\d+ \/ 500$/);
@@ -272,16 +174,4 @@ function titles(page: Page): Locator {
 
 function body(request: Request): unknown {
   return request.postDataJSON() as unknown;
-}
-
-async function setCaret(control: Locator, at: number): Promise<void> {
-  await control.evaluate((node, place) => {
-    const input = node as unknown as { focus(): void; setSelectionRange(start: number, end: number): void };
-    input.focus();
-    input.setSelectionRange(place, place);
-  }, at);
-}
-
-function caretOf(control: Locator): Promise<number> {
-  return control.evaluate((node) => (node as unknown as { selectionStart: number }).selectionStart);
 }

@@ -62,10 +62,10 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
   await expect(figure('Failed')).toHaveText('1');
 
   await card.getByRole('link', { name: 'Bats and us' }).click();
-  const missed = page.getByRole('region', { name: 'Who got it' });
-  await expect(missed.getByRole('listitem')).toHaveText(/r12@example\.org.*Failed.*552.*mailbox is full/);
-  await missed.getByLabel('Show').selectOption('Left out (0)');
-  await expect(missed.getByText('Nobody', { exact: true })).toBeVisible();
+  const undelivered = page.getByRole('region', { name: 'Who got it' });
+  await expect(undelivered.getByRole('listitem')).toHaveText(/r12@example\.org.*Failed.*552.*mailbox is full/);
+  await undelivered.getByLabel('Show').selectOption('Left out (0)');
+  await expect(undelivered.getByText('Nobody', { exact: true })).toBeVisible();
 
   refused.clear();
   await page.getByRole('button', { name: 'Retry failed' }).click();

@@ -1,5 +1,5 @@
 import { emptied } from '../support/emptied.ts';
-import { block, expectHandOver, watchAddresses } from '../support/home.ts';
+import { block, expectNavigatedThenOpened, watchAddresses } from '../support/home.ts';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { callsOf, type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
@@ -176,7 +176,7 @@ test('the spotlight shows one member for 5 s, rests when asked, and hands over t
   await watchAddresses(page);
   await spotlight.getByRole('link', { name: 'Ada' }).click();
   await expect(page.getByRole('dialog', { name: 'Ada' })).toBeVisible();
-  await expectHandOver(page, '/about', `/about?member=${ada}`);
+  await expectNavigatedThenOpened(page, '/about', `/about?member=${ada}`);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${site.url}/about`);
 });

@@ -1,5 +1,5 @@
 import { emptied } from '../support/emptied.ts';
-import { block, expectHandOver, watchAddresses } from '../support/home.ts';
+import { block, expectNavigatedThenOpened, watchAddresses } from '../support/home.ts';
 import type { Site } from '../support/site.ts';
 import {
   breakTable,
@@ -132,7 +132,7 @@ test('an event of home is handed over: first the list, 50 ms later the event', a
   await page.getByRole('link', { name: 'View Details of A talk' }).click();
   const dialog = page.getByRole('dialog', { name: 'A talk' });
   await expect(dialog).toBeVisible();
-  await expectHandOver(page, '/events', `/events/${id}`);
+  await expectNavigatedThenOpened(page, '/events', `/events/${id}`);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(`${site.url}/events`);

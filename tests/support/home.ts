@@ -14,7 +14,7 @@ export async function watchAddresses(page: Page): Promise<void> {
 }
 
 /** The list came first, and the entry 50 ms later. */
-export async function expectHandOver(page: Page, list: string, entry: string): Promise<void> {
+export async function expectNavigatedThenOpened(page: Page, list: string, entry: string): Promise<void> {
   const [first, second, ...more] = await page.evaluate<[string, number][]>('seen');
   expect([first?.[0], second?.[0], more.length]).toEqual([list, entry, 0]);
   expect((second?.[1] ?? 0) - (first?.[1] ?? 0)).toBeGreaterThanOrEqual(49);

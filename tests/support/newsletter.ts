@@ -1,5 +1,4 @@
-/** The newsletter as tests need it: letters that are due are sent by hand, readers are there from the start. */
-
+/** The newsletter for tests: they send by hand the e-mails that are due, and readers exist from the start. */
 import { emailGroups } from '#app/emails.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
@@ -7,6 +6,7 @@ import {
   createDeliveryWorker,
   type DeliveryWorkerContext,
 } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
@@ -18,7 +18,7 @@ import { type TestApp, testApp } from './test-app.ts';
 
 export const email = 'reader@example.org';
 
-/** An app without limits per network, and its letters: what is due is sent by `send`. */
+/** An app without limits per network; `send` sends the e-mails that are due. */
 export async function appWithPost(engine: Engine, perHour = 1000, newsletter: Partial<NewsletterSettings> = {}) {
   const defaults = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000' }).newsletter;
   const config = { subscribeLimitPerHour: perHour, newsletter: { ...defaults, ...newsletter } };
@@ -67,7 +67,7 @@ export async function appWithReaders(
   const token = await app.signIn();
   const input = anArticle({ isPublished: true, ...(content ? { content } : {}) });
   const article = await app.json<Article>('POST', '/articles/admin', input, token);
-  const send = () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
+  const send = () => app.json<SendAnswer>('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
   return { app, send, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 

@@ -14,6 +14,20 @@ export function addReaders(site: Site, count: number): void {
   );
 }
 
+/** Replaces all subscribers by confirmed ones; returns their addresses. */
+export function replaceReaders(site: Site, name: string, count: number): string[] {
+  for (const table of ['deliveries', 'issues', 'subscribers']) inDatabase(site, `DELETE FROM ${table}`);
+  const addresses = Array.from({ length: count }, (_, at) => `${name}${at + 1}@example.org`);
+  const now = new Date().toISOString();
+  for (const address of addresses)
+    inDatabase(
+      site,
+      "INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at) VALUES (?, ?, 'confirmed', ?, ?)",
+      ...[address, address, now, now],
+    );
+  return addresses;
+}
+
 export async function sendArticle(site: Site, id: number): Promise<void> {
   const { username, password } = administrator;
   const headers = { 'content-type': 'application/json' };

@@ -24,13 +24,13 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
     isRead: config.metricsToken !== undefined,
     counters: {
       http_answers_total: {
-        help: 'Answers: kept pages given, pages made to be kept, others made by the app, refused for want of room.',
+        help: 'Answers: `kept` pages served from the cache, pages `made` for it, others made by the app, refused for want of room.',
         label: 'source',
       },
     },
     gauges: {
-      page_cache_entries: { help: 'Pages kept.', read: cache('entries') },
-      page_cache_bytes: { help: 'Memory that kept pages take, about.', read: cache('bytes') },
+      page_cache_entries: { help: 'Pages cached.', read: cache('entries') },
+      page_cache_bytes: { help: 'Memory that cached pages take, about.', read: cache('bytes') },
       page_cache_making: { help: 'Pages being made.', read: cache('pending') },
       site_outage: {
         help: '1 for the reason why nothing can be saved.',

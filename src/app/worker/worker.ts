@@ -67,7 +67,7 @@ type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 export function startWorker(context: WorkerContext): MailWorker {
   const probes = createProbes(context);
   const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
-  const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: () => outbox.underWay });
+  const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: outbox.underWay });
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const retention = createRetention(context);

@@ -17,7 +17,7 @@ export function activitySchema(kinds: readonly Kind[]) {
       before: z.string(),
       name: z.string().nullable(),
       after: z.string(),
-      /** Where the thing can be seen, while it exists. */
+      /** The address of the thing, while it exists. */
       link: z.string().nullable(),
     })
     .openapi('Activity');

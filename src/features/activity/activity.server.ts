@@ -1,4 +1,4 @@
-/** The audit rows as sentences. Names are looked up when they are read: who was deleted for good is not named here either. */
+/** The audit as sentences. Looks names up at reading, so that somebody who was erased is not named here either. */
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { findTitles } from '#features/items/items.server.ts';
@@ -90,7 +90,7 @@ async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Act
   });
 }
 
-/** Whose number an action notes, where it is not its own noun's. */
+/** The entity of an action's id, where it is not the action's own noun. */
 const nounsOfThings: Readonly<Record<string, string>> = { newsletter: 'article', session: 'administrator' };
 
 function nounOfThing({ action }: Pick<Row, 'action'>): string {
@@ -101,7 +101,7 @@ function keyOf(row: Pick<Row, 'action' | 'entityId'>): string {
   return `${nounOfThing(row)} ${row.entityId}`;
 }
 
-/** Also what is in the bin has a name, but nothing to follow. */
+/** An item in the bin has a name, but no link. */
 async function findThings(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Map<string, Thing>> {
   const idsOf = (noun: string) => [
     ...new Set(rows.filter((row) => nounOfThing(row) === noun).map(({ entityId }) => entityId ?? 0)),

@@ -1,6 +1,6 @@
 import type { Kind } from '#features/items/kind.ts';
 
-/** What the page can be narrowed to, beside the kinds. */
+/** The choices of the filter, beside the kinds. */
 const others = [
   ['newsletter', 'Newsletter'],
   ['administrators', 'Administrators'],
@@ -16,7 +16,7 @@ export function activityChoices(kinds: readonly Kind[]): [name: string, label: s
   ];
 }
 
-/** The part of an action before its point, and the choice it belongs to; any other is 'other'. */
+/** The choice of each action's first part; any other is 'other'. */
 export function choicesOfNouns(kinds: readonly Kind[]): Record<string, string> {
   return {
     ...Object.fromEntries(kinds.map(({ noun, name }) => [noun, name])),

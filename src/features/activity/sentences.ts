@@ -3,10 +3,10 @@ import type { SiteAction } from '#shared/audit-action.ts';
 import { countOf } from '#shared/text.ts';
 import { nounOf } from './activity.ts';
 
-/** What happened, cut where the thing's name belongs: 'published the article “' … '”'. Without a name there is no `after`. */
+/** A sentence around the name of the thing: 'published the article “' … '”'. Without a name `after` is null. */
 export type Sentence = { before: string; after: string | null };
 
-/** What happens to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
+/** Actions that belong to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
 const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'newsletter.send': ({ queued }) => `sent the newsletter about “{}”${toReaders(queued)}`,
   'newsletter.test': 'sent themselves a test of the newsletter about “{}”',
@@ -56,10 +56,10 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'settings.revert': 'went back to earlier settings of the site',
 };
 
-/** Rows of another version may hold any other action. */
+/** A Map: rows of another version may hold any action, also 'constructor'. */
 const templatesByAction: ReadonlyMap<string, Template> = new Map(Object.entries(sentenceTemplates));
 
-/** What a thing is called when its name is not known any more. */
+/** The words for a thing whose name is no longer known. */
 const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   newsletter: { ' about “{}”': '' },
   administrator: { '{}': 'an administrator' },
@@ -68,7 +68,7 @@ const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 type Done = { action: string; detail: Detail; name: string | null };
 
-/** An action that nobody has put into words is told neutrally rather than not at all. */
+/** An action without a template gets a neutral sentence. */
 export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
   const [noun = '', verb = ''] = action.split('.');
   const kind = kinds.find((one) => one.noun === noun);
@@ -81,7 +81,7 @@ export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Don
   return { before, after };
 }
 
-/** Who did what no administrator did. */
+/** Who did it when it was no administrator. */
 export function doerOf(action: string): string {
   if (action === 'session.refuse') return 'Somebody';
   return nounOf(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';

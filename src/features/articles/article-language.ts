@@ -1,6 +1,6 @@
 import { scriptLanguage } from '#shared/script-language.ts';
 
-/** What the form offers, by their names; the API takes any tag. */
+/** The languages of the form, by name; the API takes any tag. */
 export const languages = [
   ['ar', 'Arabic'],
   ['bn', 'Bengali'],
@@ -51,7 +51,7 @@ const commonWords: Record<string, string> = {
 };
 const wordSets = Object.entries(commonWords).map(([language, words]) => [language, new Set(words.split(' '))] as const);
 
-/** Characters: what follows is the same. */
+/** Characters that are read: the rest is in the same language. */
 const longestLook = 4000;
 const fewestWords = 8;
 

@@ -1,6 +1,6 @@
-/** How long an article may be, and what is said of one that is longer; apart from the noun, since no public page needs it. */
+/** How long an article may be. Apart from the noun, since no public page needs it. */
 
-/** What one article may have: bytes of its words, bytes with its formatting, tags. A very long one has some hundreds of tags. */
+/** The most that one article may have: bytes of its words, bytes with formatting, tags. A very long one has some hundreds of tags. */
 const most = { text: 300_000, html: 5_000_000, tags: 20_000 } as const;
 
 type Part = keyof typeof most;
@@ -19,7 +19,7 @@ const amounts: Record<Part, (length: number) => string> = {
     `it has ${tags.toLocaleString('en')} pieces of formatting, and ${most.tags.toLocaleString('en')} are allowed`,
 };
 
-/** Rounded up, so that what is beyond a limit never reads as the limit. */
+/** Rounded up, so that a size beyond a limit never reads as the limit. */
 function thousands(bytes: number): string {
   return Math.ceil(bytes / 1000).toLocaleString('en');
 }
@@ -28,12 +28,12 @@ export function isTooLong(part: Part, length: number): boolean {
   return length > most[part];
 }
 
-/** Most articles: read in some 10 ms at most, less than a thread takes to start. */
+/** Most articles are shorter: handling them takes 10 ms at most, less than starting a thread. */
 export function isShort(html: string): boolean {
   return html.length <= 10_000 && tagCount(html) <= 400;
 }
 
-/** As the database counts them. */
+/** Counted as the database counts. */
 export function contentBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
@@ -42,7 +42,7 @@ export function tagCount(html: string): number {
   return html.split('<').length - 1;
 }
 
-/** How much text the HTML has at least, without reading it as the server does: what is too long here is so there. */
+/** A lower bound of the text, without the server's parser: what is too long here is too long there. */
 export function leastTextBytes(html: string): number {
   const text = html
     .replace(/<[^<>]*>/g, '')

@@ -1,4 +1,4 @@
-/** What an administrator is told; apart from the noun, since no public page needs it. */
+/** Sentences for administrators. Apart from the noun, since no public page needs them. */
 export const articleMessages = {
   required: 'Title and description are required',
   emptyContent: 'Article content cannot be empty',

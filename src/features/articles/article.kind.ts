@@ -16,7 +16,7 @@ export const articleKind = {
     { name: 'imageAlt', label: 'Image description', summary: 'alternative text' },
     { name: 'lang', label: 'Language', summary: 'language' },
     { name: 'isFeatured', label: 'Featured article', summary: 'featured' },
-    // Bringing back an old text never publishes nor unpublishes.
+    // Restoring an old text never publishes or unpublishes.
     { name: 'isPublished', label: 'Published', isOutsideVersions: true },
   ],
   activity: {

@@ -15,7 +15,7 @@ export const ArticleCard = z
     image: PictureInfoSchema.nullable(),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
-    /** Chosen by whoever wrote it; null leaves it to the text. */
+    /** Chosen by the author; null: guessed from the text. */
     lang: z.string().nullable(),
     publishedAt: Instant.nullable(),
     createdAt: Instant,
@@ -23,7 +23,7 @@ export const ArticleCard = z
     version: z.number().int(),
     updatedBy: UpdatedBy,
     readingMinutes: z.number().int(),
-    /** Whether its newsletter was ever sent: in an administrator's list alone. */
+    /** Whether its newsletter was ever sent; only in administrators' lists. */
     isSent: z.boolean().optional(),
   })
   .openapi('ArticleCard');
@@ -33,7 +33,7 @@ export const Article = ArticleCard.extend({
   content: z.string().openapi({
     description: 'HTML: for visitors as the page of the article shows it, for administrators as it was saved',
   }),
-  /** The language that the text tells, null when it is not sure; not in lists. */
+  /** The language guessed from the text, null when unsure; not in lists. */
   guessedLang: z.string().nullable().optional(),
 }).openapi('Article');
 export type Article = z.infer<typeof Article>;

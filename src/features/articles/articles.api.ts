@@ -62,7 +62,7 @@ const routes = {
 type Given = {
   /** Runs in the transaction that moves an article to the bin or makes it a draft. */
   whenHidden: WhenHidden;
-  /** Those of the articles whose newsletter was ever sent. */
+  /** The articles among these whose newsletter was ever sent. */
   findSent: (db: Db, articleIds: number[]) => Promise<Set<number>>;
 };
 

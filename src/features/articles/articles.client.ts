@@ -1,4 +1,4 @@
-/** What visitors ask; only this is part of a first page. */
+/** The calls of visitors' pages; the first load holds only these. */
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/api-client.ts';
 import type { Article, ArticleCard } from './article.schema.ts';

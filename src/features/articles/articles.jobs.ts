@@ -1,4 +1,4 @@
-/** Renders the articles that were not saved since the site does so, or were put into the database by hand. */
+/** Renders articles that no save has rendered: those of older versions of the site, and those inserted into the database by hand. */
 import type { AppContext } from '#platform/context.ts';
 import { renderContent } from './content/content.server.ts';
 
@@ -6,7 +6,7 @@ const mostAtOnce = 10;
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** Some at a time, so that it goes on where it was cut off; changes no version and no date of an article. */
+/** Renders a batch at a time, so that it continues after an interruption. Changes no version and no date of an article. */
 export async function renderOld(context: Context): Promise<void> {
   for (let count = mostAtOnce; count === mostAtOnce; ) {
     const rows = await context.db
@@ -23,7 +23,7 @@ export async function renderOld(context: Context): Promise<void> {
 
 type Old = { id: number; version: number; content: string };
 
-/** What was saved meanwhile has its own rendering. */
+/** Skips an article that was saved meanwhile: the save has rendered it. */
 async function renderOne(context: Context, { id, version, content }: Old): Promise<void> {
   await context.db
     .updateTable('articles')

@@ -30,8 +30,8 @@ type IsFound = RawBuilder<boolean>;
 type CardRow = Pick<ArticleRow, (typeof cardColumns)[number]>;
 
 /**
- * Newest first by publication, then creation, then id (A9); a draft stands where its creation puts it. Without the bodies:
- * a list never ships them to the browser (A7).
+ * Newest first by publication, then creation, then id (A9); a draft is sorted by its creation. Without the bodies, which a list
+ * never sends to the browser (A7).
  */
 export async function listArticles(db: Db, query: ListQuery, viewer: Viewer): Promise<Listed<CardRow>> {
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
@@ -79,7 +79,7 @@ function totalOf(articles: ReturnType<typeof listed>) {
 }
 
 function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: string) {
-  // What visitors see always has a date of publication, and an index in this order.
+  // What visitors see always has a date of publication; an index has this order.
   const shownAt = viewer === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
   let page = articles.select(cardColumns);
   if (cursor) {
@@ -95,7 +95,7 @@ function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: st
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
 
 /**
- * Where the list for visitors goes on behind an article.
+ * The cursor of the visitors' list behind an article.
  * @throws NotFound also for what visitors may not read
  */
 export async function cursorAfter(db: Db, id: number): Promise<string> {
@@ -110,7 +110,7 @@ export async function cursorAfter(db: Db, id: number): Promise<string> {
   return encodeCursor([row.publishedAt ?? row.createdAt, row.createdAt, id]);
 }
 
-/** Of every article that visitors may read, the newest first; 40,000 at most, for a map of the site takes 50,000 pages. */
+/** All articles that visitors may read, newest first. At most 40,000: a sitemap takes 50,000 pages. */
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   return db
     .selectFrom('articles')
@@ -122,7 +122,7 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
     .execute();
 }
 
-/** The bodies as visitors see them, by id: those of the first of `ids`, without each that would make them more than `most` characters. */
+/** The bodies as visitors see them, by id. Goes through `ids` in order and skips each body that would make them more than `most` characters. */
 export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);
@@ -152,17 +152,17 @@ export async function lastArticleId(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** @throws NotFound also for what lies in the bin */
+/** @throws NotFound also for an article in the bin */
 export function getArticle(db: Db, id: number): Promise<ArticleRow> {
   return getItem(db, articleKind, id);
 }
 
-/** For a change. */
+/** Locks it until the end of the transaction. */
 export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
   return lockItem(trx, articleKind, id);
 }
 
-/** For visitors as it was rendered; the editor gets the text as it was saved. */
+/** Visitors get the rendered body, the editor the saved one. */
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const [card] = await presentCards(db, [row], viewer);
   const content = (viewer === 'visitors' && row.rendered) || row.content;
@@ -179,7 +179,7 @@ export async function presentArticles(db: Db, rows: CardRow[]): Promise<Article[
   return cards.map((card) => ({ ...card, content: contentOf.get(card.id) ?? '' }));
 }
 
-/** Of what the article says as a whole: a title alone may be a foreign name. */
+/** Guessed from all of the article's words: a title alone may be a foreign name. */
 export function guessedLang({
   title,
   description,

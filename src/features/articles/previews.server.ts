@@ -33,7 +33,7 @@ export async function linkPreview(
 }
 
 /**
- * Ends every link that was made for the article so far, for whoever has one.
+ * Ends every link that was made for the article so far.
  * @throws NotFound
  */
 export async function withdrawPreviews(
@@ -57,7 +57,7 @@ export async function withdrawPreviews(
 }
 
 /**
- * The article as it is saved now; once it is published, an old link finds it too.
+ * The article as it is saved now, also once it is published.
  * @throws NotFound when the link was changed, withdrawn or is too old, and when the article lies in the bin
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
@@ -71,7 +71,7 @@ export async function getPreview({ db, clock }: Context, id: number, token: stri
 
 type Linked = Pick<ArticleRow, 'id' | 'previewsWithdrawn'>;
 
-/** The count stands in it only when it is not 0: links from before there was one go on working. */
+/** Holds the count only when it is not 0, so that links that are older than the count keep working. */
 function tokenFor(secret: string, { id, previewsWithdrawn: times }: Linked, expires: number): string {
   const words = `preview\n${id}\n${expires}${times > 0 ? `\n${times}` : ''}`;
   return `${expires.toString(36)}.${sign(secret, words)}`;

@@ -50,7 +50,7 @@ function describe(kinds: readonly Kind[]) {
 
 type Parts = {
   kinds: readonly Kind[];
-  /** One of a kind, as its own administrator routes answer it. */
+  /** An item as its own administrator routes answer it. */
   read: (trx: Db, kind: Kind, id: number) => Promise<{ id: number }>;
   clear: Clear;
 };
@@ -79,7 +79,7 @@ export function binApi(context: AppContext, { kinds, read, clear }: Parts) {
         await removeMarked(context);
         return c.json({ message: binMessages.purged }, 200);
       } catch (error) {
-        // The worker tries again.
+        // The item is gone; the worker removes its pictures later.
         log.error('pictures could not be removed', { error });
         return c.json({ message: binMessages.picturesFollow }, 200);
       }

@@ -4,7 +4,7 @@ import type { BinEntry } from './bin.schema.ts';
 
 type Binned = { kind: string; id: number };
 
-/** What was deleted, the latest first. */
+/** Latest deletion first. */
 export function listBin(api: Api, options: ListOptions = {}): Promise<Page<BinEntry>> {
   return api.list(`/bin/admin${queryOf(options)}`);
 }

@@ -9,14 +9,14 @@ const mostAtOnce = 200;
 
 type Bin = { kinds: readonly Kind[]; clear: Clear };
 
-/** Removes for good what has been in the bin for 30 days. What cannot go yet waits for the next run. */
+/** Deletes for good what has been in the bin for 30 days. What cannot be deleted yet waits for the next run. */
 export async function emptyBin(db: Db, now: Date, { kinds, clear }: Bin): Promise<void> {
   const deletedBefore = new Date(now.getTime() - binDays * 86_400_000).toISOString();
   for (const entity of await findExpired(db, kinds, { deletedBefore, limit: mostAtOnce }))
     try {
       await purge(db, { ...entity, deletedBefore }, { administratorId: null, now }, clear);
     } catch (error) {
-      // Brought back meanwhile, or still under way to somebody.
+      // Restored meanwhile, or a mail of it is still being sent.
       if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
     }
 }

@@ -1,4 +1,4 @@
-/** The bin: what was deleted lies there as it was, can be brought back, and goes for good after 30 days or when asked to. */
+/** The bin: holds deleted items unchanged, restores them, and deletes them for good after 30 days or on request. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { itemTables } from '#features/items/items.server.ts';
@@ -15,8 +15,8 @@ import type { BinEntry } from './bin.schema.ts';
 import { binMessages, purgeAt } from './bin.ts';
 
 /**
- * What must go before an entity can, in the same transaction.
- * @throws Conflict when it cannot go yet
+ * Removes what refers to an entity before it is deleted for good, in the same transaction.
+ * @throws Conflict when it cannot be deleted yet
  */
 export type Clear = (trx: Db, entity: Binned) => Promise<void>;
 export type Binned = { kind: Kind; id: number };
@@ -54,7 +54,7 @@ export async function listBin(db: Db, kinds: readonly Kind[], query: ListQuery):
   };
 }
 
-/** Brings it back exactly as it was: its version, its state, whoever saved it last. */
+/** Restores it exactly as it was: version, state, and who saved last. */
 export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, now }: Doer): Promise<void> {
   await transact(db, async (trx) => {
     await lockBinned(trx, entity);
@@ -65,8 +65,8 @@ export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, no
 }
 
 /**
- * Removes it for good, with its revisions; pictures that then nothing mentions are noted for removal.
- * @throws NotFound when it is not in the bin, or lies there for less than until `deletedBefore`
+ * Deletes it for good, with its revisions; queues pictures that nothing else uses for removal.
+ * @throws NotFound when it is not in the bin, or was deleted after `deletedBefore`
  */
 export async function purge(
   db: Db,
@@ -87,7 +87,7 @@ export async function purge(
   });
 }
 
-/** What has been in the bin since before `deletedBefore`; the longest first. */
+/** The items deleted before `deletedBefore`, oldest deletion first. */
 export async function findExpired(
   db: Db,
   kinds: readonly Kind[],

@@ -1,4 +1,4 @@
-/** What was deleted can be brought back for so long. */
+/** How long a deleted item can be restored. */
 export const binDays = 30;
 
 export const binMessages = {
@@ -7,7 +7,7 @@ export const binMessages = {
   picturesFollow: 'Deleted for good. Its pictures follow as soon as the storage answers.',
 } as const;
 
-/** When the sweep takes it, from the instant of its deletion. */
+/** The instant from which an item is deleted for good. */
 export function purgeAt(deletedAt: string): string {
   return new Date(Date.parse(deletedAt) + binDays * 86_400_000).toISOString();
 }

@@ -12,11 +12,11 @@ import { eventStandIn, eventState } from './event.ts';
 
 type EventCardProps = {
   event: SocietyEvent;
-  /** Where the event opens; the list keeps its own search and filter in it. */
+  /** The address of the event, with the search and filter of the list. */
   to: string;
   onSelect: (event: SocietyEvent) => void;
   isEager?: boolean | 'first';
-  /** How wide the picture is drawn. */
+  /** The `sizes` of the picture. */
   sizes?: string;
 };
 

@@ -1,7 +1,7 @@
 import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { eventMessages, eventYears } from './event.ts';
 
-/** A wall time as YYYY-MM-DDTHH:MM:SS, or why it is none. */
+/** A wall time as YYYY-MM-DDTHH:MM:SS, or why there is none. */
 export type EventDate = { wallTime: string } | 'incomplete' | 'impossible';
 
 /** Reads YYYY-MM-DDTHH:MM[:SS]; slashes serve as dashes and a space as the T (C2). */
@@ -13,7 +13,7 @@ export function parseEventDate(typed: string): EventDate {
   return isRealDate(wallTime) && yearProblem(Number(year)) === null ? { wallTime } : 'impossible';
 }
 
-/** What is wrong with the day; null also while it is still being typed. */
+/** The problem with the day; null also while it is incomplete. */
 export function dateProblem(date: string): string | null {
   if (parseEventDate(`${date}T00:00`) !== 'impossible') return null;
   return yearProblem(Number(date.slice(0, 4))) ?? eventMessages.impossibleDate;
@@ -25,7 +25,7 @@ export function yearProblem(year: number): string | null {
   return year < first || year > last ? `Is ${year} right? Please enter a year from ${first} to ${last}.` : null;
 }
 
-/** What to know about a time at which the clocks change in `timeZone`: it is skipped, or comes twice. Else null. */
+/** A notice when the clocks of `timeZone` skip this time or repeat it, else null. */
 export function clockChange(typed: string, timeZone: string): string | null {
   const parsed = parseEventDate(typed);
   if (typeof parsed === 'string') return null;

@@ -6,7 +6,7 @@ import { eventLimits } from './event.ts';
 
 const wallTime = { example: '2026-12-01T20:30:00' };
 
-/** `eventDate` is the wall time as typed, `startsAt` the instant it stands for in the site's time zone (C1). */
+/** `eventDate` is the wall time as typed, `startsAt` its instant in the site's time zone (C1). */
 export const SocietyEvent = z
   .object({
     id: z.number().int().positive(),

@@ -11,7 +11,7 @@ export const eventLimits = {
   repeatDates: 30,
 } as const;
 
-/** A year outside is a slip of the keys, such as 2206 for 2026. */
+/** A year outside of these is a typing error, such as 2206 for 2026. */
 export const eventYears = { first: 1900, last: 2199 } as const;
 
 export const eventMessages = {

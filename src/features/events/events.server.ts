@@ -1,4 +1,4 @@
-/** Events: wall times as typed are kept, the instants they stand for are derived, and Past/Upcoming is decided by them (C1, F1). */
+/** Events: stores wall times as typed and the instants derived from them, which decide Past or Upcoming (C1, F1). */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { presentItems, type RowOf } from '#features/items/items.server.ts';
@@ -46,7 +46,7 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   };
 }
 
-/** Of every event, the latest first; 9,000 at most, beside the articles in a map of the site. */
+/** All events, latest first. At most 9,000: a sitemap holds them beside the articles. */
 export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
   return db
     .selectFrom('events')
@@ -57,7 +57,7 @@ export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'upd
     .execute();
 }
 
-/** The instant from which an event that is now upcoming is past; null when none is upcoming. */
+/** The next instant at which an upcoming event becomes past; null when none is upcoming. */
 export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
   const next = await db
     .selectFrom('events')
@@ -67,13 +67,13 @@ export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
     .orderBy(overAt)
     .limit(1)
     .executeTakeFirst();
-  // An event counts as upcoming in the very millisecond in which it is over.
+  // In the millisecond in which it is over an event is still upcoming.
   return next ? new Date(Date.parse(next.at) + 1) : null;
 }
 
 /**
- * Computes the instants of all events anew when the site's time zone changes, also in the bin: the wall times stay as typed
- * (C1), and so does `version`.
+ * Recomputes the instants of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1),
+ * and so does `version`.
  */
 export async function recomputeEventTimes(trx: Db, timeZone: string): Promise<void> {
   const rows = await trx

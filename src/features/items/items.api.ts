@@ -26,7 +26,7 @@ import type { Kind } from './kind.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 type List<Entry, Query extends z.ZodObject> = {
-  /** 'events': what the call lists. */
+  /** What the call lists, in its summary: 'events'. */
   of?: string;
   description: string;
   entry: z.ZodType<Entry>;
@@ -37,19 +37,19 @@ type List<Entry, Query extends z.ZodObject> = {
 
 type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, Entry, Query extends z.ZodObject> = {
   kind: K;
-  /** As the calls answer it. */
+  /** The item as the calls answer it. */
   entity: Item;
-  /** What may be sent to create or update it. */
+  /** The body that creates or updates it. */
   input: Input;
-  /** The public calls of this kind alone; reading one is added to them. */
+  /** The public calls of this kind; reading one item is added. */
   publicRoutes: OpenAPIHono<ApiEnv>;
-  /** For administrators. */
+  /** The list for administrators. */
   list: List<Entry, Query>;
-  /** What visitors may not see is not found for them. */
+  /** Visitors get 404 for an item that is not shown. */
   isShown?: (row: RowOf<K>) => boolean;
   present: (db: Db, row: RowOf<K>, viewer: Viewer) => Promise<z.output<Item>>;
   save: (save: Save<z.output<Input>>) => Promise<z.output<Item>>;
-  /** What must end when one goes to the bin, in the same transaction. */
+  /** Called when an item goes to the bin, in the same transaction. */
   whenRemoved?: (trx: Db, id: number) => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { type ListOptions, queryOf } from '#shared/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
 
-/** For administrators: what visitors do not see, too. */
+/** For administrators: includes what visitors do not see. */
 export function listItems<Entry>(api: Api, { name }: Kind, options: ListOptions = {}): Promise<Page<Entry>> {
   return api.list(`/${name}/admin${queryOf(options)}`);
 }

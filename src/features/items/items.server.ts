@@ -1,4 +1,4 @@
-/** The items of any kind in the database: found while not in the bin, locked for a change, listed, shown with their pictures. */
+/** The items of any kind in the database: finds those that are not in the bin, locks, lists and presents them. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
@@ -13,7 +13,7 @@ import { cursorParts, decodeCursor, encodeCursor, type ListQuery } from '#platfo
 import { compareTexts } from '#shared/text.ts';
 import { itemAction, type Kind } from './kind.ts';
 
-/** The tables that have the columns of an item, and its picture. */
+/** The tables that have the columns of an item and a picture. */
 type ItemTable = {
   [Name in keyof Tables]: Tables[Name] extends ItemColumns & PictureColumns ? Name : never;
 }[keyof Tables];
@@ -34,7 +34,7 @@ export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): 
 }
 
 /**
- * For a change: nobody else changes it until the end of the transaction. SQLite has one writer anyway.
+ * Locks an item until the end of the transaction. SQLite has one writer anyway.
  * @throws NotFound also for one in the bin
  */
 export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number): Promise<RowOf<K>> {
@@ -73,8 +73,8 @@ export async function findTitles(db: Db, { name, titleField }: Kind, ids: number
 const TitleCursor = z.tuple([z.string(), cursorParts.id]);
 
 /**
- * For administrators: a page of all by their titles, searched in some columns. The titles are sorted here, as the two engines
- * sort letters beyond ASCII each in their own way; only the page itself is read whole.
+ * For administrators: a page of the items by title, with a search in some columns. Sorts here, because the two engines sort
+ * letters beyond ASCII differently; reads only the rows of the page whole.
  */
 export async function listByTitle<K extends ItemKind>(
   db: Db,
@@ -91,7 +91,7 @@ export async function listByTitle<K extends ItemKind>(
       items.select(searched.map((column, at) => sql.ref<string>(column).as(`text${at}`))),
     )
     .execute();
-  const titled = all.filter(holding(search));
+  const titled = all.filter(containing(search));
   titled.sort(byTitle);
   const [title = '', id = 0] = cursor ? decodeCursor(cursor, TitleCursor) : [];
   const start = cursor ? titled.findIndex((item) => byTitle(item, { title, id }) > 0) : 0;
@@ -108,8 +108,8 @@ export async function listByTitle<K extends ItemKind>(
   };
 }
 
-/** Looked through here as well: SQLite cannot fold letters by itself. */
-function holding(search: string | undefined): (texts: object) => boolean {
+/** Searches here and not in SQL: SQLite cannot fold letters by itself. */
+function containing(search: string | undefined): (texts: object) => boolean {
   const term = folded(search ?? '');
   return (texts) =>
     !search || Object.values(texts).some((text) => typeof text === 'string' && folded(text).includes(term));
@@ -123,7 +123,7 @@ function byTitle(a: Titled, b: Titled): number {
 
 type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy' | 'imageUrl'>;
 
-/** As the API answers them: with what is known of the picture, and for administrators with who saved it last. */
+/** As the API answers them: with the sizes of the picture, and for administrators with who saved last. */
 export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
   const editorOf = await editorsOf(db, rows, viewer);
   const pictures = await picturesFor(

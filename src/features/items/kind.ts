@@ -7,11 +7,11 @@ import type { ItemAction } from '#shared/audit-action.ts';
 export type Kind = {
   /** Its table, its row in `kinds`, its address below /api/v1, and the folder of its pictures: 'events'. */
   name: string;
-  /** In sentences, and before the point of what it leaves in the audit: 'event'. */
+  /** In sentences, and the first part of its audit actions: 'event'. */
   noun: string;
-  /** What the history of all activity is narrowed down by. */
+  /** Its choice in the filter of the activity. */
   label: string;
-  /** What names one of them in lists and sentences. */
+  /** The field that names an item in lists and sentences. */
   titleField: string;
   /** The screen that edits it. */
   adminPath: string;
@@ -24,9 +24,9 @@ export type Kind = {
 export type Field = {
   /** Its column, and its name in the API. */
   name: string;
-  /** What the form calls it; without one the form does not show it. */
+  /** Its label in the form; a field without one is not in the form. */
   label?: string;
-  /** What the summary of a version calls it, where `name` in words will not do. */
+  /** Its name in the summary of a version, where `name` in words will not do. */
   summary?: string;
   /** How two versions of it are shown side by side; otherwise as text. */
   as?: 'html' | 'picture' | 'percent' | 'wall time';
@@ -42,9 +42,9 @@ export const focalPointFields = [
 
 /** Who did what, in words that follow a name. `{}` is the name of the thing. */
 export type Activity = {
-  /** In every sentence that has no words of its own: 'the event “{}”'. */
+  /** For sentences without words of their own: 'the event “{}”'. */
   thing: string;
-  /** What stands in a sentence when the name is not known any more: its part with `{}`, and the words instead. */
+  /** For a thing whose name is no longer known: the part of the sentence with `{}`, and its replacement. */
   nameless: Readonly<Record<string, string>>;
   /** By verb; also the verbs that only this kind has. */
   sentences: { readonly create: Sentence; readonly [verb: string]: Sentence };
@@ -63,7 +63,7 @@ export type Texts = {
   readFailed: string;
 };
 
-/** What may happen to every kind; each has a sentence of its own or one that speaks of `thing`. */
+/** The actions of every kind; each has a sentence of its own or one with `thing`. */
 const commonSentences = {
   update: 'changed {thing}',
   image: 'changed the picture of {thing}',
@@ -75,19 +75,19 @@ const commonSentences = {
 
 export type Verb<K extends Kind> = keyof typeof commonSentences | keyof K['activity']['sentences'];
 
-/** What the audit calls it: 'event.delete'. */
+/** The action in the audit: 'event.delete'. */
 export function itemAction<K extends Kind>({ noun }: K, verb: Verb<K>): ItemAction {
   return `${noun}.${String(verb)}` as ItemAction;
 }
 
-/** The sentence of a verb; of one that another version of the site knew, that it was changed. */
+/** The sentence of a verb; an unknown verb, of another version of the site, reads as a change. */
 export function sentenceFor({ activity }: Kind, verb: string): Sentence {
   const { thing, sentences } = activity;
   const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
   return sentences[verb] ?? (common ?? commonSentences.update).replace('{thing}', thing);
 }
 
-/** Uploads are kept for those that have one. */
+/** Kinds with a picture have a folder of uploads. */
 export function hasPicture({ fields }: Kind): boolean {
   return fields.some((field) => field.as === 'picture');
 }
@@ -97,7 +97,7 @@ export function fieldsInForm({ fields }: Kind): (Field & { label: string })[] {
   return fields.filter((field): field is Field & { label: string } => field.label !== undefined);
 }
 
-/** What a version holds, and what its summary calls it. */
+/** The fields of a version and their names in its summary. */
 export function versionFields({ fields }: Kind): Field[] {
   return fields.filter((field) => !field.isOutsideVersions);
 }

@@ -1,6 +1,6 @@
 /**
- * Saving an item of any kind: created once, never over somebody else's save, with a version in its history and an entry in
- * the audit. What a kind makes of what was sent is its own.
+ * Saves an item of any kind: creates it once, refuses to overwrite somebody else's save, writes a revision and an entry of the
+ * audit. Each kind merges and checks its own input.
  */
 import type { Insertable } from 'kysely';
 import { refuseStale } from '#features/revisions/editors.server.ts';
@@ -17,7 +17,7 @@ import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
 import { itemAction, type Verb, versionFields } from './kind.ts';
 
-/** What the form of a kind changes: every column but those that all kinds have. */
+/** The columns that the form of a kind changes: all but those that every kind has. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
 
 export type Save<Input> = {
@@ -25,7 +25,7 @@ export type Save<Input> = {
   id: number | null;
   input: Input;
   idempotencyKey?: IdempotencyKey | null;
-  /** The revision that this save brings back. */
+  /** The revision that this save restores. */
   revisionId?: number;
   actor: Actor;
 };
@@ -38,11 +38,11 @@ type Own<K extends ItemKind> = {
    * @throws Invalid
    */
   merge: (existing: RowOf<K> | null) => Values<K> | Promise<Values<K>>;
-  /** What the audit says beside the action. */
+  /** The detail in the audit. */
   detail?: (row: RowOf<K>) => AuditEntry['detail'];
 };
 
-/** In a transaction of its own; answers it as administrators see it. */
+/** Saves in a transaction of its own; returns the item as administrators see it. */
 export async function saveAndPresent<K extends ItemKind>(
   context: AppContext,
   kind: K,
@@ -109,14 +109,14 @@ export async function lockVersion<K extends ItemKind>(
 
 type Update<K extends ItemKind> = { existing: RowOf<K>; values: Partial<Values<K>>; actor: Actor };
 
-/** Writes a locked item as its next version; what to say of it in the audit is the caller's. */
+/** Writes a locked item as its next version; the caller writes the audit. */
 export async function updateItem<K extends ItemKind>(trx: Db, kind: K, update: Update<K>): Promise<RowOf<K>> {
   return writeVersion(trx, kind, update);
 }
 
 type ImageChange = ImageInput & { id: number; actor: Actor };
 
-/** For the call that comes after a form's picture is uploaded. */
+/** Sets the picture that a form has uploaded after its save. */
 export async function setItemImage<K extends ItemKind>(
   trx: Db,
   kind: K,

@@ -6,7 +6,7 @@ export const memberMessages = {
   required: 'Name and position are required',
 } as const;
 
-/** Of the first and the last of the names, each with the marks that belong to its letter. */
+/** The initials of the first and the last name, each with its combining marks. */
 export function initials(name: string): string {
   const names = name.normalize().trim().split(/\s+/);
   return names

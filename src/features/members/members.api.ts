@@ -15,7 +15,7 @@ import { byPosition, memberMessages } from './member.ts';
 
 type MemberRow = RowOf<typeof memberKind>;
 
-/** A committee is small: visitors get it whole, with this as a guard against a mistake. */
+/** Visitors get the whole committee, which is small; the limit guards against a mistake. */
 const most = 1000;
 
 export function membersApi(context: AppContext) {

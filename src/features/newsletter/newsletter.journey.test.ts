@@ -15,7 +15,7 @@ async function publish(app: TestApp, token: string, title: string): Promise<stri
   return `/newsletter/admin/send/${article.body.id}`;
 }
 
-async function settled(app: TestApp): Promise<void> {
+async function allSent(app: TestApp): Promise<void> {
   await eventually(async () => {
     const left = await app.db.selectFrom('issues').select('id').where('state', '=', 'sending').executeTakeFirst();
     return !left;
@@ -54,7 +54,7 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
       expect(newsletter.headers.get('list-id')).toBe('<newsletter.society.example>');
       expect(newsletter.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
       expect(newsletter.text).toMatch(/https:\/\/society\.example\/articles\/\d+/);
-      await settled(app);
+      await allSent(app);
 
       expect((await app.json('POST', send, undefined, token)).body).toMatchObject({ queued: 0, alreadySent: 1 });
       const leave = linkIn(newsletter, '/unsubscribe');
@@ -66,7 +66,7 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
       // A mail to somebody else comes after all that could have been sent to the reader.
       await app.json('POST', '/newsletter/subscribe', { email: 'last@example.org' });
       await server.waitForMails(1, 'last@example.org');
-      await settled(app);
+      await allSent(app);
       expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual([reader, reader, 'last@example.org']);
       const progress = await app.json('GET', send.replace('send', 'issues'), undefined, token);
       expect(progress.body).toMatchObject({ state: 'done', total: 1, counts: { sent: 1, queued: 0 } });

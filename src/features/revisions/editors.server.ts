@@ -1,11 +1,11 @@
-/** Who saved what last: the names for administrators, and the refusal of a save that would overwrite somebody else's. */
+/** Names who saved last for administrators, and refuses a save that would overwrite somebody else's. */
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 
 type Saved = { version: number; updatedAt: string; updatedBy: number | null };
 
-/** Answers a function that names the administrator who saved a row last; for visitors it names nobody. */
+/** Returns a function that names who saved a row last; for visitors it names nobody. */
 export async function editorsOf(
   db: Db,
   rows: { updatedBy: number | null }[],
@@ -23,11 +23,11 @@ type Given = {
   /** The version that the form was filled with; without one nothing is checked. */
   version: number | undefined;
   administratorId: number;
-  /** For the sentence: 'article'. */
+  /** The noun in the sentence: 'article'. */
   noun: string;
 };
 
-/** @throws Conflict which says who saved when */
+/** @throws Conflict with who saved when */
 export async function refuseStale(db: Db, existing: Saved, { version, administratorId, noun }: Given): Promise<void> {
   if (version === undefined || version === existing.version) return;
   const by = (await usernamesOf(db, [existing.updatedBy])).get(existing.updatedBy ?? 0) ?? null;

@@ -3,17 +3,17 @@ export const revisionMessages = {
   unusable: 'This version no longer fits what the form allows.',
 } as const;
 
-/** The fields that a form edits, as one save left them. */
+/** The fields of a form after one save. */
 export type RevisionData = Record<string, unknown>;
 
-/** A year, and at least this many of each item. */
+/** Revisions stay for a year, and at least this many of each item for ever. */
 export const revisionsKept = { days: 365, atLeast: 50 } as const;
 
 export const firstSummary = 'First version';
-/** Of what was there before revisions were kept. */
+/** The summary of an item that is older than revisions. */
 export const earlierSummary = 'Earlier version';
 
-/** A field by its name, and what a summary calls it where its name in words will not do. */
+/** The name of a field, and its name in a summary where the first in words will not do. */
 export type Summarised = { name: string; summary?: string };
 
 /** 'Title, alternative text and content changed'. */

@@ -19,7 +19,7 @@ type Restore<Input> = {
   input: Input;
   administratorId: number;
   revisionId: number;
-  /** For what takes a fresh proof. */
+  /** For a restore that needs a fresh proof. */
   requireProof: (now: Date) => void;
 };
 
@@ -31,7 +31,7 @@ type Revised<Entity extends z.ZodType, Input extends z.ZodType> = {
   input: Input;
   /** @throws NotFound when the item is gone or in the bin */
   find: (id: number) => Promise<unknown>;
-  /** Saves what the revision holds as any other save. */
+  /** Saves the content of the revision like any other save. */
   restore: (save: Restore<z.output<Input>>) => Promise<z.output<Entity>>;
 };
 
@@ -39,38 +39,9 @@ type Revised<Entity extends z.ZodType, Input extends z.ZodType> = {
 export function revisionsApi<Entity extends z.ZodType, Input extends z.ZodType>(
   revised: Revised<Entity, Input>,
 ): OpenAPIHono<ApiEnv> {
-  const { db, kind, tags, entity, input, find, restore } = revised;
-  const isOne = kind === 'settings';
-  const thing = isOne ? 'the settings' : withArticle(kind.replace(/s$/, ''));
-  const base = isOne ? '/revisions' : '/{id}/revisions';
-  const params = isOne ? z.object({}) : IdParam;
-  const routes = {
-    list: createRoute({
-      method: 'get',
-      path: base,
-      summary: `List the versions of ${thing}`,
-      tags,
-      request: { params, query: ListQuery.omit({ search: true }) },
-      responses: { 200: answer(z.array(Revision), 'What was saved, newest first'), ...refusals },
-    }),
-    read: createRoute({
-      method: 'get',
-      path: `${base}/{revisionId}`,
-      summary: `Read a version of ${thing}`,
-      tags,
-      request: { params: params.extend(RevisionParam.shape) },
-      responses: { 200: answer(RevisionDetail, 'One save'), ...refusals },
-    }),
-    restore: createRoute({
-      method: 'post',
-      path: `${base}/{revisionId}/restore`,
-      summary: `Go back to a version of ${thing}`,
-      tags,
-      request: { params: params.extend(RevisionParam.shape) },
-      responses: { 200: answer(entity, 'As it is now, by a new save'), ...refusals },
-    }),
-  };
-  const entityIdOf = (c: Context<ApiEnv>) => (isOne ? 0 : Number(c.req.param('id')));
+  const { db, kind, input, find, restore } = revised;
+  const routes = describe(revised);
+  const entityIdOf = (c: Context<ApiEnv>) => (isWithoutId(kind) ? 0 : Number(c.req.param('id')));
 
   return createApiApp()
     .openapi(routes.list, async (c) => {
@@ -97,4 +68,44 @@ export function revisionsApi<Entity extends z.ZodType, Input extends z.ZodType>(
       const restored = await restore({ id, input: parsed.data, administratorId, revisionId, requireProof });
       return c.json(restored as never, 200);
     });
+}
+
+function describe<Entity extends z.ZodType>({
+  kind,
+  tags,
+  entity,
+}: Pick<Revised<Entity, z.ZodType>, 'kind' | 'tags' | 'entity'>) {
+  const thing = isWithoutId(kind) ? 'the settings' : withArticle(kind.replace(/s$/, ''));
+  const base = isWithoutId(kind) ? '/revisions' : '/{id}/revisions';
+  const params = isWithoutId(kind) ? z.object({}) : IdParam;
+  return {
+    list: createRoute({
+      method: 'get',
+      path: base,
+      summary: `List the versions of ${thing}`,
+      tags,
+      request: { params, query: ListQuery.omit({ search: true }) },
+      responses: { 200: answer(z.array(Revision), 'What was saved, newest first'), ...refusals },
+    }),
+    read: createRoute({
+      method: 'get',
+      path: `${base}/{revisionId}`,
+      summary: `Read a version of ${thing}`,
+      tags,
+      request: { params: params.extend(RevisionParam.shape) },
+      responses: { 200: answer(RevisionDetail, 'One save'), ...refusals },
+    }),
+    restore: createRoute({
+      method: 'post',
+      path: `${base}/{revisionId}/restore`,
+      summary: `Go back to a version of ${thing}`,
+      tags,
+      request: { params: params.extend(RevisionParam.shape) },
+      responses: { 200: answer(entity, 'As it is now, by a new save'), ...refusals },
+    }),
+  };
+}
+
+function isWithoutId(kind: string): boolean {
+  return kind === 'settings';
 }

@@ -11,13 +11,13 @@ export function getRevision(api: Api, of: string, id: number): Promise<RevisionD
   return api.call('GET', `${of}/revisions/${id}`);
 }
 
-/** The last save, as the form would be filled with it; null when none is kept. */
+/** The values of the last save, as in the form; null when there is none. */
 export async function getLastRevision(api: Api, of: string): Promise<RevisionDetail | null> {
   const [last] = (await listRevisions(api, of, { limit: 1 })).items;
   return last ? getRevision(api, of, last.id) : null;
 }
 
-/** Answers the item as it is then, by a new save. */
+/** Restores by a new save; returns the item. */
 export function restoreRevision<T>(api: Api, of: string, id: number): Promise<T> {
   return api.call('POST', `${of}/revisions/${id}/restore`);
 }

@@ -5,7 +5,7 @@ import { forgetContent } from './revisions.server.ts';
 /** Enough for an hour; the next run takes the rest. */
 const mostAtOnce = 1000;
 
-/** Removes revisions that are older than a year, but for the latest of each item, and texts that no revision has any more. */
+/** Removes revisions that are older than a year, except the latest of each item, and texts that no revision uses any more. */
 export async function purgeRevisions(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - revisionsKept.days * 86_400_000).toISOString();
   const old = await db

@@ -26,15 +26,15 @@ type State = {
   at: Date;
   /** The fields that the form edits, and nothing else. */
   data: RevisionData;
-  /** Of the entity after this save; by default the number of the last revision and one. */
+  /** The entity's version after this save; by default one more than the last revision's. */
   version?: number;
 };
 
 export type Keep = Item &
   State & {
-    /** What the summary calls them. */
+    /** Their names in the summary. */
     fields: readonly Summarised[];
-    /** What this save replaces; kept first when the item has no revision yet. */
+    /** The values that this save replaces: the first revision of an item that has none. */
     before?: State | null;
   };
 
@@ -92,7 +92,7 @@ export async function getRevision(db: Db, item: Item, id: number): Promise<Revis
   return { ...revision, data: content === null ? fields : { ...fields, content } };
 }
 
-/** For an item that is gone for good; answers the texts that its revisions held. */
+/** Removes the revisions of an item that is deleted for good; returns their texts. */
 export async function forgetRevisions(trx: Db, item: Item): Promise<string[]> {
   const rows = await of(trx, item)
     .leftJoin('revisionContents', 'revisionContents.hash', 'revisions.contentHash')
@@ -103,7 +103,7 @@ export async function forgetRevisions(trx: Db, item: Item): Promise<string[]> {
   return rows.flatMap(({ data, content }) => (content === null ? [data] : [data, content]));
 }
 
-/** Unless another revision has it. */
+/** Removes a text that no revision uses any more. */
 export async function forgetContent(db: Db, hash: string): Promise<void> {
   await db
     .deleteFrom('revisionContents')
@@ -124,7 +124,7 @@ async function findLast(trx: Db, item: Item) {
 
 type Split = { data: string; contentHash: string | null };
 
-/** Keys in order, so that the same data is the same text. */
+/** Sorts the keys, so that equal data gives equal text. */
 function split(all: RevisionData): Split & { content: string | null } {
   const { content, ...fields } = all;
   const isLong = typeof content === 'string';
@@ -156,7 +156,7 @@ async function write(
     await trx
       .insertInto('revisionContents')
       .values({ hash: contentHash, content })
-      // An update, for its lock: the sweep must not take away what this revision points to.
+      // An update, for its lock: the cleanup must not remove the text of this revision.
       .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash: contentHash }))
       .execute();
   const { kind, entityId, administratorId, at } = save;

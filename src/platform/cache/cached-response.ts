@@ -37,7 +37,7 @@ const notModifiedHeaders = new Set([
   'vary',
   'content-location',
   'expires',
-  // Some browsers ask it of the 304 as well.
+  // Some browsers expect it in the 304 as well.
   'access-control-allow-origin',
 ]);
 
@@ -149,13 +149,13 @@ function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip' ? compressGzip(body) : Promise.resolve(body);
 }
 
-/** A window of the size of the body compresses as well; the default one keeps 4 MB in each compressing thread. */
+/** A window of the body's size compresses as well; the default one holds 4 MB in each compressing thread. */
 function windowBits(bytes: number): number {
   const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
   return Math.min(most, Math.max(least, Math.ceil(Math.log2(bytes + 16))));
 }
 
-/** Compares as RFC 9110 says for If-None-Match: weakly, and with any of a list. */
+/** Compares as RFC 9110 (13.1.2) says for If-None-Match: weakly, with any of a list. */
 function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);

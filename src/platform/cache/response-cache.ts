@@ -106,7 +106,7 @@ export class ResponseCache {
     return response;
   }
 
-  /** Reads it once for each version, and again when it has passed. */
+  /** Reads the next change once for each version, and again when it has passed. */
   async #nextChange(version: number): Promise<Date | null> {
     const { nextChange, now } = this.#parts;
     const known = this.#next;

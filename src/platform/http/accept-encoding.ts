@@ -1,10 +1,10 @@
-/** What an Accept-Encoding header takes (RFC 9110, 12.5.3), read in one pass however it is written. */
+/** Reads the header Accept-Encoding (RFC 9110, 12.5.3) in time that grows with its length only. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The longest that a browser sends is about thirty; whoever sends more gets what the beginning asks for. */
+/** Characters that are read; browsers send about thirty. */
 const mostRead = 256;
 
-/** The best of `offered`, in their order, that the header takes; an encoding with weight 0 is refused. */
+/** The first of `offered` that the header accepts; weight 0 refuses an encoding. */
 export function chooseEncoding(header: string | undefined, offered: readonly ('br' | 'gzip')[]): Encoding {
   if (!header) return 'identity';
   const accepted = new Set<string>();

@@ -16,7 +16,7 @@ const lanes = {
 };
 
 const unfinishedOfOneNetwork = 8;
-/** Of all bodies that are being received, together. */
+/** The bytes of all bodies that are being received. */
 const maxUnfinishedBytes = 64 * 1024 * 1024;
 
 export type Admission = ReturnType<typeof createAdmission>;
@@ -25,7 +25,7 @@ export function createAdmission() {
   const taken = new Map<string, number>();
   let unfinishedBytes = 0;
 
-  /** Counts one; returns what releases it, once, or null when there are `most` already. */
+  /** Takes one of `most` places; returns what releases it, or null when all are taken. */
   function take(key: string, most: number): (() => void) | null {
     const count = taken.get(key) ?? 0;
     if (count >= most) return null;
@@ -55,7 +55,7 @@ export function createAdmission() {
       );
     },
 
-    /** Counts a request whose body is still to come, of up to `bytes`; null when there are too many. */
+    /** Counts a request that waits for a body of up to `bytes`; null when there are too many. */
     receive(bytes: number, network: string | null): (() => void) | null {
       if (unfinishedBytes + bytes > maxUnfinishedBytes) return null;
       const leave = network === null ? () => {} : take(`unfinished ${network}`, unfinishedOfOneNetwork);
@@ -76,7 +76,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The whole body; 'too large' as soon as that is known, 'gone' when the request ended before it. */
+/** The whole body; 'too large' as soon as that is known; 'gone' when the request ended early. */
 export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | 'too large' | 'gone'> {
   if (Number(request.headers['content-length'] ?? 0) > most) return 'too large';
   const chunks: Buffer[] = [];
@@ -95,12 +95,12 @@ export async function readBody(request: IncomingMessage, most: number): Promise<
   return body;
 }
 
-/** How long the rest of an unwanted body is thrown away, so that the answer can be read. */
+/** How long the rest of a refused body is discarded, so that the client can read the answer. */
 const lingerMs = 1000;
 
-/** The app sees this as the body. Of an unwanted rest nothing is kept, and the connection ends with the answer. */
+/** Hands the body to the app. Null discards the body, and the connection ends after the answer. */
 export function giveBody(request: IncomingMessage, response: ServerResponse, body: Buffer | null): void {
-  // Where `@hono/node-server` looks for a body that was read already.
+  // `@hono/node-server` takes a body that was read already from here.
   Object.assign(request, { rawBody: body ?? Buffer.alloc(0) });
   if (body) return;
   response.shouldKeepAlive = false;
@@ -108,15 +108,15 @@ export function giveBody(request: IncomingMessage, response: ServerResponse, bod
   response.once('finish', () => setTimeout(() => request.socket.destroy(), lingerMs).unref());
 }
 
-/** How long a connection may stand still while an answer is on its way; Node looks twice, so that it ends after one or two. */
+/** How long a connection may take nothing of an answer; Node checks twice, so that it ends after one or two such periods. */
 const stallMs = 25_000;
 
 /**
- * Ends the connection of a reader that takes nothing of the answer for 50 seconds at most. It is reset, so that the system throws away
- * what nobody reads: up to 4 MB for each.
+ * Ends the connection of a client that takes nothing of the answer for 25 to 50 seconds. Resets it, so that the system discards what is
+ * not read: up to 4 MB each.
  */
 export function watchReader(request: IncomingMessage, response: ServerResponse): void {
-  // Node takes the limit away with the end of the answer.
+  // Node removes the limit at the end of the answer.
   request.socket.setTimeout(stallMs);
   response.once('timeout', () => request.socket.resetAndDestroy());
 }

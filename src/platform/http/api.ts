@@ -1,4 +1,4 @@
-/** What every edge of /api/v1 is made of: the app with its refusal of bad input, lists, and the common answers. */
+/** The parts of every edge of /api/v1: the app that refuses bad input, lists, and common answers. */
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
@@ -19,12 +19,12 @@ export type ApiEnv = {
     /** The client's network address, from the socket or, behind a trusted proxy, from its header. */
     address: string;
     administrator: SignedIn | null;
-    /** For answers that go on for minutes: the session may be ended meanwhile. */
+    /** For answers that take minutes: the session may end meanwhile. */
     isStillSignedIn: () => Promise<boolean>;
   };
 };
 
-// zod's own sentences speak of types; these are read by people.
+// People read these messages; zod's own speak of types.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type' && issue.input === undefined) return 'This is required';

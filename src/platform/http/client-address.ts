@@ -1,7 +1,7 @@
-/** Whose request it is: the socket's address, or with TRUST_PROXY the one that the proxy itself has added. */
+/** The address of the client: the socket's, or with TRUST_PROXY the one that the proxy has added. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** `forwarded` is the header X-Forwarded-For. What is no address in it is no reason to believe it. */
+/** `forwarded` is the header X-Forwarded-For; falls back to the socket unless its last entry is an address. */
 export function clientAddressFrom(forwarded: string | undefined, socketAddress: string, trustProxy: boolean): string {
   if (!trustProxy || !forwarded) return socketAddress;
   const last = forwarded.slice(forwarded.lastIndexOf(',') + 1).trim();
@@ -12,8 +12,8 @@ export function clientAddressFrom(forwarded: string | undefined, socketAddress: 
 }
 
 /**
- * What limits count by, one household or office: an IPv4 address, or the /64 of an IPv6 address, since whoever owns one
- * IPv6 address owns a /64 of them, and often a /56 or a /48.
+ * The unit that limits count by: an IPv4 address, or the /64 of an IPv6 address, since whoever has one IPv6 address has a /64
+ * of them, and often a /56 or a /48.
  */
 export function addressBlock(address: string): string {
   return addressBlocks(address)[0] ?? address;

@@ -1,15 +1,15 @@
-/** To stop listening while visitors still come. */
+/** Stops listening while visitors still come. */
 import type { RequestListener, Server } from 'node:http';
 import { setImmediate as immediate } from 'node:timers/promises';
 
-/** So long nobody may have come. */
+/** For so long no connection may have come. */
 const quietMs = 5;
 const patienceMs = 1000;
 
 /**
- * Stops listening in a moment in which nobody is in the system's queue: who is there then is cut off, and what was posted
- * no proxy sends again. The loop takes one visitor a turn out of that queue; what they ask is held meanwhile, else a busy
- * server would not come to an end of it. `closed` resolves when the last connection is gone.
+ * Stops listening while the system's queue of connections is empty: those in the queue would be cut off, and no proxy sends a
+ * POST again. The event loop takes one connection a turn from the queue; requests are held meanwhile, else a busy server would
+ * never empty it. `closed` resolves when the last connection is gone.
  */
 export async function stopListening(server: Server): Promise<{ closed: Promise<void> }> {
   const listeners = server.listeners('request') as RequestListener[];
@@ -34,7 +34,7 @@ async function untilNobodyComes(server: Server): Promise<void> {
     await immediate();
     const now = performance.now();
     if (now - begun > patienceMs) return;
-    // While the loop worked on something else somebody may have come.
+    // Connections may have come while the loop was busy with something else.
     if (now - cameAt > quietMs && now - turn < 1) return;
   }
 }

@@ -1,4 +1,4 @@
-/** The one place that knows which error becomes which status; unknown ones are logged and hidden. */
+/** The one place that maps errors to statuses; logs unknown errors and hides them. */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -14,11 +14,11 @@ type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: numb
 export type ErrorReader = { log: Log; outages: Pick<Outages, 'report'> };
 
 export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: ErrorReader): Response {
-  // Nobody is there any more to read an answer.
+  // The client is gone and reads no answer.
   if (c.req.raw.signal?.aborted) return new Response(null, { status: 499 });
   const outage = outages.report(error);
   const { status, body, retryAfter } = outage ? ofOutage(outage) : toAnswer(error);
-  // An outage has a line of its own in the log, not one for each request.
+  // An outage is logged by itself, not for each request.
   if (status >= 500 && !outage) log.error('request failed', { requestId: c.get('requestId'), error });
   if (outage) c.header(outageHeader, outage);
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));
@@ -28,7 +28,7 @@ export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: 
   return c.json(body, status);
 }
 
-/** In seconds: a disk is looked at every five, a database that is away every one; a damaged one waits for a person. */
+/** Retry-After in seconds: the disk is checked every five, an absent database every one; a damaged one waits for a person. */
 const outageRetries: Record<StorageRefusal, number> = {
   disk_full: 60,
   disk_low: 60,

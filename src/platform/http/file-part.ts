@@ -1,4 +1,4 @@
-/** The one file of a multipart form, as it arrives: a large one is never held in memory as a whole. */
+/** The one file of a multipart form, streamed: never holds a large one in memory. */
 import { Invalid } from '#platform/errors.ts';
 
 const blankLine = Buffer.from('\r\n\r\n');
@@ -13,7 +13,7 @@ export async function* filePart(
   const boundary = boundaryIn(request.headers.get('content-type') ?? '');
   if (!boundary || !request.body) throw new Invalid(missing, { [field]: missing });
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // So that the first delimiter, which begins the body, looks like the others.
+  // The first delimiter begins the body; with a line break before it, it looks like the others.
   let rest = Buffer.from('\r\n');
   let place: 'between' | 'headers' | 'wanted' = 'between';
   let isFound = false;

@@ -1,4 +1,4 @@
-/** What could take the site over is done only soon after its administrator has proved to be there. */
+/** Calls that could take the site over need a recent proof of the administrator's password. */
 import type { Context } from 'hono';
 import { FreshProofNeeded } from '#platform/errors.ts';
 import { type ApiEnv, answer, signedIn } from './api.ts';
@@ -6,7 +6,6 @@ import { ErrorSchema } from './schemas.ts';
 
 const freshForMs = 10 * 60_000;
 
-/** For the routes that ask for it. */
 export const proofRefusal = {
   403: answer(ErrorSchema, 'The password is needed again (`fresh_proof_needed`): POST it to /admin/account/proof'),
 } as const;

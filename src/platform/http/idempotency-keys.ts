@@ -24,8 +24,8 @@ export function idempotencyKeyOf(
 }
 
 /**
- * The id of what this request has made already. The answer then says `Idempotent-Replayed: true`: whatever the body holds
- * beyond the first one has not been saved.
+ * The id of what an earlier request with this key has made. The answer then says `Idempotent-Replayed: true`: this body has not
+ * been saved.
  */
 export async function findReplayed(
   c: Context<ApiEnv>,

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts';
 import type { ApiEnv } from './api.ts';
 import { clientAddressFrom } from './client-address.ts';
 
-/** Gives each request an id and writes one line when it is answered; never the query, which may hold a token. */
+/** Gives each request an id and logs one line when it is answered, without the query, which may hold a token. */
 export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const started = performance.now();
@@ -16,7 +16,7 @@ export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
     c.set('requestId', requestId);
     c.header('x-request-id', requestId);
     await next();
-    // What a page asks of the API in this process is part of that page's own line.
+    // A call that a page makes in this process belongs to the page's own line.
     if (!isOverSocket(c)) return;
     log.info('request', {
       requestId,
@@ -46,10 +46,10 @@ function isOverSocket(c: Context): boolean {
   return Boolean(c.env && 'incoming' in c.env);
 }
 
-/** `isStreamed`: the handler reads it piece by piece, so it is counted as it passes. */
+/** `isStreamed`: the handler reads the body as a stream, and its bytes are counted on the way. */
 export type BodyLimit = { bytes: number; message?: string; isStreamed?: boolean };
 
-/** Refuses a larger body, before reading it where its length is declared. */
+/** Refuses a larger body; before reading it when its length is declared. */
 export function bodyLimit(limitOf: (path: string) => BodyLimit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next();
@@ -109,13 +109,13 @@ function hasBody(c: Context): boolean {
   return isOverSocket(c) ? c.req.header('transfer-encoding') !== undefined : Boolean(c.req.raw.body);
 }
 
-/** The headers of every answer that sets none of its own of that name; a page brings its own content security policy. */
+/** Headers for every answer that does not set them itself; pages set their own content security policy. */
 export function securityHeadersOf({ siteUrl }: Pick<Config, 'siteUrl'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
-    // Pictures are also shown in mails, which are pages of somebody else: they say otherwise.
+    // Pictures set this themselves: mails show them on other origins.
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -132,7 +132,7 @@ export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** For pages that a link with a token opens: kept nowhere, listed nowhere, the address passed on to nobody. */
+/** For pages that a link with a token opens: not cached, not indexed, no referrer. */
 export const unlisted: MiddlewareHandler = async (c, next) => {
   await next();
   c.res.headers.set('cache-control', 'no-store');

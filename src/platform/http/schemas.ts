@@ -56,7 +56,7 @@ export const PictureInfoSchema = z
   })
   .openapi('Picture');
 
-/** A path id: anything but a positive integer is answered 404, not 400. */
+/** A path id: anything but a positive integer is a 404, not a 400. */
 export const IdParam = z.object({
   id: z
     .string()
@@ -74,7 +74,7 @@ export const ErrorSchema = z
   })
   .openapi('Error');
 
-/** Who saved an entity last; only in what administrators are answered. */
+/** Who saved an entity last; only in answers to administrators. */
 export const UpdatedBy = z
   .string()
   .nullable()

@@ -5,12 +5,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 const bufferBytes = 64 * 1024;
 
 /**
- * Writes the answer's head and then its body piece by piece, each when the system has taken the one before; answers what
- * tells `@hono/node-server` so. An answer without a stream is left to it.
+ * Writes the head and then the body piece by piece, each when the system has taken the one before. Returns the answer that tells
+ * `@hono/node-server` that it is sent; leaves an answer without a stream to it.
  */
 export async function sendStream(answer: Response, response: ServerResponse): Promise<Response> {
   const { body, status, headers } = answer;
-  // Smaller ones were read as a whole.
+  // Smaller bodies were read whole.
   if (!body || Number(headers.get('content-length') ?? 0) <= bufferBytes) return answer;
   const reader = readerOf(body);
   if (!reader) return answer;
@@ -18,7 +18,7 @@ export async function sendStream(answer: Response, response: ServerResponse): Pr
   try {
     if (await pass(reader, response)) response.end();
   } catch {
-    // With its length announced, a body that breaks off can only be told by the end of the connection.
+    // The length is announced, so only the end of the connection tells that the body is incomplete.
     response.destroy();
   } finally {
     await reader.cancel().catch(() => {});
@@ -34,7 +34,7 @@ function readerOf(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | 
   }
 }
 
-/** False when the reader has gone before the end. */
+/** False when the client has gone before the end. */
 async function pass(reader: ReadableStreamBYOBReader, response: ServerResponse): Promise<boolean> {
   const { promise: gone, resolve } = Promise.withResolvers<boolean>();
   response.once('close', () => resolve(false));
@@ -47,7 +47,7 @@ async function pass(reader: ReadableStreamBYOBReader, response: ServerResponse):
   }
 }
 
-/** Until then the bytes are still needed. */
+/** Waits: until then the system needs the bytes. */
 function written(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
   return new Promise((done) => response.write(bytes, (error) => done(!error && !response.destroyed)));
 }

@@ -1,16 +1,16 @@
 /** Closes connections that send their request too slowly, so that a few of them cannot block the server. */
 import type { IncomingMessage, ServerOptions } from 'node:http';
 
-/** For `createServer`: a request's head has to be there within 15 seconds, looked at every 3. */
+/** For `createServer`: a request's head must be complete within 15 seconds, checked every 3. */
 export const slowHeadOptions: ServerOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 3000 };
 
 const periodMs = 15_000;
-/** Of an administrator's upload in each period: 4 kB a second, as from the edge of a mobile network. */
+/** Bytes of an administrator's upload in each period: 4 kB a second, as over a weak mobile network. */
 const fewestBytes = 60_000;
 
 /**
- * A visitor's body has to be there whole within 15 seconds; whoever brings a bearer may take longer as long as the body
- * keeps coming. Without a body nothing is watched.
+ * A visitor's body must be complete within 15 seconds; a request with a bearer may take longer while its body keeps coming.
+ * A request without a body is not watched.
  */
 export function watchBody(request: IncomingMessage): void {
   const { headers, socket } = request;

@@ -1,4 +1,4 @@
-/** Files served as they are, read and compressed forms included, once at start; hashed names are immutable. */
+/** Serves files as they are; reads them and their compressed forms once at start. Hashed names are immutable. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 const endings = { br: '.br', gzip: '.gz' };
 const encodings = ['br', 'gzip'] as const;
 
-/** Answers GET and HEAD of the files below `folder`; anything else goes on. A missing folder holds no files. */
+/** Answers GET and HEAD of the files below `folder`, and passes on anything else. A missing folder holds no files. */
 export function staticFiles(folder: string): MiddlewareHandler {
   const files = readFiles(folder);
   return async (c, next) => {

@@ -1,9 +1,9 @@
-/** Answers that are still being made when their status is out: what breaks them off can only be logged. */
+/** Answers whose status is sent before they are complete: an error in them can only be logged. */
 import type { Context } from 'hono';
 import type { ApiEnv } from './api.ts';
 import type { ErrorReader } from './errors.ts';
 
-/** A text in pieces. One that breaks off ends the connection: it must not look whole. */
+/** Streams a text. An error ends the connection, so that the text does not look complete. */
 export function streamText(c: Context<ApiEnv>, reader: ErrorReader, pieces: AsyncIterable<string>): Response {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.asyncIterator]();

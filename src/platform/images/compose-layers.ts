@@ -3,15 +3,15 @@ import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { FontName } from './font-coverage.ts';
 
-/** In pixels. */
+/** Pixels. */
 type Box = { left: number; top: number; width: number; height: number };
 
 export type Layer =
-  /** Of the size of the whole picture. */
+  /** An SVG of the size of the whole picture. */
   | { name: 'drawing'; svg: string }
   /** Fills its box; what is cut off is far from the focal point, otherwise at both sides. */
   | ({ name: 'picture'; bytes: Uint8Array } & Partial<FocalPoint> & Box)
-  /** In the largest of the sizes in which all of it fits; beyond the smallest it is cut. */
+  /** Text in the largest size in which all of it fits; cut when it does not fit in the smallest. */
   | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string; at: VerticalPlace } & Box);
 
 type VerticalPlace = 'top' | 'middle' | 'bottom';
@@ -20,13 +20,13 @@ type TextLayer = Extract<Layer, { name: 'text' }>;
 type Drawn = { data: Buffer; info: { width: number; height: number } };
 
 const families: Record<FontName, string> = { heading: 'Card Heading', text: 'Card Text' };
-/** In thousandths of the size: large letters stand closer. */
+/** Letter spacing in thousandths of the font size. */
 const spacing: Record<FontName, number> = { heading: -14, text: 0 };
 const lineHeights: Record<FontName, number> = { heading: 0.9, text: 1 };
 
 const maxInputPixels = 50_000_000;
 
-/** A JPEG. */
+/** Returns a JPEG. */
 export async function composeLayers(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {
   const { width, height, layers } = whole;
   const overlays: OverlayOptions[] = [];
@@ -78,7 +78,7 @@ async function drawText(layer: TextLayer): Promise<Drawn> {
   return drawCut(layer, layer.sizes.at(-1) ?? 12);
 }
 
-/** As many letters as there is room for. */
+/** Cuts the text after as many letters as fit. */
 async function drawCut(layer: TextLayer, size: number): Promise<Drawn> {
   const letters = [...new Intl.Segmenter().segment(layer.text)].map(({ segment }) => segment);
   let [fitting, tooMany] = [0, letters.length];
@@ -92,7 +92,7 @@ async function drawCut(layer: TextLayer, size: number): Promise<Drawn> {
   return best;
 }
 
-/** Without the beginning of another word, unless that is all there is. */
+/** Drops a word that is cut, unless there is no other. */
 function wholeWords(text: string): string {
   return (/^(.+)\s\S{0,30}$/s.exec(text)?.[1] ?? text).trimEnd();
 }

@@ -11,10 +11,10 @@ export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avi
 
 export type DecodedImage = {
   original: { bytes: Buffer; extension: string; contentType: PictureType };
-  /** Of the original, in pixels. */
+  /** Size of the original in pixels. */
   width: number;
   height: number;
-  /** The average, #rrggbb. */
+  /** The average colour, #rrggbb. */
   color: string;
   variants: { type: 'image/avif' | 'image/webp'; width: number; bytes: Buffer }[];
   forMail: { type: 'image/jpeg' | 'image/png'; width: number; bytes: Buffer };
@@ -28,10 +28,10 @@ const efforts = {
   quick: { widths: [768, 1280], avif: 0, webp: 2 },
   mail: { widths: [], avif: 0, webp: 0 },
 };
-/** Twice what a mail shows, for fine screens. */
+/** Twice the width in a mail, for high-density screens. */
 const mailWidth = 1088;
 const maxInputPixels = 50_000_000;
-/** Nothing on the site is shown wider; a camera's full size would only fill the disk. */
+/** The site shows nothing wider; a camera's full size would only fill the disk. */
 const longestSide = 2560;
 const decodeSeconds = 20;
 
@@ -111,7 +111,7 @@ async function encodeVariants(pixels: Pixels, effort: Effort): Promise<DecodedIm
   return variants;
 }
 
-/** Every mail program shows these two; Outlook neither WebP nor AVIF. */
+/** Every mail program shows these two; Outlook shows neither WebP nor AVIF. */
 async function encodeForMail(pixels: Pixels): Promise<DecodedImage['forMail']> {
   const { data, info } = await open(pixels)
     .resize({ width: mailWidth, withoutEnlargement: true })

@@ -15,7 +15,7 @@ process.on('message', (task: ImageTask) => {
     .then((answer) => process.send?.(answer));
 });
 process.on('disconnect', () => process.exit());
-// Ctrl-C and a host's stop reach every process of the group; the site still finishes the picture in work.
+// Ctrl-C and a host's stop signal every process of the group, but the site still finishes the current picture.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 async function run(task: ImageTask): Promise<ImageResult> {

@@ -1,18 +1,18 @@
-/** Which texts the faces of `fonts/` can show: a sign that they lack would be drawn as a box. */
+/** Knows which texts the fonts of `fonts/` can show: a character that they lack would be drawn as a box. */
 import { readFileSync } from 'node:fs';
 
 export type FontName = 'heading' | 'text';
 
 const known = new Map<FontName, Set<number>>();
 
-/** Without a form of their own: overrides of the direction, joiners, soft hyphens, marks of the order of bytes. */
+/** Characters without a glyph: direction overrides, joiners, soft hyphens, byte order marks. */
 const unseen = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const emojiAtEnds =
   // bounded: a title has 200 units at most
   /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\s])+|(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\s])+$/gu;
 
 /**
- * `text` in one line as it can be drawn in the font; null when it has a sign that the font lacks. Emoji before and after the words go;
+ * `text` in one line as the font can draw it; null when the font lacks a character. Drops emoji before and after the words;
  * one between them may be a word.
  */
 export function drawableText(text: string, font: FontName): string | null {
@@ -26,7 +26,7 @@ export function drawableText(text: string, font: FontName): string | null {
   return /\S/.test(line) && Array.from(line).every((sign) => signs.has(sign.codePointAt(0) ?? 0)) ? line : null;
 }
 
-/** The code points that the font has a form for. Marks are left out, which may stand on anything, and what is not seen. */
+/** The code points that the font has a glyph for, without combining marks and invisible characters. */
 export function coverageOf(font: FontName): Set<number> {
   let signs = known.get(font);
   if (!signs) {
@@ -37,7 +37,7 @@ export function coverageOf(font: FontName): Set<number> {
   return signs;
 }
 
-/** Of the table `cmap` the format that holds the first 65,536 code points (OpenType, `cmap` format 4). */
+/** Reads `cmap` format 4 (OpenType), which holds the first 65,536 code points. */
 function readCoverage(file: Buffer): number[] {
   const cmap = tableAt(file, 'cmap');
   for (let n = 0; n < file.readUInt16BE(cmap + 2); n++) {

@@ -39,14 +39,14 @@ export const decoderFlags = [
 ];
 
 const timeoutMs = 90_000;
-/** The process stays for the next picture this long. */
+/** How long the process waits for the next picture. */
 const idleMs = 10_000;
 
 let last: Promise<unknown> = Promise.resolve();
 let running: ChildProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
 
-/** Runs one task at a time, so that parallel ones do not fill the memory. A task that crashes the process is a refusal. */
+/** Runs one task at a time, which bounds the memory. A task that crashes the process is refused. */
 export function runImageTask(task: ImageTask): Promise<ImageResult> {
   const turn = last.then(() => sendToProcess(task));
   last = turn.catch(() => undefined);
@@ -74,7 +74,7 @@ async function sendToProcess(task: ImageTask): Promise<ImageResult> {
 }
 
 function startProcess(): ChildProcess {
-  // No secrets for a program that parses strangers' files. Two malloc arenas: glibc would keep one for each thread.
+  // No secrets in the environment of a program that parses strangers' files. Two malloc arenas: glibc would keep one for each thread.
   const passed = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'].map((name) => [name, process.env[name]]);
   const fonts = { FONTCONFIG_FILE: fontsConfig, XDG_CACHE_HOME: tmpdir() };
   const env = { ...Object.fromEntries(passed.filter(([, value]) => value)), ...fonts, MALLOC_ARENA_MAX: '2' };

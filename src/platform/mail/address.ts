@@ -7,7 +7,7 @@ const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;
 export function asciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  // Nothing is reckoned with plain ones: 1.2.3 would become 1.2.0.3.
+  // Plain ones stay as they are: the URL parser would make 1.2.0.3 of 1.2.3.
   if (isAscii(domain) || !international.test(domain)) return address;
   const url = URL.parse(`http://${domain}`);
   return url ? `${address.slice(0, at)}@${url.hostname}` : address;

@@ -15,7 +15,7 @@ export function toSmtpData(message: Buffer): { body: Buffer; end: Buffer } {
   return { body: Buffer.from(lines.replace(/\r\n$/, ''), 'latin1'), end };
 }
 
-export type Handover = {
+export type Transfer = {
   /** Asked right before the message is handed over, and before its end; on false it fails. */
   mayGo: () => boolean;
   /** What the message is written to, and how long its end waits for word of a lost connection. */
@@ -31,16 +31,16 @@ export type Handover = {
  */
 export class SmtpMessage extends Readable {
   readonly #bytes: Buffer;
-  readonly #handover: Handover;
+  readonly #transfer: Transfer;
 
-  constructor(bytes: Buffer, handover: Handover) {
+  constructor(bytes: Buffer, transfer: Transfer) {
     super();
     this.#bytes = bytes;
-    this.#handover = handover;
+    this.#transfer = transfer;
   }
 
   override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
-    const { wire, onStep } = this.#handover;
+    const { wire, onStep } = this.#transfer;
     if (!(destination instanceof Transform)) return super.pipe(destination, options);
     if (this.#isRefused()) return destination;
     const { socket, pauseMs } = wire();
@@ -57,20 +57,20 @@ export class SmtpMessage extends Readable {
   override _read(): void {
     if (this.#isRefused()) return;
     // Nobody knows how much of it is on its way when it is read like this.
-    this.#handover.onStep('end');
+    this.#transfer.onStep('end');
     this.push(this.#bytes);
     this.push(null);
   }
 
   #finish(socket: Writable, destination: Transform, end: Buffer): void {
     if (this.destroyed || !socket.writable || this.#isRefused()) return;
-    this.#handover.onStep('end');
+    this.#transfer.onStep('end');
     destination.push(end);
     destination.push(null);
   }
 
   #isRefused(): boolean {
-    if (this.#handover.mayGo()) return false;
+    if (this.#transfer.mayGo()) return false;
     this.destroy(new Error('Somebody else has taken this mail over'));
     return true;
   }

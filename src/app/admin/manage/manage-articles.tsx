@@ -158,7 +158,7 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
               onNotSent={sending.notSent}
               onClose={edited.clear}
               onLoadLatest={edited.reload}
-              audience={(id) => <RecipientsLine articleId={id} round={sending.round} />}
+              recipients={(id) => <RecipientsLine articleId={id} round={sending.round} />}
             />
           )}
         </Panel>

@@ -160,8 +160,8 @@ test('with a mail server the invitation is mailed, without one it is kept in the
   const kept = await invite(bare, await bare.signIn());
   expect(kept.mailed).toBe(false);
   const folder = join(bare.context.config.dataDir, 'outbox');
-  const letter = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8').replaceAll('=\r\n', '');
-  expect(letter).toContain(`token=3D${kept.token}`);
+  const written = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8').replaceAll('=\r\n', '');
+  expect(written).toContain(`token=3D${kept.token}`);
 });
 
 test('a mail server that refuses or hangs does not spoil the invitation', async () => {

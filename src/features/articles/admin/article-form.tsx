@@ -19,7 +19,7 @@ import { usePendingPictures } from './use-pending-pictures.ts';
 
 type Props = ArticleFormProps & {
   /** Says whom publishing will send the article to. */
-  audience: (articleId: number | null) => ReactNode;
+  recipients: (articleId: number | null) => ReactNode;
 };
 
 export function ArticleForm(props: Props) {
@@ -69,7 +69,7 @@ export function ArticleForm(props: Props) {
             onCancel={() => void form.cancel()}
           />
           {!article?.isPublished && (
-            <Sending isUnsent={isUnsent} onChange={setIsUnsent} audience={props.audience(article?.id ?? null)} />
+            <Sending isUnsent={isUnsent} onChange={setIsUnsent} recipients={props.recipients(article?.id ?? null)} />
           )}
           {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={props.timeZone} />}
         </FormStack>
@@ -79,14 +79,14 @@ export function ArticleForm(props: Props) {
   );
 }
 
-type SendingProps = { isUnsent: boolean; onChange: (isUnsent: boolean) => void; audience: ReactNode };
+type SendingProps = { isUnsent: boolean; onChange: (isUnsent: boolean) => void; recipients: ReactNode };
 
 /** Whom publishing will send it to. */
-function Sending({ isUnsent, onChange, audience }: SendingProps) {
+function Sending({ isUnsent, onChange, recipients }: SendingProps) {
   return (
     <div className={styles.sending}>
       <CheckField label="Publish without sending" checked={isUnsent} onChange={onChange} />
-      {isUnsent ? <p>No newsletter will be sent. You can send it later.</p> : audience}
+      {isUnsent ? <p>No newsletter will be sent. You can send it later.</p> : recipients}
     </div>
   );
 }

@@ -21,11 +21,11 @@ type Form = {
   props: Pick<ArticleFormProps, 'onValues' | 'onSaved' | 'onNotSent' | 'onClose' | 'onLoadLatest'>;
 };
 
-/** What the form does once a save has ended, well or not. */
+/** What the form does after a save or a failure. */
 export function articleOutcome({ draft, guard, saving, setFailure, props }: Form) {
   const { onSaved } = props;
 
-  /** The draft is saved, but for pictures that are still here. */
+  /** The draft is saved without the pictures that are not uploaded yet. */
   function saveRest(saved: Article, sent: ArticleValues, waiting: string) {
     onSaved(saved);
     saving.setArticle(saved);
@@ -51,7 +51,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     if (result.end === 'not sent') props.onNotSent(result.article);
   }
 
-  /** The next press goes on with what exists by now. */
+  /** The next press continues with what exists already. */
   async function stay(stopped: Stopped) {
     saving.setArticle(stopped.article);
     if (stopped.end === 'not uploaded') {
@@ -63,7 +63,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     if (isRefusal(stopped.error)) saving.saveRefused();
     if (isAboutText(stopped.error)) await draft.mendText();
     if (stopped.step === 'publish' && stopped.article) {
-      // Text and picture are stored by now, and only the publishing is missing.
+      // Text and picture are stored; only publishing has failed.
       draft.rebaseWithPicture(stopped.article, draft.sentValues());
       props.onValues(draft.now.current.values, null);
     }
@@ -75,7 +75,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
   return { finish, saveRest };
 }
 
-/** Such as a picture in it that is gone. */
+/** For example, a picture in it is gone. */
 function isAboutText(error: unknown): boolean {
   return error instanceof ApiError && 'content' in error.fields;
 }

@@ -8,12 +8,12 @@ import type { Article } from '../article.schema.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
 import { publishArticle } from './managing.client.ts';
 
-/** What the pressed button wants the article to be afterwards (A1); 'publish only' sends no newsletter. */
+/** The state that the pressed button asks for (A1); 'publish only' sends no newsletter. */
 export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live';
 
 export type SaveResult =
   | { end: 'saved' | 'published'; article: Article }
-  /** `told` where no mail goes out. */
+  /** `told`: what to say when no mail goes out. */
   | { end: 'sent'; article: Article; told: string | null }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
   | { end: 'load latest' | 'keep editing'; article: Article }
@@ -25,14 +25,14 @@ type Saving = {
   article: Article | null;
   attempt: SaveAttempt;
   values: ArticleValues;
-  /** Uploads the chosen picture and answers its address; null without one. */
+  /** Uploads the chosen picture and returns its address; null without one. */
   upload: (() => Promise<string>) | null;
   intent: SaveIntent;
   send: (articleId: number) => Promise<string | null>;
 };
 
 /**
- * Save, upload, set the picture, publish, send (A3). It stops at the first failure and tells what exists by then, so that
+ * Saves, uploads, sets the picture, publishes, sends (A3). Stops at the first failure and returns what exists by then, so that
  * pressing the button again goes on with the same article. A failed upload publishes nothing.
  */
 export async function saveInOrder({

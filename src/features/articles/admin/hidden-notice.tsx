@@ -10,12 +10,12 @@ import { putBackArticle } from './managing.client.ts';
 
 type Props = { article: Article; onBack: () => void };
 
-/** After 'Update' has made a draft of what was on the site (A1): one press undoes that. */
+/** Offers to undo an 'Update' that has taken the article off the site (A1). */
 export function HiddenNotice({ article, onBack }: Props) {
   const api = useApi();
   const [isBusy, setIsBusy] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  // The button that was pressed stands at the end of a long form.
+  // The pressed button is at the end of a long form, out of sight of this notice.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);

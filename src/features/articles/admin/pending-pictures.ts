@@ -1,9 +1,9 @@
-/** In the text of a draft, the places of the pictures that are not on the site yet. */
+/** The placeholders in a draft of pictures that are not on the site yet. */
 import { missingPictures } from '#features/uploads/uploads.client.ts';
 import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import { restoreTextPicture, sendTextPictureAgain, type TextDraft, viewOf } from './text-pictures.ts';
 
-/** Which picture stands there. Its state is looked up by its id, so that undo never brings back an earlier one. */
+/** The state of a picture is looked up by its id, so that undo never brings back an earlier state. */
 export type PendingPicture = { id: string; name: string; alt: string };
 
 export function pendingPictures(html: string): PendingPicture[] {
@@ -17,7 +17,7 @@ export function pictureNames(places: PendingPicture[]): string {
   return names && `the ${places.length === 1 ? 'picture' : 'pictures'} ${names}`;
 }
 
-/** What can be stored by now. */
+/** The text as the site can store it: without pictures that are not uploaded. */
 export function withoutPending(html: string): string {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
@@ -25,7 +25,7 @@ export function withoutPending(html: string): string {
   return body.innerHTML;
 }
 
-/** For a preview: each picture as this device has it. */
+/** For a preview: shows each picture from this device. */
 export function withPendingShown(html: string): string {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
@@ -60,7 +60,7 @@ export async function restoredText(work: TextDraft, html: string): Promise<strin
   return body.innerHTML;
 }
 
-/** None when the server cannot be asked: it refuses to publish them anyway. */
+/** Empty when the server cannot be asked: publishing refuses missing pictures anyway. */
 async function missingOf({ api }: TextDraft, body: HTMLElement, kept: { url: string | null }[]): Promise<string[]> {
   const shown = [...body.querySelectorAll('img')].map((image) => image.getAttribute('src'));
   const urls = [...shown, ...kept.map(({ url }) => url)].filter((url) => url !== null && !url.startsWith('data:'));
@@ -71,7 +71,7 @@ async function missingOf({ api }: TextDraft, body: HTMLElement, kept: { url: str
   }
 }
 
-/** The place of a picture, in HTML that may leave this page. */
+/** The placeholder of a picture, in HTML that may be stored or copied. */
 export function placeholderOf(picture: PendingPicture): HTMLElement {
   const place = document.createElement('span');
   place.className = 'picture-coming';
@@ -79,7 +79,6 @@ export function placeholderOf(picture: PendingPicture): HTMLElement {
   return place;
 }
 
-/** In the element's data, which `pendingPictureOf` reads. */
 export function writeData(place: HTMLElement, { id, name, alt }: PendingPicture): void {
   Object.assign(place.dataset, { picture: id, name, alt });
 }

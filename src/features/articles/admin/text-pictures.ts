@@ -1,4 +1,4 @@
-/** The pictures in the texts that are being written, by their ids: what is known of each, and its state. */
+/** The pictures of the texts that are being edited, and the state of each. */
 import { compressPicture } from '#features/uploads/field/compress.client.ts';
 import {
   dropPicture,
@@ -30,15 +30,14 @@ type TextPicture = TextDraft & {
   problem: string | null;
   /** Its address once it is on the site. */
   url: string | null;
-  /** The draft is saved, or given up: nothing is said about it any more. */
+  /** The draft is saved or discarded: the picture is not mentioned any more. */
   isOver: boolean;
-  /** It never was a picture that may be taken. */
+  /** The file is not a picture that the site accepts. */
   isRefused: boolean;
 };
 
 const begun = { file: null, isStored: null, isReady: false, problem: null, url: null, isOver: false, isRefused: false };
-const nobody = { api: null as never, owner: '', draft: '' };
-const lostPicture: TextPicture = { ...nobody, ...begun, id: '', name: 'picture' };
+const lostPicture: ShownPicture = { ...begun, id: '', name: 'picture' };
 const pictures = new Map<string, TextPicture>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
@@ -55,16 +54,17 @@ onPicturesDeleted((draft, id) => {
     if (picture.draft === draft) Object.assign(picture, { file: null, isOver: true });
 });
 
+type ShownPicture = Omit<TextPicture, keyof TextDraft>;
+
 export type PictureView = {
-  /** What can be shown of it. */
   src: string | null;
   /** Null until it is on the site. */
   url: string | null;
-  /** In words, empty when all is well. */
+  /** A sentence; empty when all is well. */
   text: string;
-  /** Being uploaded because somebody asked for it. */
+  /** It is being uploaded because somebody asked for it. */
   isBusy: boolean;
-  /** Why it is not on the site, in the server's own words if that is a refusal. */
+  /** Why it is not on the site; the server's sentence if the server has refused it. */
   stuck: string | null;
   reason: string | null;
   mayTryAgain: boolean;
@@ -73,7 +73,7 @@ export type PictureView = {
 };
 
 export function viewOf(id: string): PictureView {
-  const picture = pictures.get(id) ?? lostPicture;
+  const picture: ShownPicture = pictures.get(id) ?? lostPicture;
   const state = picture.file && stateOf(picture.file);
   const { url } = picture;
   const reason = picture.problem ?? (state?.is === 'failed' ? state.reason : null);
@@ -92,13 +92,13 @@ export function viewOf(id: string): PictureView {
   };
 }
 
-function stuckOf({ file, problem, name }: TextPicture, state: PictureState | null): string | null {
+function stuckOf({ file, problem, name }: ShownPicture, state: PictureState | null): string | null {
   if (!file) return `“${name}” could not be kept in this browser. Please choose it again.`;
   if (problem !== null) return stuckText({ is: 'failed', reason: problem });
   return state && stuckText(state);
 }
 
-function textOf({ file, name, isStored }: TextPicture, state: PictureState | null, stuck: string | null): string {
+function textOf({ file, name, isStored }: ShownPicture, state: PictureState | null, stuck: string | null): string {
   if (stuck !== null) {
     const warning = isStored === false ? ' This browser cannot keep it: leave this page open.' : '';
     return file ? `${name} · ${stuck}${stuck.endsWith('.') ? '' : '.'}${warning}` : stuck;
@@ -121,7 +121,7 @@ export function restoreTextPicture(work: TextDraft, id: string, name: string, ke
   else pictures.set(id, { ...work, ...begun, id, name });
 }
 
-/** The site has removed it: it is uploaded again. */
+/** Uploads a picture that the site has removed. */
 export function sendTextPictureAgain(work: TextDraft, id: string, file: File): void {
   const known = pictures.get(id);
   if (known?.file) dropPicture(known.file);

@@ -10,7 +10,7 @@ import { restoredText, withoutPending } from './pending-pictures.ts';
 export type ArticleDraft = ReturnType<typeof useArticleDraft>;
 type OnValues = (values: ArticleValues, file: File | null) => void;
 
-/** What is in the form of an article. */
+/** The content of the article form. */
 export function useArticleDraft(article: Article | null, onValues: OnValues) {
   const [editorRound, setEditorRound] = useState(0);
   const draft = useDraft<ArticleValues>({
@@ -32,7 +32,7 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     onValues(now.current.values, now.current.file);
   }
 
-  /** Sends pictures of the text that the site has removed again. */
+  /** Uploads again what the site has removed of the text's pictures. */
   async function mendText() {
     const content = await text.mended();
     if (content === now.current.values.content) return;
@@ -40,12 +40,12 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     setEditorRound((round) => round + 1);
   }
 
-  /** This much of it is saved. */
+  /** Takes `values` as saved: the form compares itself with them. */
   function rebaseOn(saved: Article, values: ArticleValues) {
     draft.rebase({ form: formName(saved), values, version: saved.version });
   }
 
-  /** So is the chosen picture. */
+  /** The chosen picture is saved as well. */
   function rebaseWithPicture(saved: Article, values: ArticleValues) {
     const { imageUrl } = saved;
     draft.change({ imageUrl }, null);
@@ -72,7 +72,7 @@ function useTextPictures(draft: Draft<ArticleValues>) {
     pictures: { work, onTaken: () => void draft.store() },
     offers: { ...draft.offers, restore },
     mended: () => restoredText(work(), now.current.values.content),
-    /** What can be sent by now. */
+    /** Without pictures that are not uploaded yet. */
     sentValues: (): ArticleValues => ({
       ...now.current.values,
       content: withoutPending(now.current.values.content),

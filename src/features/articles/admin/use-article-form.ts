@@ -12,7 +12,7 @@ export type ArticleFormProps = {
   /** Null for a new one. Another article needs another `key`. */
   article: Article | null;
   timeZone: string;
-  /** Sends the newsletter, and answers what to say where no mail goes out; rejects when that failed. */
+  /** Sends the newsletter. Returns what to say when no mail goes out; rejects when sending failed. */
   send: (articleId: number) => Promise<string | null>;
   /** What is typed, for the preview beside the form. */
   onValues: (values: ArticleValues, file: File | null) => void;
@@ -21,13 +21,13 @@ export type ArticleFormProps = {
   onNotSent: (article: Article) => void;
   /** Saved, sent or cancelled: the form is done with this article. */
   onClose: () => void;
-  /** Somebody else's version is wanted in the form. */
+  /** Puts somebody else's version into the form. */
   onLoadLatest: (article: Article) => void;
 };
 
 export type Failure = { alert: string; detail?: string };
 
-/** The form of one article: what is in it, what its buttons do, and what stopped the last of them. */
+/** The form of one article: its content, its buttons, and why the last press was stopped. */
 export function useArticleForm(props: ArticleFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const draft = useArticleDraft(props.article, props.onValues);

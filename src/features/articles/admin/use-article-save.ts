@@ -9,7 +9,7 @@ import { type SaveIntent, saveInOrder } from './article-saving.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
 import type { ArticleDraft } from './use-article-draft.ts';
 
-/** Saves the draft as the pressed button wants it, once however often it is pressed. */
+/** Saves the draft as the pressed button asks, once however often it is pressed. */
 export function useArticleSave(
   draft: ArticleDraft,
   start: Article | null,
@@ -22,7 +22,7 @@ export function useArticleSave(
 
   function saveAs(intent: SaveIntent, sent: ArticleValues) {
     const { saved, file } = draft.now.current;
-    // The editor writes the same text in its own way: left alone, it is what was loaded.
+    // The editor writes the same text with other markup: text that nobody edited is sent as it was loaded.
     const isTextKept = article !== null && sent.content === saved.values.content;
     const compared = isTextKept ? { ...sent, content: article.content } : sent;
     return busy.run(() =>
@@ -41,7 +41,7 @@ export function useArticleSave(
   return { article, setArticle, busy, saveAs, saveRefused };
 }
 
-/** What this save alone decides: a chosen picture and publishing follow it in calls of their own. */
+/** Without the chosen picture and publishing: they are calls of their own. */
 function comparable(values: ArticleValues, file: File | null, intent: SaveIntent) {
   const { imageUrl, imageFocalX, imageFocalY, isPublished, ...input } = articleInput(values, intent === 'live');
   return {

@@ -3,18 +3,18 @@ import { pendingPictures } from './pending-pictures.ts';
 import { viewOf, watchTextPictures } from './text-pictures.ts';
 
 export type PendingSummary = {
-  /** Some are being uploaded because somebody asked for it: nothing is saved meanwhile. */
+  /** Somebody asked to upload some of them: nothing is saved meanwhile. */
   isBusy: boolean;
-  /** Some would be lost with this page. */
+  /** Some would be lost if this page were closed. */
   isUnstored: boolean;
-  /** Why the others are not on the site, in words. */
+  /** Why the others are not on the site, as a sentence. */
   stuck: string;
 };
 
 /** The pictures of the text that are not on the site yet. */
 export function usePendingPictures(content: string): PendingSummary {
   const ids = pendingPictures(content).map(({ id }) => id);
-  // As a text, which stays the same while nothing changes.
+  // As a string: React compares snapshots by identity.
   const known = useSyncExternalStore(watchTextPictures, () => JSON.stringify(summary(ids)));
   return JSON.parse(known) as PendingSummary;
 }

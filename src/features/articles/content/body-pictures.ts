@@ -1,11 +1,11 @@
-/** Pictures of a body: loaded when they are near, in the size that is needed, with their room kept from the start. */
+/** Pictures of a body: load lazily, in the size that is needed, with their space reserved. */
 import type { HtmlElement } from '#shared/html-tree.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
 
-/** Pixels: the column of an article. */
+/** The width of an article's column, in pixels. */
 const columnWidth = 640;
 
-/** Other sites' pictures have only what their HTML says. */
+/** Pictures of other sites keep the sizes of their HTML. */
 export function bodyPicture({ attributes }: HtmlElement, pictures: ReadonlyMap<string, PictureInfo>): HtmlElement {
   const { src = '', alt = '', title, width, height, lang, dir } = attributes;
   const named = { src, alt, ...(title && { title }), ...(lang && { lang }), ...(dir && { dir }) };
@@ -27,12 +27,12 @@ function ownPicture(
   const image = element('img', { ...named, ...size, ...(webp && { srcset: webp, sizes }), ...later });
   const source = element('source', { type: 'image/avif', srcset: avif ?? '', sizes });
   const picture = element('picture', {}, avif ? [source, image] : [image]);
-  // No style attribute, which the content security policy would refuse.
+  // An element instead of a style attribute, which the content security policy would refuse.
   const placeholder = element('svg', { color: info.color, 'aria-hidden': 'true' });
   return element('span', { class: 'picture' }, [placeholder, picture]);
 }
 
-/** As wide as somebody has drawn it in the editor, else its own width. */
+/** The width that was set in the editor, else the picture's own. */
 function shownWidth(given: string | undefined, info: PictureInfo): number {
   const wanted = /^\d{1,5}$/.test(given ?? '') ? Number(given) : 0;
   return wanted > 0 ? wanted : info.width;

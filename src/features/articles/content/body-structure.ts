@@ -1,24 +1,24 @@
 /** The structure that every body has, whatever program wrote its HTML: one kind of code block, no first heading, bounded nesting. */
 import { type HtmlElement, type HtmlNode, textIn } from '#shared/html-tree.ts';
 
-/** Each of these takes room at its side. */
+/** Elements that indent what they hold. */
 const indenting = new Set(['blockquote', 'ul', 'ol', 'table', 'figure']);
 const partOfIndenting = new Set('li caption thead tbody tfoot tr th td figcaption'.split(' '));
 const deepestIndent = 6;
-/** Each of these makes its text smaller. */
+/** Elements that make text smaller. */
 const shrinking = new Set(['small', 'sub', 'sup']);
 const deepestShrinking = 2;
 const heading = /^h[1-6]$/;
 const marksInCode = new Set('a strong b em i u s del ins mark'.split(' '));
-/** A paragraph ends where one of these begins. */
+/** Elements that end a paragraph where they begin. */
 const endsParagraph = new Set('p div pre ul ol table blockquote figure figcaption hr h1 h2 h3 h4 h5 h6'.split(' '));
 const blocks = new Set([...endsParagraph, ...partOfIndenting]);
 
 type Place = { indent: number; shrink: number; isInHeading: boolean; isInLink: boolean; headingsDown: 0 | 1 };
 
 /**
- * `nodes` come from sanitised HTML. A body with a first heading has all of them one level lower: the page has its own. A second
- * time it changes nothing.
+ * `nodes` come from sanitised HTML. A body with an `h1` has all its headings lowered by one level: the page has its own `h1`.
+ * Applying it twice changes nothing.
  */
 export function withStructure(nodes: HtmlNode[]): HtmlNode[] {
   const headingsDown = nodes.some((node) => holds(node, 'h1')) ? 1 : 0;
@@ -39,12 +39,12 @@ function structuredElement(element: HtmlElement, place: Place): HtmlNode[] {
   const isBare = Object.keys(attributes).length === 0;
   const isTooSmall = shrinking.has(tag) && shownTag === 'span';
   if (((shownTag === 'span' && isBare) || isTooSmall) && !children.some(isBlock)) return children;
-  // The region of a table, which it gets anew.
+  // The region around a table is made anew.
   if (shownTag === 'div' && isBare && children.length === 1 && isElement(children[0], 'table')) return children;
   return [{ tag: shownTag, attributes, children }];
 }
 
-/** Without those that mean something on another element alone. */
+/** Drops the attributes that mean something on another element only. */
 function attributesOf({ tag, attributes }: HtmlElement, shownTag: string): HtmlElement['attributes'] {
   const { class: names = '', ...others } = attributes;
   const isOther = shownTag !== tag && (shownTag === 'div' || shownTag === 'span');
@@ -78,7 +78,7 @@ function structuredTag({ tag }: HtmlElement, children: HtmlNode[], place: Place)
   return tag;
 }
 
-/** The editor's own markup, a division for each line, becomes one block for each run of a language. */
+/** Joins the editor's lines of code, one `div` each, to one block for each run of a language. */
 function withCodeBlocks(nodes: HtmlNode[]): HtmlNode[] {
   const result: HtmlNode[] = [];
   let open: HtmlElement | undefined;
@@ -104,7 +104,7 @@ function linesOfContainer(node: HtmlNode): HtmlNode[] {
   return lines.every((line) => isElement(line, 'div') && hasClass(line, 'ql-code-block')) ? lines : [node];
 }
 
-/** Pictures cannot be part of code: they come behind it. */
+/** Moves pictures behind the block: code cannot hold them. */
 function codeBlock(pre: HtmlElement): HtmlNode[] {
   const { lang, dir } = pre.attributes;
   const language = languageOf(pre);
@@ -134,7 +134,7 @@ function verbatim(node: HtmlNode): string {
   return blocks.has(node.tag) ? `${text}\n` : text;
 }
 
-/** Without a language its own marks stay. */
+/** Keeps the marks of code that has no language. */
 function inline(node: HtmlNode): HtmlNode[] {
   if (typeof node === 'string') return [node];
   if (node.tag === 'br') return ['\n'];
@@ -155,7 +155,7 @@ function joined(nodes: HtmlNode[]): HtmlNode[] {
   return result;
 }
 
-/** Without empty lines around it. */
+/** Removes empty lines at the beginning and the end. */
 function trimmed(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.map((node, at) => {
     if (typeof node !== 'string') return node;

@@ -1,11 +1,11 @@
-/** Colours the code blocks of an article when it is saved, so that neither a page nor its script does it. */
+/** Colours the code blocks of an article when it is saved, so that neither the server nor a script does it for each view. */
 
-/** Characters of one block, and of all that are coloured in one article; what is beyond stays plain. */
+/** Characters of one block and of all blocks of an article; what exceeds them stays plain. */
 const longestBlock = 20_000;
 const mostCode = 200_000;
-/** What colours make of it may be sixteen times as long, and each page has it twice; an ordinary program grows to the fourfold. */
+/** Coloured code may be sixteen times as long, and each page holds it twice; an ordinary program grows fourfold. */
 const mostColoured = 1_500_000;
-/** Some code takes the highlighter a thousand times as long as other code. */
+/** The highlighter takes a thousand times as long for some code as for other code. */
 const mostMs = 5_000;
 
 const opening = /<pre\b[^<>]*>(?:<code>)?/g;

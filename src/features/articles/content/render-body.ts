@@ -1,4 +1,4 @@
-/** The body of an article as its page shows it: made once from what was saved, and for any HTML the same kind of markup. */
+/** The body of an article as its page shows it: rendered once at save, to the same kind of markup for any HTML. */
 
 import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
 import type { PictureInfo } from '#shared/picture.ts';
@@ -9,7 +9,7 @@ import { withStructure } from './body-structure.ts';
 /** What the site knows of its own pictures, by their address in the text. */
 export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 
-/** `html` is sanitised. Rendering what was rendered, once it is sanitised again, changes nothing. */
+/** `html` is sanitised. Rendering a sanitised result again changes nothing. */
 export function renderBody(html: string, pictures: OwnPictures): string {
   const page: Page = { pictures, ids: new Set(), tables: 0 };
   const blocks = withDirections(withStructure(readHtml(html)));
@@ -18,7 +18,7 @@ export function renderBody(html: string, pictures: OwnPictures): string {
 
 type Page = {
   pictures: OwnPictures;
-  /** Those that headings have already. */
+  /** The ids of the headings so far. */
   ids: Set<string>;
   tables: number;
 };
@@ -27,11 +27,11 @@ function shown(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
   if (typeof node === 'string') return node;
   const { tag, attributes } = node;
   if (tag === 'img') return bodyPicture(node, page.pictures);
-  // Before those inside it get theirs: numbers follow the text.
+  // Numbered before the tables inside it: numbers follow the text.
   const label = tag === 'table' && !isInTable ? labelOf(node, (page.tables += 1)) : '';
   const children = node.children.map((child) => shown(child, page, isInTable || tag === 'table'));
   if (/^h[2-6]$/.test(tag)) return { tag, attributes: { ...attributes, id: freeId(textIn(node), page.ids) }, children };
-  // What may have to be scrolled must be reached by the keyboard.
+  // What may scroll must be reachable by keyboard.
   if (tag === 'pre') return { tag, attributes: { ...attributes, tabindex: '0' }, children };
   const element = { tag, attributes, children };
   return label === '' ? element : scrollable(element, label);
@@ -54,8 +54,8 @@ function labelOf(table: HtmlElement, number: number): string {
 const longestId = 60;
 
 /**
- * From the heading's own words in any script, so that a link to it lasts. The prefix keeps it apart from what scripts and the
- * page name.
+ * Made of the heading's own words in any script, so that links to it last. The prefix avoids names that scripts and the page
+ * use.
  */
 function freeId(text: string, taken: Set<string>): string {
   const words =

@@ -7,7 +7,7 @@ import { articleLink } from '../article-link.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
-/** As other programs name the language of a code block. */
+/** The class by which other programs name the language of a code block. */
 const languageClass = /^language-[\w+#-]{1,30}$/;
 const editorClass = /^ql-(indent-[1-8]|align-(center|right|justify)|direction-rtl|syntax|code-block(-container)?)$/;
 
@@ -48,7 +48,7 @@ export function sanitise(html: string): string {
 
 const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b/;
 
-/** The words of sanitised HTML, for search, reading time and plain-text mails; blocks are parted by line breaks. */
+/** The words of sanitised HTML, for search, reading time and plain-text mails. A line break separates blocks. */
 export function plainText(html: string): string {
   const parted = html.replace(/<[^<>]*>/g, (tag) => (blockEnd.test(tag) ? `${tag}\n` : tag));
   const text = cleanHtml(parted, { allowedTags: [], allowedAttributes: {} });
@@ -65,7 +65,7 @@ export type Read = {
   content: string;
   /** The words of `content`, for search and reading time. */
   contentText: string;
-  /** Of `contentText`. */
+  /** The number of words of `contentText`. */
   words: number;
 };
 

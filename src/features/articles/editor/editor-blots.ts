@@ -9,7 +9,7 @@ export class Divider extends BlockEmbed {
   static override tagName = 'HR';
 }
 
-/** A picture that was put into the text on this page: itself, and what keeps it from the site. */
+/** A picture that was inserted on this page, and the reason why it is not on the site yet. */
 export class PendingPictureBlot extends Embed {
   static override blotName = 'picture-coming';
   static override className = 'picture-coming';
@@ -27,7 +27,7 @@ export class PendingPictureBlot extends Embed {
     return pendingPictureOf(node);
   }
 
-  /** An image once it is one; until then its place, which only a draft in this browser keeps. */
+  /** An image once it is uploaded; until then a placeholder, which only drafts in this browser keep. */
   html(): string {
     const picture = pendingPictureOf(this.domNode as HTMLElement);
     const { url } = viewOf(picture.id);
@@ -35,7 +35,7 @@ export class PendingPictureBlot extends Embed {
   }
 }
 
-/** As it is by now. */
+/** Shows the current state. */
 export function showPicture(node: HTMLElement): void {
   const { id, alt } = pendingPictureOf(node);
   const { src, text, mayTryAgain } = viewOf(id);
@@ -43,13 +43,13 @@ export function showPicture(node: HTMLElement): void {
     node.querySelector<HTMLElement>(part),
   );
   if (!(image instanceof HTMLImageElement) || !line || !words || !button) return;
-  // Nothing is written that is there already: the editor looks through the whole text after any change in it.
+  // Writes only what differs: the editor goes through the whole text after any change.
   if (image.getAttribute('alt') !== alt) image.alt = alt;
   if (src !== null && image.getAttribute('src') !== src) image.src = src;
   if (words.textContent !== text) words.textContent = text;
   hide(image, src === null);
   hide(line, text === '');
-  // The button goes: who has pressed it goes on writing.
+  // The button disappears: the focus goes back to the text.
   if (!mayTryAgain && button === document.activeElement) node.closest<HTMLElement>('.ql-editor')?.focus();
   hide(button, !mayTryAgain);
 }
@@ -64,7 +64,7 @@ function stateLine({ id, name }: PendingPicture): HTMLElement {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
   button.setAttribute('aria-label', `Try again: ${name}`);
   button.addEventListener('click', () => tryTextPictureAgain(id));
-  // Enter and Space are for the button, not for the text around it.
+  // Enter and Space press the button; the editor must not see them.
   button.addEventListener('keydown', (event) => event.stopPropagation());
   line.append(words, button);
   return line;

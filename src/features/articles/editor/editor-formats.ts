@@ -19,14 +19,14 @@ import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
 import { Divider, PendingPictureBlot } from './editor-blots.ts';
 
-/** Where a link leads is decided here as on the server. */
+/** Decides where a link leads by the same rule as the server. */
 export class ArticleLink extends Link {
   static override sanitize(url: string): string {
     return articleLink(url);
   }
 }
 
-/** Always with an alt, if an empty one: without it readers would hear the file's name. */
+/** Always has an alt, even an empty one: without it screen readers say the file's name. */
 class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
     const node = super.create(value) as HTMLElement;
@@ -41,8 +41,8 @@ class ArticleImage extends Image {
 }
 
 /**
- * What an article may hold; what is not named here is dropped from pasted text. Colours, fonts and sizes are left out:
- * they are the site's.
+ * What an article may hold; anything else is dropped from pasted text. Colours, fonts and sizes are not named: the site decides
+ * them.
  */
 export function registerFormats(): void {
   Quill.register(
@@ -73,8 +73,8 @@ export function registerFormats(): void {
 }
 
 /**
- * Quill colours code a second after the last change, and then puts the cursor back: whoever had gone on to a button by
- * then would find the focus in the text again.
+ * Quill colours code a second after the last change and then restores the cursor, which would take the focus from a button that
+ * somebody has moved on to.
  */
 class Colouring extends Syntax {
   override highlight(...given: Parameters<Syntax['highlight']>): void {

@@ -6,8 +6,8 @@ type This = { quill: Quill };
 type Ways = { openLink: () => void; leave: () => void };
 
 /**
- * Tab always leaves the editor, so that nobody is caught in it; lists, code and paragraphs are indented by Ctrl+] and
- * Ctrl+[. `null` takes one of the editor's own bindings away.
+ * Tab always leaves the editor (WCAG 2.1.2); Ctrl+] and Ctrl+[ indent lists, code and paragraphs. `null` removes one of the
+ * editor's own bindings.
  */
 export function bindings({ openLink, leave }: Ways): Record<string, Binding | null> {
   return {
@@ -39,7 +39,7 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | nu
 
 const step = '  ';
 
-/** Code by spaces, everything else by the editor's eight levels. */
+/** Indents code by spaces, everything else by the editor's eight levels. */
 export function indent(quill: Quill, by: '+1' | '-1'): void {
   const range = quill.getSelection(true);
   if (!quill.getFormat(range)['code-block']) return void quill.format('indent', by, 'user');

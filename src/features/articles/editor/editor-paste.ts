@@ -11,9 +11,9 @@ type Pictures = {
   insert: (range: Range, files: File[]) => void;
 };
 
-/** Takes over what is pasted or dropped as HTML or files; plain text is left to the editor. */
+/** Handles what is pasted or dropped as HTML or files; the editor handles plain text. */
 export function watchPasting(quill: Quill, pictures: Pictures): void {
-  // Before the editor's own listener.
+  // Capture runs before the editor's own listener.
   quill.container.addEventListener('paste', (event) => paste(quill, pictures, event), { capture: true });
   quill.container.addEventListener('drop', (event) => drop(quill, pictures, event), { capture: true });
 }
@@ -68,7 +68,6 @@ function insertThem(count: number): string {
   return count === 1 ? 'Insert it as a file' : 'Insert them as files';
 }
 
-/** Where it was dropped. */
 function rangeAt(quill: Quill, { clientX, clientY }: DragEvent): Range {
   const native = document.caretRangeFromPoint?.(clientX, clientY);
   const place = native && quill.selection.normalizeNative(native);

@@ -16,7 +16,7 @@ export type PictureWork = {
  * Pictures stand in the text at once and are uploaded in the background. What cannot be uploaded stays in its place, and
  * a toast says why.
  */
-export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
+export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
   const arrived = new Set<string>();
   /** The pictures that are taken in one go, and for each picture its own batch. */
   let batch: string[] = [];
@@ -24,7 +24,7 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
   const showUploading = createUploadToast();
   const tellFailure = createFailureToasts(quill, (id) => (batches.get(id)?.length ?? 1) === 1);
 
-  /** Answers what must be put into the text as a `picture-coming`. */
+  /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
     const place = { id: newKey(), name: file.name || 'picture', alt: '' };
     addTextPicture(work(), place.id, file);
@@ -38,7 +38,7 @@ export function pictureIntake(quill: Quill, { work, onTaken }: PictureWork, onAr
     return place;
   }
 
-  /** In place of what is selected. */
+  /** Replaces what is selected. */
   function insert(range: Range, files: File[]) {
     if (files.length === 0) return;
     const delta = new Delta().retain(range.index).delete(range.length);

@@ -1,4 +1,4 @@
-/** The spec's toolbar in its order; what stands on each button and what it is called. */
+/** The spec's toolbar in its order: the face and the name of each button. */
 const buttons: [format: string, value: string | undefined, face: string, name: string][] = [
   ['bold', undefined, '<b>B</b>', 'Bold'],
   ['italic', undefined, '<i>I</i>', 'Italic'],
@@ -14,13 +14,13 @@ const buttons: [format: string, value: string | undefined, face: string, name: s
   ['clean', undefined, 'Clean', 'Clean formatting'],
 ];
 
-/** Beside the spec's: without these its code languages and indent levels could not be reached. */
+/** Not in the spec, but without them its code languages and indent levels could not be reached. */
 const indents: typeof buttons = [
   ['indent', '-1', '⇤', 'Indent less'],
   ['indent', '+1', '⇥', 'Indent more'],
 ];
 
-/** They do something at once and have no state that could be on. */
+/** Buttons that act at once and have no pressed state. */
 const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent';
 
 /** `languages` as the editor names them. */
@@ -35,7 +35,7 @@ export function makeToolbar(languages: { key: string; label: string }[]): HTMLEl
   return toolbar;
 }
 
-/** To be called after the editor has told the toolbar what is on at the cursor. */
+/** Call it after the editor has marked what is on at the cursor. */
 export function mendStates(toolbar: HTMLElement): void {
   for (const button of toolbar.querySelectorAll(actions)) button.removeAttribute('aria-pressed');
   const choice = toolbar.querySelector('select');
@@ -86,7 +86,7 @@ function moveWithArrows(event: KeyboardEvent): void {
   all[(to + all.length) % all.length]?.focus();
 }
 
-/** A closed list would take each arrow key and letter for a choice and give the focus away. */
+/** Opens a closed list, which would take each arrow key and letter for a choice and lose the focus. */
 function openChoice(event: KeyboardEvent): void {
   const { target, key } = event;
   if (!(target instanceof HTMLSelectElement) || !('showPicker' in target)) return;

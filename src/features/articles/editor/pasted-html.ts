@@ -42,7 +42,7 @@ export function isOnePicture(html: string): boolean {
   return body.querySelectorAll('img').length === 1 && (body.textContent ?? '').trim() === '';
 }
 
-/** The page's policy holds here too: styles and scripts inside of tags would be refused one by one, and reported. */
+/** Removes inline styles and scripts before parsing: the page's policy would refuse and report each of them. */
 function parse(html: string): Document {
   const quiet = html
     // bounded: in the browser of whoever pastes
@@ -68,7 +68,7 @@ function leadsAnywhere(link: HTMLAnchorElement): boolean {
   return address !== '' && !/^(#|file:|about:|blob:|javascript:)/i.test(address);
 }
 
-/** Between blocks, and behind the last, a line break would be an empty paragraph. */
+/** Between blocks and behind the last one a line break would become an empty paragraph. */
 function isBetweenBlocks(line: Element): boolean {
   const isBlock = (node: Node | null) => node instanceof Element && blockTag.test(node.tagName);
   const [before, after] = [neighbour(line, 'previousSibling'), neighbour(line, 'nextSibling')];

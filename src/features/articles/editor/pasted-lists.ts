@@ -6,7 +6,7 @@ export function untangleWordLists(body: HTMLElement): void {
   const entries = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')].flatMap(readEntry);
   let list: HTMLElement | null = null;
   for (const { element, id, depth, isOrdered } of entries) {
-    // Only what follows at once, and belongs to the same list, goes on with it.
+    // Only the next entry of the same list continues it.
     if (!list || list.nextElementSibling !== element || list.dataset.id !== id) {
       list = body.ownerDocument.createElement('ol');
       list.dataset.id = id;
@@ -33,7 +33,7 @@ function readEntry(element: HTMLElement): Entry[] {
   return [{ element, id, depth: level - 1, isOrdered: /^\(?(\d+|[a-z]{1,5})[.)]/i.test(mark) }];
 }
 
-/** Takes the bullet or number away and answers it. */
+/** Removes the bullet or number and returns it. */
 function takeMark(element: HTMLElement): string {
   const marks = [...element.querySelectorAll<HTMLElement>('[data-style*="mso-list"]')].filter((part) =>
     /mso-list:\s*ignore/i.test(part.dataset.style ?? ''),

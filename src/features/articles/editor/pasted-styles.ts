@@ -1,10 +1,10 @@
-/** Word processors often say by styles alone that words are bold, struck or raised; looks that mean nothing go. */
+/** Turns styles that mean bold, struck or raised into tags, as word processors often use styles alone. Drops all other looks. */
 export function sayInTags(element: HTMLElement): void {
   const style = readStyle(element.dataset.style ?? '');
   delete element.dataset.style;
   if (style.get('display') === 'none') return element.remove();
   for (const tag of tagsFor(style, element)) wrapInside(element, tag);
-  // Google Docs puts all that is copied into one such element.
+  // Google Docs wraps everything that is copied in one such element.
   if (/^(b|strong)$/i.test(element.tagName) && /^(normal|400)$/.test(style.get('font-weight') ?? ''))
     element.replaceWith(...element.childNodes);
 }

@@ -15,7 +15,7 @@ export function flattenTables(body: HTMLElement): void {
   }
 }
 
-/** Old pages and mails place their columns by tables. */
+/** Old pages and mails use tables for their layout. */
 function isForLayout(table: HTMLTableElement): boolean {
   return table.querySelector('table') !== null || [...table.rows].every((row) => row.cells.length < 2);
 }

@@ -6,7 +6,7 @@ import { registerFormats } from './editor-formats.ts';
 import { bindings, indent } from './editor-keys.ts';
 import { makeLinkRow } from './editor-link.ts';
 import { deltaOf, watchPasting } from './editor-paste.ts';
-import { choosePictures, type PictureWork, pictureIntake } from './editor-pictures.ts';
+import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 
@@ -18,7 +18,7 @@ export type EditorOptions = {
   /** The html as the editor writes it, before anything is changed. */
   onReady: (html: string) => void;
   onChange: (html: string) => void;
-  /** Whose a picked, pasted or dropped picture becomes. */
+  /** The draft that picked, pasted and dropped pictures belong to. */
   pictures: PictureWork;
 };
 
@@ -59,7 +59,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.history.clear();
   let written = htmlOf(quill);
   onReady(written);
-  // A picture may have been uploaded while there was no editor.
+  // A picture may have been uploaded while the editor was not loaded.
   if (pendingPictures(html).length > pendingPictures(written).length) onChange(written);
   const write = () => {
     const now = htmlOf(quill);
@@ -70,7 +70,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.on('text-change', (_delta, _before, source) => {
     if (source !== 'silent') write();
   });
-  const pictures = pictureIntake(quill, given.pictures, write);
+  const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
   quill.on('editor-change', () => mendStates(toolbar));
   mendStates(toolbar);
@@ -78,8 +78,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
 }
 
 /**
- * Real lists and code blocks instead of the editor's inner markup. Quill writes every space as &nbsp;, and a style into
- * tables that the page's policy refuses.
+ * Writes real lists and code blocks instead of the editor's inner markup, spaces instead of Quill's &nbsp;, and tables without
+ * the style that the page's policy refuses.
  */
 function htmlOf(quill: Quill): string {
   return quill
@@ -93,7 +93,7 @@ function describe(quill: Quill, labelledBy: string, describedBy: string): void {
   quill.root.setAttribute('aria-multiline', 'true');
   quill.root.setAttribute('aria-labelledby', labelledBy);
   quill.root.setAttribute('aria-describedby', describedBy);
-  // The choice of a code block's language, for the mouse: by keyboard it is in the toolbar.
+  // The list of languages in a code block is for the mouse; by keyboard it is in the toolbar.
   quill.on('scroll-blot-mount', () => {
     for (const choice of quill.root.querySelectorAll('select')) {
       choice.setAttribute('aria-label', 'Code language');

@@ -6,10 +6,10 @@ import { writtenIn } from '#ui/written-in.ts';
 import styles from './chapter-list.module.css';
 import { chaptersOf } from './chapters.ts';
 
-/** As in chapter-list.module.css: where the list has room beside the text. */
+/** The width from which the list fits beside the text, as in chapter-list.module.css. */
 const beside = '(width >= 76rem)';
 
-/** The way through a long article: closed above the text, open beside it where there is room. */
+/** The chapters of a long article: closed above the text, open beside it where it fits. */
 export function ChapterList({ content }: { content: string }) {
   const chapters = useMemo(() => chaptersOf(content), [content]);
   const details = useRef<HTMLDetailsElement>(null);
@@ -18,7 +18,7 @@ export function ChapterList({ content }: { content: string }) {
   }, []);
   const navigate = useNavigate();
 
-  // By the router, which then knows where on the page Back leads.
+  // The router then restores the place on the page at Back.
   function jump(click: MouseEvent, id: string) {
     const heading = document.getElementById(id);
     if (!isPlainClick(click) || !heading) return;

@@ -2,7 +2,7 @@ import { countWords } from '../article.ts';
 
 export type Chapter = { id: string; title: string; level: 2 | 3 };
 
-/** A shorter text is scrolled as quickly. */
+/** Words; a shorter text is scrolled as quickly. */
 const fewestWords = 1500;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 

@@ -18,7 +18,7 @@ export const previewRoute = {
   errorElement: <PreviewFailed />,
 } satisfies RouteObject;
 
-/** An article that is published by now is shown where everybody finds it. */
+/** Redirects to the public page once the article is published. */
 async function loadPreview(api: Api, id: string, request: Request): Promise<Article | Response> {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const article = await getPreview(api, id, token, request.signal);

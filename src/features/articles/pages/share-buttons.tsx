@@ -21,7 +21,7 @@ export function ShareButtons({ id, title }: { id: number; title: string }) {
   }
 
   function share() {
-    // Whoever closes the sheet without choosing has not met an error.
+    // Closing the sheet without a choice is no error.
     navigator.share({ title, url }).catch(() => {});
   }
 

@@ -32,7 +32,7 @@ export function ArticlePreview({
       <p className={styles.description} {...writtenIn(values.description)}>
         {values.description}
       </p>
-      {/* The editor's own output, in the browser of the one who writes it; no inline script runs under the policy. */}
+      {/* The editor's own output, shown to its author only; the policy runs no inline script. */}
       <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingShown(values.content) }} />
     </Dialog>
   );

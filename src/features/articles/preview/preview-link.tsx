@@ -44,7 +44,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
   );
 }
 
-/** `said` is what the last press came to. */
+/** `said`: the result of the last press. */
 function usePreviewLink(articleId: number) {
   const api = useApi();
   const [link, setLink] = useState<Link | null>(null);
@@ -66,9 +66,9 @@ function usePreviewLink(articleId: number) {
       setSaid(message);
     }, 'Failed to withdraw the preview link');
 
-  /** Where the browser does not let us, `select` leaves it to the keyboard. */
+  /** Where the browser refuses to copy, selects the address for copying by keyboard. */
   async function copy(url: string, select: () => void) {
-    // Emptied first, so that a second copy is said again.
+    // Emptied first, so that screen readers announce a second copy.
     setSaid('');
     try {
       await navigator.clipboard.writeText(url);

@@ -8,7 +8,7 @@ import { daysLeft } from './days-left.ts';
 
 type Props = {
   entry: BinEntry;
-  /** Of its kind: 'Article'. */
+  /** The label of its kind: 'Article'. */
   label: string;
   now: Date;
   isBusy: boolean;

@@ -17,7 +17,7 @@ import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
 
-/** What was deleted, until it is purged: it is restored, or deleted for good. */
+/** Lists deleted items until they are purged, to restore them or delete them for good. */
 export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
@@ -59,7 +59,7 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
   );
 }
 
-/** Takes one after another out of the bin, back or for good. */
+/** Restores items or deletes them for good, one at a time. */
 function useEmptying(reload: () => Promise<void>) {
   const api = useApi();
   const { confirm, dialog } = useConfirm();

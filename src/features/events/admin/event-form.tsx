@@ -22,7 +22,7 @@ import {
 } from './event-values.ts';
 import { scopes } from './scopes.ts';
 
-/** `timeZone` is the site's: an event's time is meant there (C1). */
+/** `timeZone` is the site's: events take place in it (C1). */
 type Props = ItemFormProps<SocietyEvent> & { timeZone: string };
 
 export function EventForm({ timeZone, ...props }: Props) {

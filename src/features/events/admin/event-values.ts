@@ -67,7 +67,7 @@ export function withAdditions(values: EventValues): EventValues & Additions {
   return { ...noAdditions, ...values };
 }
 
-/** The alert that stops the form, or null (spec 5). What is typed only in part counts as missing (C2). */
+/** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
 export function eventProblem(typed: EventValues, today: string): string | null {
   const values = withAdditions(typed);
   if (!values.title.trim() || !values.location.trim()) return eventMessages.required;

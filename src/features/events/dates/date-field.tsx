@@ -13,13 +13,13 @@ type Props = {
   label?: string;
   isOptional?: boolean;
   value: string;
-  /** What `value` says. */
+  /** The value as it is understood. */
   reading: Reading;
   error: string | null;
   onChange: (value: string) => void;
 };
 
-/** Typed as the digits of YYYY/MM/DD or in words, or picked from the browser's own calendar. */
+/** Takes the digits of YYYY/MM/DD, words, or a day of the browser's own calendar. */
 export function DateField({ label = 'Date', isOptional = false, value, reading, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);

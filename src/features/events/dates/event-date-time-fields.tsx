@@ -14,13 +14,13 @@ type Props = Typed & {
   timeZone: string;
   /** YYYY-MM-DD in `timeZone`. */
   today: string;
-  /** The form was sent and is stopped: what is unclear is asked at once. */
+  /** The form was submitted and is stopped: unclear parts are asked about at once. */
   isStopped: boolean;
   errors: Partial<Typed>;
   onChange: (part: Partial<Typed>) => void;
 };
 
-/** When it starts, and below what was understood. */
+/** The start of the event, and below it how it is understood. Says and asks nothing while somebody types. */
 export function EventDateTimeFields(props: Props) {
   const { date, isAllDay, timeZone, today, isStopped, errors, onChange } = props;
   const time = isAllDay ? '' : props.time;
@@ -54,7 +54,7 @@ export function EventDateTimeFields(props: Props) {
   );
 }
 
-/** A field's own question does not reach somebody whose focus is in the field already. */
+/** Screen readers do not announce a new description of the field that has the focus. */
 function spoken(reading: Reading): string {
   if (reading === 'incomplete' || !('question' in reading)) return '';
   return `${reading.question} ${reading.options.map(({ label }) => label).join(' or ')}`;

@@ -1,26 +1,26 @@
-/** What the form's date and time say, for the server and for reading back. */
+/** Makes of the form's date and time what the server takes, and a sentence that reads them back. */
 import { clockText, dayNames, monthNames } from '#shared/dates.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
 
-/** Beyond these a year is more likely mistyped than meant. */
+/** Years beyond these are more likely mistyped than meant. */
 const usualYears = { ahead: 5, back: 50 };
 
 type Typed = { date: string; time: string };
 
-/** 'YYYY-MM-DDTHH:MM:00' where both are clear, else as far as they are. */
+/** 'YYYY-MM-DDTHH:MM:00' where both are clear, else as typed. */
 export function wallTimeOf({ date, time }: Typed, today: string): string {
   return `${valueOf(readDate(date, today), date).replaceAll('/', '-')}T${valueOf(readTime(time), time)}:00`;
 }
 
-/** 'Thursday, December 3, 2026, 6:30 PM, in 11 days', or the part of it that is typed, or ''. */
+/** 'Thursday, December 3, 2026, 6:30 PM, in 11 days', or the part of it that is typed so far. */
 export function readBack({ date, time }: Typed, today: string): string {
   const day = valueOf(readDate(date, today), '').replaceAll('/', '-');
   const parts = [day && dayText(day), clockOf(valueOf(readTime(time), '')), day && distance(day, today)];
   return parts.filter(Boolean).join(', ') + (day && doubt(day, today));
 }
 
-/** The question or the refusal that stands at a field, else null. */
+/** The question or the refusal at a field, else null. */
 export function problemOf(reading: Reading): string | null {
   if (reading === 'incomplete' || 'value' in reading) return null;
   return 'question' in reading ? reading.question : reading.problem;

@@ -5,7 +5,7 @@ import type { Reading } from './typed-time.ts';
 
 type Props = { reading: Reading; field: RefObject<HTMLInputElement | null>; onChoose: (value: string) => void };
 
-/** The answers to the question about what was typed; the focus goes back to the field, for the buttons go away. */
+/** The answers to the question about what was typed. The buttons disappear, so the focus returns to the field. */
 export function ReadingOptions({ reading, field, onChoose }: Props) {
   if (reading === 'incomplete' || !('question' in reading)) return null;
   return (

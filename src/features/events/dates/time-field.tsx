@@ -8,14 +8,14 @@ type Props = {
   label?: string;
   isOptional?: boolean;
   value: string;
-  /** What `value` says. */
+  /** The value as it is understood. */
   reading: Reading;
   error: string | null;
   hint: string | null;
   onChange: (value: string) => void;
 };
 
-/** Typed as the digits of HH:MM, or as in '6:30 pm'. */
+/** Takes the digits of HH:MM, or '6:30 pm'. */
 export function TimeField({ label = 'Time', isOptional = false, value, reading, error, hint, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { attributes } = useLimitedInput<HTMLInputElement>({

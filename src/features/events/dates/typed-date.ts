@@ -1,5 +1,4 @@
-/** A day as people write it. What can be read in two ways becomes a question, never a guess. */
-
+/** Reads a day as people write it. Two possible readings become a question, never a guess. */
 import { dayNames, monthNames } from '#shared/dates.ts';
 import { isRealDate } from '#shared/instants.ts';
 import type { Typed } from '#ui/forms/input-mask.ts';
@@ -8,10 +7,10 @@ import { yearProblem } from '../event-date.ts';
 import type { Reading } from './typed-time.ts';
 
 const grouped = /^(\d{0,4}|\d{4}(\/\d{0,2}){1,2})$/;
-/** A day without a year that was a short time ago may be meant as well as the next one. */
+/** Without a year, a day this short a time ago may be meant as well as the next one. */
 const recentDays = 60;
 
-/** `value` is YYYY/MM/DD; `today` is YYYY-MM-DD and tells the year where none is typed. */
+/** `value` is YYYY/MM/DD; `today` is YYYY-MM-DD and gives the year where none is typed. */
 export function readDate(typed: string, today: string): Reading {
   const text = typed.trim().toLowerCase();
   if (text === 'today') return chosen([today]);
@@ -19,7 +18,7 @@ export function readDate(typed: string, today: string): Reading {
   return yearFirst(text) ?? inNumbers(text, today) ?? withMonth(text, today) ?? { problem: eventMessages.unreadDate };
 }
 
-/** True for what does not begin like a year: '3/12', '3 Dec', 'Dec 3'. Else digits get their slashes. */
+/** True for text that does not begin like a year: '3/12', '3 Dec', 'Dec 3'. In other text the field adds slashes. */
 export function isDateInWords({ text, caret }: Typed, before: string, inputType: string): boolean {
   if (/[a-z]{3}/i.test(text)) return true;
   const isWithin = caret < text.length || /^(delete|history)/.test(inputType);
@@ -33,7 +32,7 @@ function yearFirst(text: string): Reading | null {
   if (!match) return grouped.test(text) ? 'incomplete' : null;
   const [, year = '', month = '', day = ''] = match;
   const days = [iso(year, month, day)];
-  // Digits typed without slashes stand like this too: 2026/12/3 may be 2026 1 23.
+  // Digits typed without slashes look the same: 2026/12/3 may be 2026 1 23.
   if (/^1\d$/.test(month) && day.length === 1) days.push(iso(year, '1', month.charAt(1) + day));
   return chosen(days);
 }
@@ -80,7 +79,7 @@ function onWeekday(reading: Reading, days: string[], weekday: number | undefined
   return { problem: `${label(day, true)} is a ${dayNames[weekdayOf(day)]}, not a ${dayNames[weekday]}.` };
 }
 
-/** The one day that is left of `days`, or a question about several, or what is wrong with all of them. */
+/** The only real day of `days`, a question when there are several, or the problem when there is none. */
 function chosen(days: string[]): Reading {
   const real = [...new Set(days)].filter(isRealDate);
   if (real.length === 0) return { problem: eventMessages.impossibleDate };
@@ -93,7 +92,7 @@ function chosen(days: string[]): Reading {
   return { question: 'Which day do you mean?', options };
 }
 
-/** The next one from today, and the last one if that was a short time ago; what never exists stays impossible. */
+/** The next such day, and the last one if it was a short time ago. A day that exists in no year stays impossible. */
 function withoutYear(month: string, day: string, today: string): string[] {
   const year = yearOf(today);
   const all = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8].map((more) => iso(String(year + more), month, day)).filter(isRealDate);

@@ -1,16 +1,15 @@
-/** A time of the day as people write it. The clock has 24 hours unless 'am' or 'pm' is said. */
-
+/** Reads a time of day as people write it: by a 24-hour clock unless it has 'am' or 'pm'. */
 import type { Grouping, Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
 
-/** What was typed: `value` when there is one way to read it, else what to ask. */
+/** `value` when there is one way to read what was typed, else what to ask. */
 export type Reading =
   | { value: string }
   | { question: string; options: { label: string; value: string }[] }
   | { problem: string }
   | 'incomplete';
 
-/** 900 is 9:00, as there is no hour 90. */
+/** 900 is 9:00: there is no hour 90. */
 export const timeDigits: Grouping = { sizes: [2, 2], separator: ':', most: 23 };
 
 // bounded: what somebody types into a field
@@ -34,7 +33,7 @@ export function readTime(typed: string): Reading {
   return ofDay(Number(hour), Number(minute ?? 0));
 }
 
-/** True for what has letters in it; digits alone get their colon. */
+/** True for text with letters. In digits alone the field adds the colon. */
 export function isTimeInWords({ text }: Typed): boolean {
   return /[a-z]/i.test(text);
 }
@@ -42,7 +41,7 @@ export function isTimeInWords({ text }: Typed): boolean {
 function tidy(typed: string): string {
   const text = typed.trim().toLowerCase().replace(/\s+/g, ' ').replace(/^at /, '');
   const named = text.replace(/(?<=\d ?)([ap])\.?( ?m\.?)?$/, '$1m');
-  // The colon came after two digits, and the 'pm' shows that it belongs after the first: 13:0pm.
+  // The field added the colon after two digits; the 'pm' shows that it belongs after the first: 13:0pm.
   return named.replace(/^(\d)(\d):(\d) ?([ap]m)$/, '$1:$2$3$4');
 }
 

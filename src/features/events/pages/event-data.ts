@@ -5,7 +5,7 @@ import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventShareCard } from '../event-share-card.ts';
 
-/** Search engines list events by themselves. */
+/** Structured data: search engines list events on their own. */
 export function eventNodes(event: SocietyEvent, settings: SiteSettings, siteUrl: string): DataNode[] {
   const path = `/events/${event.id}`;
   const node = {
@@ -39,7 +39,7 @@ function datesOf({ eventDate, startsAt, endDate, endsAt, isAllDay }: SocietyEven
 
 type Where = { eventAttendanceMode: string; location: DataNode | DataNode[] };
 
-/** From the line that says where: a room, 'Online', an address of the web, or a room and such an address. */
+/** Reads the location, which is one line: a room, 'Online', a web address, or a room and a web address. */
 function placeOf({ location, address: street, onlineUrl }: SocietyEvent, page: string): Where {
   const address = /https?:\/\/[^\s<>"'()]*[^\s<>"'().,;:!?]/i.exec(location)?.[0];
   const room = address

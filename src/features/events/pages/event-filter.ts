@@ -11,7 +11,7 @@ export const eventFilters = [
 
 export type EventFilter = (typeof eventFilters)[number]['value'];
 
-/** What to say when the list of a filter cannot be had (spec 8). */
+/** The error when the list of a filter cannot be loaded (spec 8). */
 export const filterFailed: Record<EventFilter, string> = {
   all: eventMessages.listFailed,
   upcoming: eventMessages.upcomingFailed,
@@ -34,7 +34,7 @@ export function listFiltered(
 }
 
 /**
- * The list's address with one parameter changed; empty values and 'all' leave no trace. Of an event on top of the list it
+ * The list's address with one parameter changed; drops empty values and 'all'. The address of an event that opens over the list
  * keeps how much of the list is shown.
  */
 export function listAddress(params: URLSearchParams, change: { filter?: EventFilter } = {}, path = '/events'): string {

@@ -74,7 +74,7 @@ function EventModal() {
   );
 }
 
-/** The list stays; a toast says what is missing. */
+/** The list stays; a toast says what failed. */
 function EventFailed() {
   const error = useRouteError();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { isPast } from '../event.ts';
 
 export type Month = { title: string; events: SocietyEvent[] };
 
-/** The months of a list in its order. What is over of a month that has more to come stands apart. */
+/** Groups a list by month, in its order. Past events of a month with upcoming ones are a group of their own. */
 export function byMonth(events: SocietyEvent[], now: string): Month[] {
   const months = new Map<string, Month>();
   for (const event of events) {

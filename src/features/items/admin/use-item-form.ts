@@ -7,13 +7,13 @@ import { useDraft } from '#ui/drafts/use-draft.ts';
 import type { Kind } from '../kind.ts';
 import { formName, type Item, type PictureValues, useItemSave } from './use-item-save.ts';
 
-/** What the screen of a kind gives its form. */
+/** The props of the form of a kind. */
 export type ItemFormProps<T> = {
-  /** Null for a new one. Another item needs another `key`. */
+  /** Null for a new item. Another item needs another `key`. */
   item: T | null;
   onSaved: () => void;
   onClose: () => void;
-  /** Somebody else's version is wanted in the form. */
+  /** Loads somebody else's version into the form. */
   onLoadLatest: (item: { id: number }) => void;
   /** What a new one begins with, and a way to begin such a one; both only where the screen knows duplicates. */
   copyOf?: T | null;
@@ -25,7 +25,7 @@ type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormP
   start: V;
   /** The alert that stops the form, or null. */
   problem: (values: V) => string | null;
-  /** What is sent. */
+  /** The body of the call. */
   input: (values: V) => I;
 };
 

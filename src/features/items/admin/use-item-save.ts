@@ -36,7 +36,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
   const { values, file } = draft;
 
-  /** Why it stopped; null when all is saved, or somebody else's version is wanted. */
+  /** Returns why it stopped; null when all is saved, or when somebody else's version is loaded instead. */
   async function save(input: object, onDone: () => void): Promise<string | null> {
     // A chosen picture comes after this save, whatever stands there now.
     const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input));
@@ -65,7 +65,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     }
   }
 
-  /** Why it could not be uploaded; the item is saved without it. */
+  /** Returns why it could not be uploaded; the item is saved without it. */
   async function addPicture({ id, version }: T, file: File): Promise<string | null> {
     try {
       const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
@@ -83,7 +83,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   return { item, busy, save };
 }
 
-/** As its drafts and its history are named: 'events-7'. */
+/** The name of its drafts and its history: 'events-7'. */
 export function formName({ name }: Kind, id: number | null): string {
   return `${name}-${id ?? 'new'}`;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
+import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
@@ -22,7 +22,7 @@ async function siteWith(engine: (typeof engines)[number], count: number) {
   return {
     app,
     mails,
-    send: async () => (await site.send()).body as unknown as SendAnswer,
+    send: async () => (await site.send()).body,
     work: async () => {
       const before = mails.length;
       await deliveryWorker.sendDue();

@@ -14,7 +14,13 @@ const seeThrough = () =>
   sharp({ create: { width: 300, height: 150, channels: 4, background: { r: 10, g: 20, b: 30, alpha: 0.5 } } });
 
 async function stored({ context }: TestApp, bytes: Buffer): Promise<string> {
-  const picture = { purpose: 'articles' as const, bytes, fileName: 'a', administratorId: null, pace: 'quick' as const };
+  const picture = {
+    purpose: 'articles' as const,
+    bytes,
+    fileName: 'a',
+    administratorId: null,
+    effort: 'quick' as const,
+  };
   return (await storePicture(context, picture)).imageUrl;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
+import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -19,8 +20,8 @@ describe.each(engines)('sending on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length: 10 }, post.send));
     expect(answers.reduce((sum, { body }) => sum + Number(body.queued), 0)).toBe(100);
     const { mails, mailer } = collector();
-    const postmen = [1, 2].map(() => createDeliveryWorker({ ...post.app.context, mailer }));
-    await Promise.all(postmen.map((deliveryWorker) => deliveryWorker.sendDue()));
+    const workers = [1, 2].map(() => createDeliveryWorker({ ...post.app.context, mailer }));
+    await Promise.all(workers.map((worker) => worker.sendDue()));
     expect(new Set(mails.map(({ to }) => to)).size).toBe(100);
     expect(mails).toHaveLength(100);
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(100);
@@ -45,6 +46,19 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(post.app)).map(({ state }) => state)).toEqual(['skipped', 'sent']);
     expect(mails.map(({ to }) => to)).toEqual(expect.arrayContaining(['r2@example.org']));
     expect(mails.filter(({ subject }) => subject === 'Bats, farms and us')).toHaveLength(1);
+  });
+
+  test('whoever is skipped has a reason', async () => {
+    await using post = await appWithReaders(engine, 2);
+    await post.send();
+    await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
+    const bounce = { type: 'hard', source: 'webhook', email: 'r2@example.org', reason: '550 no such user' } as const;
+    await noteReport(post.app.db, bounce, post.app.clock.now());
+    await createDeliveryWorker({ ...post.app.context, mailer: collector().mailer }).sendDue();
+    expect(await deliveriesOf(post.app)).toMatchObject([
+      { state: 'skipped', smtpAnswer: 'No longer subscribed' },
+      { state: 'skipped', smtpAnswer: 'The address is suppressed' },
+    ]);
   });
 
   test('each fault at the server ends in its state, and a retry has the same Message-ID', async () => {
@@ -162,7 +176,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(Array(6).fill('sent'));
   });
 
-  test('a stop ends what is under way and gives back the rest', async () => {
+  test('a stop ends what is in flight and releases the rest', async () => {
     await using server = await smtpServer({ delay: 50 });
     await using post = await appWithReaders(engine, 20);
     const mailer = smtpMailer(server.url, mailFrom);

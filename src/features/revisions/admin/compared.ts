@@ -1,9 +1,9 @@
-/** How a form calls its fields and what stands in them; only these are compared. */
+/** The fields of a form: their labels and how their values are read. Only these are compared. */
 export type ComparedField = {
   name: string;
   label: string;
   kind?: 'html' | 'picture';
-  /** For what is not text as it is. */
+  /** Makes text of a value that is not text. */
   say?: (value: unknown) => string;
 };
 
@@ -16,7 +16,7 @@ export type Difference = {
   isOnlyFormat: boolean;
 };
 
-/** The fields that both have and that differ, in the form's order; `undefined` is not having it. */
+/** The fields that both versions have and that differ, in the form's order; `undefined`: not there. */
 export function differences(fields: ComparedField[], before: object, after: object): Difference[] {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   return fields
@@ -43,7 +43,7 @@ function textOf({ kind, say }: ComparedField, value: unknown): string {
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, li, pre, blockquote, tr';
 
-/** The words of an article, a line for each paragraph, with pictures and list items marked. */
+/** The words of an article: a line for each paragraph, with marks for pictures and list items. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const item of body.querySelectorAll('li')) item.prepend('• ');

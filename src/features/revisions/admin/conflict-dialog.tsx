@@ -9,14 +9,14 @@ import { Differences } from './differences.tsx';
 
 type Props = {
   conflict: SaveConflict;
-  /** The other save is by the same person, in another tab or on another computer. */
+  /** The other save is by the same person, in another tab or on another device. */
   isOwn: boolean;
   /** From the saved version to the unsaved one; null when the saved one could not be loaded. */
   changes: Difference[] | null;
   answer: (choice: ConflictResolution) => void;
 };
 
-/** Two people have edited the same item: no version is overwritten unseen. */
+/** Shown when two people have edited the same item: neither overwrites the other unseen. */
 export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
   const who = conflict.by ?? 'Somebody';
   return (

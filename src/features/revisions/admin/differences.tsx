@@ -5,10 +5,10 @@ import styles from './differences.module.css';
 /** How many words of unchanged text stay around a change. */
 const context = 12;
 
-/** From which share of common characters on two texts are shown as one. */
+/** Two texts with at least this share of common characters are shown as one. */
 const alike = 0.35;
 
-/** Field by field: what is gone is struck through, what is new is underlined. */
+/** Field by field: removed text is struck through, new text is underlined. */
 export function Differences({ all }: { all: Difference[] }) {
   return (
     <dl className={styles.fields}>
@@ -37,7 +37,7 @@ function Words({ before, after, isOnlyFormat }: Difference) {
   });
 }
 
-/** Two texts with little in common are easier to read one after the other than as single differences. */
+/** Two texts with little in common are easier to read one after the other. */
 function wordsOf(before: string, after: string) {
   const parts = diffWords(before, after);
   const shared = parts
@@ -61,7 +61,7 @@ function Pictures({ before, after }: Difference) {
   );
 }
 
-/** Of a long text that is the same, only what stands beside a change. */
+/** Shortens long unchanged text to what is near a change. */
 function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const words = text.split(/(?<=\s)/);
   if (words.length <= 3 * context) return text;

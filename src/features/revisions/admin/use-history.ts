@@ -7,12 +7,12 @@ import { getRevision, listRevisions } from '../revisions.client.ts';
 
 export type Basis = 'before' | 'current';
 
-/** What the chosen revision is compared with, and the revision itself; `from` is null where there is nothing. */
+/** The chosen revision and the one to compare it with; `from` is null when there is none. */
 type Compared = { from: object | null; to: object };
 
 const failed = 'Failed to load the history. Please try again.';
 
-/** The saves of one item and what two of them hold; `of` must not change. */
+/** The saves of one item, and the content of two of them; `of` must not change. */
 export function useHistory(of: string) {
   const [error, setError] = useState<string | null>(null);
   const [picked, setPicked] = useState<Revision | null>(null);
@@ -86,7 +86,7 @@ function useRevisions(of: string, onError: OnError) {
   return { page, isLoading, loadMore, loadAnew };
 }
 
-/** What two of the saves hold; each is fetched once. Null until both are there. */
+/** The content of two saves; fetches each once. Null until both are loaded. */
 function useCompared(
   of: string,
   { fromId, toId }: { fromId: number | null; toId: number | undefined },

@@ -11,8 +11,8 @@ import type { EmailKind, EmailOutcome } from './email-kind.ts';
 
 export type EmailRow = Selectable<EmailsTable>;
 
-/** `longestWaitMs`: what waits longer is due, since a clock that has jumped has put it off. */
-export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined; now: Date; inHand?: number[] };
+/** `longestWaitMs`: what waits longer is due, since a clock that has jumped has put it off. `leased`: the caller has these. */
+export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined; now: Date; leased?: number[] };
 
 const dayMs = 86_400_000;
 const keptDays = 30;
@@ -108,7 +108,7 @@ export async function forgetOldEmails(db: Db, now: Date): Promise<void> {
 }
 
 /** One query a kind, so that the index gives each in order. */
-function dueQueries(db: Db, { kinds, longestWaitMs, now, inHand = [] }: Due) {
+function dueQueries(db: Db, { kinds, longestWaitMs, now, leased = [] }: Due) {
   const waiting = (kind: string) =>
     db
       .selectFrom('emails')
@@ -116,7 +116,7 @@ function dueQueries(db: Db, { kinds, longestWaitMs, now, inHand = [] }: Due) {
       .where('kind', '=', kind)
       // In plain, so that SQLite knows the index of these.
       .where(sql<boolean>`state in ('queued', 'sending', 'retry')`)
-      .$if(inHand.length > 0, (query) => query.where('id', 'not in', inHand))
+      .$if(leased.length > 0, (query) => query.where('id', 'not in', leased))
       .orderBy('nextAttemptAt')
       .orderBy('id');
   return kinds.flatMap((kind) => {

@@ -31,7 +31,7 @@ const readers = (app: TestApp) => app.db.selectFrom('subscribers').selectAll().o
 async function keptSite(engine: (typeof engines)[number]) {
   const site = await appWithReaders(engine, 3);
   const { app } = site;
-  const answer = (await site.send()).body as unknown as SendAnswer;
+  const answer = (await site.send()).body;
   await subscribe(app, 'new@example.org');
   await work(app);
   const token = await app.signIn();

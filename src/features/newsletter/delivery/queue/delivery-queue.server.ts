@@ -125,7 +125,7 @@ export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[]
   return rows.map((row) => row.id);
 }
 
-/** Gives back rows that were claimed but not begun. */
+/** Releases rows that were claimed but not begun. */
 export async function release(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db

@@ -4,12 +4,12 @@ import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { keepCommitted } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
+import { createInFlight } from '#platform/mail/outbox/in-flight.ts';
 import { createProbes, type Probes } from '../mail-server/probes.server.ts';
 import { takeOver } from '../queue/delivery-queue.server.ts';
 import { finishIssues, skipAllCancelled } from '../queue/finish-issues.server.ts';
 import { createAttempts } from './attempts.server.ts';
 import { createClaim } from './claim.server.ts';
-import { createInFlight } from './in-flight.server.ts';
 import { createLeases, type LeasedDelivery } from './leases.server.ts';
 import { createRateLimiter } from './rate-limiter.server.ts';
 import { createOutcomeRecorder } from './record-outcomes.server.ts';
@@ -98,17 +98,19 @@ async function sendUntilNothingIsDue({
 }: Parts): Promise<number> {
   let tried = 0;
   while (!stopping.signal.aborted) {
+    const wasIdle = inFlight.isEmpty();
     if (!leases.hasReady()) await claim();
     let waitMs = 0;
-    while (!stopping.signal.aborted && inFlight.hasRoom() && leases.hasReady()) {
+    while (!stopping.signal.aborted && inFlight.room() > 0 && leases.hasReady()) {
       waitMs = rateLimiter.wait();
       const next = waitMs > 0 ? undefined : leases.nextReady();
       if (!next) break;
       inFlight.run(deliver(next));
       tried += 1;
     }
-    if (inFlight.isEmpty() && waitMs === 0) break;
-    await inFlight.change(waitMs);
+    if (!inFlight.isEmpty() || waitMs > 0) await inFlight.change(waitMs);
+    // A mail that ended during the claim may have made others due, as a probe does.
+    else if (wasIdle) break;
   }
   return tried;
 }

@@ -8,7 +8,7 @@ import { useRecipientCounts } from './use-recipient-counts.ts';
 export function RecipientsLine({ articleId, round }: { articleId: number | null; round: number }) {
   const recipients = useRecipientCounts(articleId, round);
   return (
-    <p className={styles.audience}>
+    <p className={styles.recipients}>
       {isMailKept() ? noMailServer : recipients ? recipientsSentence(recipients) : '\u00a0'}
     </p>
   );

@@ -15,7 +15,7 @@ async function sentTo(engine: (typeof engines)[number], count: number) {
 }
 
 /** As a worker would have left them: the first three sent, one in each other state. */
-async function settle({ app }: Sending): Promise<void> {
+async function recordOutcomes({ app }: Sending): Promise<void> {
   const now = app.clock.now().toISOString();
   const set = (id: number, values: object) =>
     app.db.updateTable('deliveries').set(values).where('id', '=', id).execute();
@@ -30,7 +30,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
   test('the list tells how far each newsletter is, how fast, and how long it will take', async () => {
     await using site = await sentTo(engine, 9);
     const { app, token } = site;
-    await settle(site);
+    await recordOutcomes(site);
     const { body, headers } = await app.json<IssueReport[]>('GET', `${admin}/issues`, undefined, token);
     expect(headers.get('x-total-count')).toBe('1');
     expect(body).toEqual([
@@ -81,7 +81,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
   test('who has not got it is listed with the reason, by state and by address', async () => {
     await using site = await sentTo(engine, 9);
     const { app, token } = site;
-    await settle(site);
+    await recordOutcomes(site);
     const list = async (query = '') =>
       (await app.json<Undelivered[]>('GET', `${admin}/issues/1/missed${query}`, undefined, token)).body;
     const all = await list();

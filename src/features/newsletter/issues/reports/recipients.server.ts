@@ -1,6 +1,6 @@
 /** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as CSV. */
 
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { csvCell } from '#features/newsletter/subscribers/subscribers-export.server.ts';
@@ -87,47 +87,53 @@ async function page(mails: Mails, after: [string, number] | null, limit: number)
     .execute();
 }
 
-type Mails = SelectQueryBuilder<{ mails: Row }, 'mails', object>;
+type Mails = ReturnType<typeof mailsOf>;
 
-function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string): Mails {
-  const found = queryOf(db, issue, outcome).$if(search !== undefined && search !== '', (all) =>
-    all.where(likeAny(db, search ?? '', ['subscribers.emailKey'])),
-  );
-  return db.selectFrom(found.as('mails')) as unknown as Mails;
+function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string) {
+  const isFound = search ? likeAny(db, search, ['subscribers.emailKey']) : sql<boolean>`true`;
+  return db.selectFrom(queryOf(db, issue, outcome, isFound));
 }
 
 const columns = [
   ...(['deliveries.id', 'deliveries.subscriberId', 'subscribers.email', 'deliveries.state'] as const),
   ...(['deliveries.attempts', 'deliveries.smtpCode', 'deliveries.nextAttemptAt'] as const),
 ];
-const noKind = sql<null>`null`.as('kind');
+const noReason = sql<Row['reason']>`null`.as('reason');
+const noKind = sql<Row['kind']>`null`.as('kind');
 
-type Found = SelectQueryBuilder<Tables, 'deliveries' | 'subscribers', Row>;
-
-function queryOf(db: Db, issue: SentIssue, outcome: Outcome): Found {
+function queryOf(
+  db: Db,
+  issue: SentIssue,
+  outcome: Outcome,
+  isFound: RawBuilder<boolean>,
+): AliasedExpression<Row, 'mails'> {
   if (outcome === 'left')
     return unsubscribedAfter(db, issue)
+      .where(isFound)
       .select(columns)
-      .select(['subscribers.unsubscribedAt as at', sql<null>`null`.as('reason'), noKind]) as unknown as Found;
+      .select(['subscribers.unsubscribedAt as at', noReason, noKind])
+      .as('mails');
   const kinds = reportedKinds[outcome];
   if (kinds)
     return reportsOf(db, issue)
       .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
       .where('bounces.kind', 'in', kinds)
+      .where(isFound)
       .select(columns)
       .select(['bounces.at', 'bounces.answer as reason'])
-      .select(sql<string>`nullif(bounces.kind, 'complaint')`.as('kind')) as unknown as Found;
+      .select(sql<Row['kind']>`nullif(bounces.kind, 'complaint')`.as('kind'))
+      .as('mails');
   const state = outcome === 'accepted' ? 'sent' : outcome;
-  return db
+  const mails = db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .where('deliveries.issueId', '=', issue.id)
     .where('deliveries.state', '=', state as Row['state'])
-    .$if(state === 'sent' || state === 'unknown', (all) =>
-      all.where((eb) => eb.not(isReported(eb as unknown as Parameters<typeof isReported>[0]))),
-    )
+    .where(isFound)
     .select(columns)
-    .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason', noKind]) as unknown as Found;
+    .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason', noKind]);
+  const isReportable = state === 'sent' || state === 'unknown';
+  return (isReportable ? mails.where((eb) => eb.not(isReported(eb))) : mails).as('mails');
 }
 
 const reportedKinds: Partial<Record<Outcome, ('hard' | 'soft' | 'complaint')[]>> = {

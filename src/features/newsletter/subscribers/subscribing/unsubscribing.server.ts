@@ -36,9 +36,9 @@ export async function unsubscribe(
   });
 }
 
-type Leaving = { email: string; withToken: boolean; now: Date };
+type Unsubscription = { email: string; withToken: boolean; now: Date };
 
-async function leave(trx: Db, { email, withToken, now }: Leaving): Promise<void> {
+async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
   const subscriber = await findByEmail(trx, email);
   if (!subscriber) return;
   // Whoever had asked to come back has left again: what is on its way to them is from before.

@@ -1,12 +1,12 @@
-/** The mails that are being handed over: whether there is room for one more, and when one of them has ended. */
+/** The mails that a worker is sending now: whether there is room for one more, and when one of them has ended. */
 import type { Timing } from '#platform/clock.ts';
 
 /** What is enqueued meanwhile goes out beside a mail that takes minutes. */
 const lookEveryMs = 250;
 
-type Context = { connections: number; othersUnderWay: () => number; timing: Pick<Timing, 'sleep'> };
+type Context = { connections: number; othersUnderWay?: () => number; timing: Pick<Timing, 'sleep'> };
 
-export function createInFlight({ connections, othersUnderWay, timing }: Context) {
+export function createInFlight({ connections, othersUnderWay = () => 0, timing }: Context) {
   const running = new Set<Promise<void>>();
   let hasRun = false;
   let look: Promise<void> | null = null;
@@ -19,17 +19,20 @@ export function createInFlight({ connections, othersUnderWay, timing }: Context)
   }
 
   return {
-    hasRoom: () => running.size + othersUnderWay() < connections,
+    count: () => running.size,
+    room: () => connections - running.size - othersUnderWay(),
     isEmpty: () => running.size === 0,
     run(mail: Promise<void>): void {
-      const ended = mail.finally(() => running.delete(ended));
+      const ended = mail.finally(() => {
+        running.delete(ended);
+        hasRun = true;
+      });
       running.add(ended);
-      hasRun = true;
     },
     /** Resolves when a mail has ended, after `waitMs` for the rate, or when it is time to look for more. */
     change: (waitMs: number) => Promise.race([...running, waitMs > 0 ? timing.sleep(Math.max(1, waitMs)) : nextLook()]),
     end: () => Promise.all(running),
-    /** Whether any mail was run since this was last asked. */
+    /** Whether any mail has ended since this was last asked. */
     hasRunSinceAsked(): boolean {
       const answer = hasRun;
       hasRun = false;

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { transact } from '#platform/db/db.ts';
+import { engines } from '#tests/support/database.ts';
+import { siteWithReaders } from '#tests/support/readers.ts';
+import { eventually } from '#tests/support/smtp.ts';
+import {
+  at,
+  countIn,
+  expectAllServed,
+  letMinutesPass,
+  minute,
+  troubledServer,
+} from '#tests/support/troubled-server.ts';
+import { claimDue, never } from '../queue/delivery-queue.server.ts';
+import { createDeliveryWorker } from '../worker/delivery-worker.server.ts';
+import { createProbes, type Probes } from './probes.server.ts';
+
+describe.each(engines)('an issue that is held, on %s', (engine) => {
+  test('readers who leave while an issue is held do not delay the others', async () => {
+    await using site = await siteWithReaders(engine, 6);
+    await using server = await troubledServer();
+    const { db, clock } = site.app;
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    clock.advance(1000);
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await deliveryWorker.sendDue();
+    await db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('id', 'in', [2, 3]).execute();
+    server.trouble.at = () => undefined;
+    await letMinutesPass(site, deliveryWorker, 2, minute / 12);
+    const states = (await site.deliveries()).map(({ state }) => state);
+    expect(states).toEqual(['sent', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
+  });
+
+  test('a probe whose worker was killed is followed by the next one', async () => {
+    await using site = await siteWithReaders(engine, 3);
+    await using server = await troubledServer();
+    const { app } = site;
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await deliveryWorker.sendDue();
+    app.clock.advance(minute);
+    const claimed = await transact(app.db, (trx) => claimDue(trx, { owner: 'killed', now: app.clock.now(), limit: 5 }));
+    expect(claimed).toMatchObject([{ isProbe: true }]);
+    server.trouble.at = () => undefined;
+    for (let looks = 0; looks < 2; looks += 1) {
+      app.clock.advance(minute / 2);
+      await deliveryWorker.takeOverExpired();
+      await deliveryWorker.sendDue();
+    }
+    await expectAllServed(site, server, 3);
+  });
+
+  test('what a probe makes due while the worker looks for more goes out with it', async () => {
+    await using site = await siteWithReaders(engine, 2);
+    const { context } = site.app;
+    await site.send();
+    const isAsked = Promise.withResolvers<void>();
+    const real = createProbes(context);
+    let looks = 0;
+    const probes: Probes = {
+      async admit(...asked) {
+        looks += 1;
+        if (looks !== 2) return looks === 1 ? 'probe' : real.admit(...asked);
+        // Reads while the probe is under way, and answers when its outcome is written down.
+        isAsked.resolve();
+        await eventually(async () => (await site.deliveries()).some(({ state }) => state === 'sent'));
+        await sleep(50);
+        return 'none';
+      },
+    };
+    const send = async () => {
+      await isAsked.promise;
+      return { code: 250, answer: 'ok' };
+    };
+    await createDeliveryWorker({ ...context, probes, mailer: { send, close: async () => {} } }).sendDue();
+    expect((await site.deliveries()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  test('what is tried again by hand does not lift a hold, but probes at once', async () => {
+    await using site = await siteWithReaders(engine, 6);
+    await using server = await troubledServer();
+    const { db } = site.app;
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await deliveryWorker.sendDue();
+    const { heldSince } = await site.issue();
+    await db.updateTable('deliveries').set({ state: 'unknown', nextAttemptAt: never }).where('id', '=', 6).execute();
+    const tried = server.tried.length;
+    expect(await site.control('resend-unknown')).toMatchObject({ status: 200, body: { counts: { queued: 6 } } });
+    expect((await site.issue()).heldSince).toBe(heldSince);
+    await deliveryWorker.sendDue();
+    expect(server.tried).toHaveLength(tried + 1);
+  });
+
+  test('an issue that was held is watched again once it goes on by hand', async () => {
+    await using site = await siteWithReaders(engine, 20);
+    await using server = await troubledServer();
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await deliveryWorker.sendDue();
+    await site.control('pause');
+    expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null, nextProbeAt: null });
+    await site.control('resume');
+    server.trouble.at = at('rcpt', '550 5.1.1 User unknown');
+    await deliveryWorker.sendDue();
+    expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null });
+    expect(await countIn(site, 'suppressed')).toBe(0);
+  });
+
+  test('resuming one issue of an article does not mean the other that waits', async () => {
+    await using site = await siteWithReaders(engine, 3);
+    await using server = await troubledServer();
+    const { app, articleId } = site;
+    const deliveryWorker = site.deliveryWorker(server.url);
+    const token = await app.signIn();
+    await site.send();
+    await site.control('pause');
+    const { id: first } = await site.issue();
+    await app.db.deleteFrom('deliveries').where('id', '=', 3).execute();
+    await app.json('PUT', `/articles/admin/${articleId}`, { title: 'Corrected' }, token);
+    await site.send();
+    server.trouble.at = at('connect', '421 Closed');
+    await deliveryWorker.sendDue();
+    const resumed = await app.json(
+      'POST',
+      `/newsletter/admin/issues/${articleId}/resume?issue=${first}`,
+      undefined,
+      token,
+    );
+    expect(resumed).toMatchObject({ status: 200, body: { state: 'sending' } });
+  });
+});

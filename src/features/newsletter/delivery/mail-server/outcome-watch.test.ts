@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
+import { engines } from '#tests/support/database.ts';
+import { siteWithReaders } from '#tests/support/readers.ts';
+import { at, countIn, expectAllServed, letMinutesPass, troubledServer } from '#tests/support/troubled-server.ts';
+
+describe.each(engines)('what refusals suppress, on %s', (engine) => {
+  test('what an issue suppressed before it is held is undone, and tried again', async () => {
+    await using site = await siteWithReaders(engine, 40);
+    await using server = await troubledServer();
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    server.trouble.at = (step, address) => {
+      if (step !== 'rcpt') return undefined;
+      return server.tried.length <= 3 ? '550 5.1.1 User unknown' : `550 5.1.0 <news@society.example>: ${address}: go`;
+    };
+    await deliveryWorker.sendDue();
+    expect((await site.issue()).heldSince).not.toBeNull();
+    expect(await countIn(site, 'confirmed')).toBe(40);
+    expect(await site.app.db.selectFrom('pendingSuppressions').selectAll().execute()).toEqual([]);
+    server.trouble.at = () => undefined;
+    await letMinutesPass(site, deliveryWorker, 1);
+    await expectAllServed(site, server, 40);
+  });
+
+  test('a complaint outlasts what a held issue had suppressed', async () => {
+    await using site = await siteWithReaders(engine, 5);
+    await using server = await troubledServer();
+    const { db, clock } = site.app;
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    server.trouble.at = (step, address) =>
+      step === 'rcpt' && address.startsWith('r1@') ? '550 5.1.1 User unknown' : undefined;
+    await db.updateTable('deliveries').set({ nextAttemptAt: '9999-01-01T00:00:00.000Z' }).where('id', '>', 1).execute();
+    await deliveryWorker.sendDue();
+    expect(await countIn(site, 'suppressed')).toBe(1);
+    const report = { type: 'complaint', source: 'webhook', email: 'r1@example.org', reason: 'abuse' } as const;
+    await noteReport(db, report, clock.now());
+    await db.updateTable('deliveries').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 1).execute();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await deliveryWorker.sendDue();
+    expect((await site.issue()).heldSince).not.toBeNull();
+    expect(await site.subscriber('r1@example.org')).toMatchObject({
+      state: 'suppressed',
+      suppressedBecause: 'Reported our mail as spam: abuse',
+      unsubscribedAt: clock.now().toISOString(),
+    });
+  });
+
+  test('no more than 3 % are suppressed by themselves; about the others an administrator is asked', async () => {
+    await using site = await siteWithReaders(engine, 100);
+    await using server = await troubledServer();
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    server.trouble.at = (step, address) =>
+      step === 'rcpt' && /^r(20|30|40|50|60)@/.test(address) ? '550 5.1.1 No such user' : undefined;
+    await deliveryWorker.sendDue();
+    expect(await countIn(site, 'suppressed')).toBe(3);
+    const { app } = site;
+    const token = await app.signIn();
+    const path = '/newsletter/admin/subscribers/pending';
+    const { body } = await app.json<{ subscriberId: number; email: string }[]>('GET', path, undefined, token);
+    expect(body.map(({ email }) => email)).toEqual(['r50@example.org', 'r60@example.org']);
+    const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, token);
+    expect(told.body).toEqual({ waiting: null, pending: 2 });
+    const ids = body.map(({ subscriberId }) => subscriberId);
+    const suppressed = await app.json('POST', `${path}/suppress`, { subscriberIds: ids.slice(0, 1) }, token);
+    expect(suppressed).toMatchObject({ status: 200, body: { message: '1 address is suppressed.' } });
+    expect((await site.subscriber('r50@example.org')).state).toBe('suppressed');
+    const kept = await app.json('POST', `${path}/keep`, { subscriberIds: ids }, token);
+    expect(kept).toMatchObject({ status: 200, body: { message: '1 address is kept.' } });
+    expect((await site.subscriber('r60@example.org')).state).toBe('confirmed');
+    expect((await app.json('GET', path, undefined, token)).body).toEqual([]);
+    expect((await app.json('GET', path)).status).toBe(401);
+  });
+});

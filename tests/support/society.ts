@@ -1,0 +1,48 @@
+/** Two administrators who read their mail, and object to what was done. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accountEmails } from '#features/accounts/account-emails.server.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import type { engines } from './database.ts';
+import { collector } from './newsletter.ts';
+import { readMail } from './smtp.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+export const password = 'a password of twenty';
+export const newPassword = 'marmot umbrella violin';
+export const hour = 3_600_000;
+
+export const address = (name: string) => `${name}@society.example`;
+
+/** Two administrators, editor1 and editor2, and what they are written. */
+export async function society(engine: (typeof engines)[number]) {
+  const app = await testApp({ engine });
+  const [one, two] = [await app.signIn(), await app.signIn()];
+  const { mails, mailer } = collector();
+  const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+  const read = async () => {
+    const before = mails.length;
+    await sender.sendDue();
+    return mails.slice(before);
+  };
+  return { app, one, two, read, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+export const tokenIn = (text: string | undefined) => /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
+export const tokenTo = (mails: Mail[], name: string) => tokenIn(mails.find(({ to }) => to === address(name))?.text);
+export const revert = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/objection', { token });
+export async function invitationTo({ context }: TestApp, email: string) {
+  const folder = join(context.config.dataDir, 'outbox');
+  const mails = await Promise.all(readdirSync(folder).map((name) => readMail(readFileSync(join(folder, name)))));
+  const mail = mails.find(({ headers }) => headers.get('to') === email);
+  if (!mail) throw new Error('No invitation');
+  return mail;
+}
+
+export const isSignedIn = async (app: TestApp, token: string) =>
+  (await app.json('GET', '/admin/verify', undefined, token)).status === 200;
+export const signIn = (app: TestApp, usernameOrEmail: string, given = password) =>
+  app.json<{ token: string }>('POST', '/admin/login', { usernameOrEmail, password: given });
+export const post = (app: TestApp, path: string, token: string, body: object = {}) =>
+  app.json<{ link: string }>('POST', `/admin/administrators${path}`, body, token);
