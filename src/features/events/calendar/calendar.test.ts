@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasKhal, hasPythonReader, listByKhal, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
-import { type CalendarEvent, isListed, singleEvent, subscribedCalendar } from './calendar.ts';
+import { singleEvent, subscribedCalendar } from './calendar.ts';
+import { type CalendarEvent, isListed } from './calendar-event.ts';
 
 const site = { authority: 'society.example', siteUrl: 'https://society.example' };
 const plain: CalendarEvent = {

@@ -2,7 +2,8 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import { getSiteName } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { isListed, singleEvent, subscribedCalendar } from './calendar.ts';
+import { singleEvent, subscribedCalendar } from './calendar.ts';
+import { isListed } from './calendar-event.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 

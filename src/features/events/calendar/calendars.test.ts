@@ -116,8 +116,8 @@ test.each(engines)('calendars come from the page cache, are read anywhere and an
   expect((await door.get('/events/999.ics')).status).toBe(404);
 });
 
-test.each(engines)('of very many events the furthest ahead are left out, on %s', async (engine) => {
-  await using app = await testApp({ engine });
+test('of very many events the furthest ahead are left out', async () => {
+  await using app = await testApp();
   await addEvents(app.db, 2010, app.clock.now());
   const { events } = await calendar(app);
   expect(events).toHaveLength(1000);

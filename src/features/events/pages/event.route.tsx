@@ -14,6 +14,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
+import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, eventStandIn, isPast } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
@@ -77,6 +78,7 @@ function EventModal() {
             <span {...writtenIn(event.location)}>{event.location}</span>
           </li>
         </ul>
+        {!past && <AddToCalendar event={event} />}
         {paragraphs(event.description).map((text, index) => (
           <p key={index} {...writtenIn(text)}>
             {text}
