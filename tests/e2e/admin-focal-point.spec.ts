@@ -117,6 +117,7 @@ test('the ring is dragged over a new portrait, and the card and the dialog show 
   await expectPoint(page, 41, 98);
   await pictureField(page).getByRole('button', { name: 'Remove' }).click();
   await expect(ringOf(page)).toHaveCount(0);
+  await expect(pictureField(page).getByRole('button', { name: 'Choose image' })).toBeFocused();
 });
 
 test('the keyboard alone moves the ring of an event and takes it back', async ({ page }) => {

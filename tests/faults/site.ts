@@ -35,6 +35,8 @@ export async function openSite(engine: Engine) {
     world,
     content,
     app: () => app,
+    /** What the mail server has got. */
+    mails: server.mails,
     /** Of an API that remembers nothing. */
     request: async (path: string, init: RequestInit): Promise<Response> =>
       createApi({ ...app.context, store: failingStore(app.context.store, faults) }).request(path, init),

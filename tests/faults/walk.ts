@@ -1,12 +1,12 @@
 /** Makes one call again and again, each time with another of its steps failing, until none is left to fail. */
 import { type Content, changedPlaces, contentOf } from './content.ts';
-import { mark } from './faults.ts';
+import { type Manner, mark } from './faults.ts';
 import type { Site } from './site.ts';
 
 export type Call = { path: string; init: RequestInit };
 
 /** `text` is null where the answer was broken off, and of events, which a browser asks for again when they break off. */
-type Outcome = { status: number; text: string | null; isFile: boolean; changed: string[] };
+export type Outcome = { status: number; text: string | null; isFile: boolean; changed: string[] };
 type Fault = { n: number; step: string; outcome: Outcome };
 
 /**
@@ -16,7 +16,7 @@ type Fault = { n: number; step: string; outcome: Outcome };
 type Walk = { site: Site; content: Content; call: Call; first: number; every: number; mayLeave?: string | undefined };
 
 /** An attempt counts whether it succeeds or not. */
-const counts = 'throttles';
+export const counts = 'throttles';
 
 /** Answers what is wrong with the call, in sentences, and how many faults it has met. Leaves the site as it was. */
 export async function walk({
@@ -48,9 +48,11 @@ export async function walk({
   }
 }
 
+type Armed = { n: number; manner?: Manner; content: Content };
+
 /** Nothing fails with an `n` of 0. */
-async function attempt(site: Site, { path, init }: Call, { n, content }: { n: number; content: Content }) {
-  site.faults.arm(n);
+export async function attempt(site: Site, { path, init }: Call, { n, manner = 'refused', content }: Armed) {
+  site.faults.arm(n, manner);
   const response = await site.request(path, init);
   const type = response.headers.get('content-type') ?? '';
   const isStream = type.startsWith('text/event-stream');
@@ -68,16 +70,22 @@ function whatIsWrong({ n, step, outcome }: Fault, unharmed: Outcome, mayLeave?: 
   const { status, text, isFile } = outcome;
   const [changed, expected] = [namesOf(outcome), namesOf(unharmed)];
   const problems: string[] = [];
-  if (text?.includes(mark)) problems.push(`shows the error: ${text}`);
+  problems.push(...whatIsSaidWrong(outcome));
   if (status >= 500) {
     if (changed && changed !== mayLeave) problems.push(`says ${status}, but has changed ${changed}`);
-    if (!/^[A-Z][^{}]+ [^{}]+$/.test(messageIn(text))) problems.push(`says ${status} without a sentence: ${text}`);
   } else if (status !== unharmed.status) problems.push(`says ${status}: ${text}`);
   else if (changed !== expected)
     problems.push(`says ${status}, but has changed ${changed || 'nothing'}, not ${expected}`);
   else if ((isFile || !changed) && text !== null && text !== unharmed.text)
     problems.push(`says ${status}, but not all: ${text}`);
   return problems.map((problem) => `with step ${n} failing (${step.slice(0, 150)}) it ${problem.slice(0, 300)}`);
+}
+
+/** An error that is shown, or none that people understand. */
+export function whatIsSaidWrong({ status, text }: Outcome): string[] {
+  if (text?.includes(mark)) return [`shows the error: ${text}`];
+  const isSentence = /^[A-Z][^{}]+ [^{}]+$/.test(messageIn(text));
+  return status >= 500 && !isSentence ? [`says ${status} without a sentence: ${text}`] : [];
 }
 
 function whyRefused({ status, text }: Outcome): string[] {

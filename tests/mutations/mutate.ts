@@ -1,11 +1,12 @@
 /**
  * `npm run test:mutations -- --count=40 --seed=1`: changes one small thing of the server at a time, in a copy, and runs the
- * unit tests; prints each change that no test notices. `--under=src/features/events` looks at one folder.
+ * unit tests; prints each change that no test notices. `--under=src/features/events` looks at one folder. A test notices a
+ * change when it fails with it, fails again by itself, and passes without it: on a busy machine others fail.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 type Mutation = { file: string; line: number; before: string; after: string };
@@ -48,11 +49,12 @@ try {
   for (const file of list('.')) cpSync(join(root, file), join(copy, file), { recursive: true });
   for (const folder of ['node_modules', 'dist']) symlinkSync(join(root, folder), join(copy, folder));
   const all = files.flatMap(mutationsOf);
+  if (!areTypesGood()) throw new Error('The types are not good before anything is changed.');
   const survivors: Mutation[] = [];
   for (const mutation of draw(all, Number(values.count))) {
-    const isNoticed = tryOut(mutation);
-    console.log(`${isNoticed ? 'noticed ' : 'SURVIVED'} ${said(mutation)}`);
-    if (!isNoticed) survivors.push(mutation);
+    const noticedBy = tryOut(mutation);
+    console.log(`${noticedBy ? 'noticed ' : 'SURVIVED'} ${said(mutation)}${noticedBy ? `\n    by ${noticedBy}` : ''}`);
+    if (!noticedBy) survivors.push(mutation);
   }
   console.log(
     `\n${survivors.length} of ${values.count} survived, of ${all.length} possible ones (seed ${values.seed})`,
@@ -63,7 +65,8 @@ try {
 }
 
 function list(folder: string): string[] {
-  return execFileSync('git', ['ls-files', folder], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const command = ['ls-files', '--cached', '--others', '--exclude-standard', folder];
+  return execFileSync('git', command, { cwd: root, encoding: 'utf8' }).trim().split('\n');
 }
 
 /** What runs on the server or is a rule; screens are looked at by the journeys. */
@@ -83,31 +86,59 @@ function mutationsOf(file: string): Mutation[] {
   });
 }
 
-/** The tests of the same folder first, then all. A change that the types refuse is noticed. */
-function tryOut({ file, line, after }: Mutation): boolean {
+/** What notices it: the types, the tests of the same folder or feature, or any; null for nothing. */
+function tryOut({ file, line, after }: Mutation): string | null {
   const path = join(copy, file);
   const original = readFileSync(path, 'utf8');
-  writeFileSync(
-    path,
-    original
-      .split('\n')
-      .with(line - 1, after)
-      .join('\n'),
-  );
+  const changed = original
+    .split('\n')
+    .with(line - 1, after)
+    .join('\n');
+  const isNoticedBy = (test: string) => {
+    if (failingTests([test]).length === 0) return false;
+    writeFileSync(path, original);
+    const isGood = failingTests([test]).length === 0;
+    writeFileSync(path, changed);
+    return isGood;
+  };
+  const find = (scope: string[]) => {
+    const failing = failingTests([...scope, '--bail=1']);
+    if (failing.length === 0) return undefined;
+    // The second time to its end: what failed first may have failed for want of time.
+    return failing.find(isNoticedBy) ?? failingTests(scope).find(isNoticedBy);
+  };
+  const feature = file.split('/').slice(0, 3).join('/');
+  writeFileSync(path, changed);
   try {
-    return (
-      !passes('tsc', ['-p', 'tsconfig.server.json']) ||
-      !passes('vitest', ['run', '--bail=1', dirname(file)]) ||
-      !passes('vitest', ['run', '--bail=1'])
-    );
+    if (!areTypesGood()) return 'the types';
+    return find([dirname(file)]) ?? find([feature]) ?? find([]) ?? null;
   } finally {
     writeFileSync(path, original);
   }
 }
 
-function passes(command: string, args: string[]): boolean {
-  const options = { cwd: copy, stdio: 'ignore', timeout: 20 * 60_000 } as const;
-  return spawnSync(join(root, 'node_modules/.bin', command), args, options).status === 0;
+function areTypesGood(): boolean {
+  const state = join(copy, 'server.tsbuildinfo');
+  return run('tsc', ['-p', 'tsconfig.server.json', '--incremental', '--tsBuildInfoFile', state]) === 0;
+}
+
+/** The files whose tests fail. A run that does not end in its time has shown nothing, and counts as none. */
+function failingTests(options: string[]): string[] {
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  run('vitest', ['run', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`, ...options]);
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { name: string; status: string }[];
+  };
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(copy, name));
+}
+
+function run(command: string, args: string[]): number | null {
+  const options = { cwd: copy, stdio: 'ignore', timeout: 30 * 60_000 } as const;
+  const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, options);
+  if (signal) console.log(`${command} ${args.join(' ')} did not end in its time`);
+  return status;
 }
 
 function said({ file, line, before, after }: Mutation): string {

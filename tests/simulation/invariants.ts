@@ -1,37 +1,73 @@
 /** What must hold when everything has come to its end, whatever went wrong on the way. */
 import type { MailServer } from './mail-server.ts';
+import type { QueuedMail } from './queued-mails.ts';
 
 export type Checked = {
-  /** By reader: mails that may be one too many, each excused when its fault happened. */
+  /** By mail: how many may be too many, each excused when its fault happened. */
   excused: Map<string, number>;
-  /** Whose mail may have arrived without an answer. */
+  /** Which may have arrived without an answer. */
   unknown: Set<string>;
+  /** By address: whose e-mails nobody wanted any more, and whether none of them had been begun by then. */
+  unwanted: Map<string, { isUntouched: boolean }>;
 };
 
 type Ended = {
-  rows: { email: string; state: string }[];
+  mails: QueuedMail[];
   issues: { state: string }[];
   readers: { email: string }[];
   server: MailServer;
   checked: Checked;
 };
 
-export function findViolations({ rows, issues, readers, server, checked }: Ended): string[] {
-  const lost = readers.filter(({ email }) => !rows.some((row) => row.email === email));
+export function findViolations({ mails, issues, readers, server, checked }: Ended): string[] {
+  const deliveries = mails.filter(({ queue }) => queue === 'deliveries');
+  const emails = mails.filter(({ queue }) => queue === 'emails');
+  const lost = readers.filter(({ email }) => !deliveries.some(({ name }) => name === email));
   const unfinished = issues.filter(({ state }) => state !== 'done' && state !== 'cancelled');
+  const known = new Set(mails.map(({ name }) => name));
+  const strange = [...server.taken.keys()].filter((name) => !known.has(name));
   return [
     ...lost.map(({ email }) => `${email} was lost: there is no row`),
     ...unfinished.map(({ state }) => `an issue ends ${state}`),
-    ...rows.flatMap(({ email, state }) => {
-      const taken = server.taken.get(email) ?? 0;
-      const allowed = 1 + (checked.excused.get(email) ?? 0);
-      const problems: string[] = [];
-      if (!['sent', 'failed', 'unknown'].includes(state)) problems.push(`ends ${state}`);
-      if (taken > allowed) problems.push(`got ${taken} mails, ${allowed} at most are excused`);
-      if (state === 'sent' && taken === 0) problems.push('is said to have it, and nobody took it');
-      if (state === 'failed' && !server.refused.has(email)) problems.push('failed, and the server never refused it');
-      if (state === 'unknown' && !checked.unknown.has(email)) problems.push('is in doubt without a reason');
-      return problems.map((problem) => `${email} ${problem}`);
-    }),
+    ...strange.map((name) => `${name} was sent, and no row has its Message-ID`),
+    ...deliveries.flatMap((mail) => problemsOfDelivery(mail, server, checked).map((what) => `${mail.name} ${what}`)),
+    ...emails.flatMap((mail) => problemsOfEmail(mail, server, checked).map((what) => `to ${mail.to}: ${what}`)),
+    ...twins(emails).map((to) => `to ${to}: written twice`),
   ];
+}
+
+function problemsOfDelivery({ name, state }: QueuedMail, server: MailServer, checked: Checked): string[] {
+  const problems = problemsOfCount(name, state, { server, checked });
+  if (!['sent', 'failed', 'unknown'].includes(state)) problems.push(`ends ${state}`);
+  if (state === 'failed' && !server.refused.has(name)) problems.push('failed, and the server never refused it');
+  if (state === 'unknown' && !checked.unknown.has(name)) problems.push('is in doubt without a reason');
+  return problems;
+}
+
+function problemsOfEmail({ name, to, state }: QueuedMail, server: MailServer, checked: Checked): string[] {
+  const problems = problemsOfCount(name, state, { server, checked });
+  const unwanted = checked.unwanted.get(to);
+  if (!['sent', 'failed'].includes(state)) problems.push(`ends ${state}`);
+  if (state === 'failed' && !server.refused.has(to) && !unwanted)
+    problems.push('failed, and the server never refused it');
+  if (unwanted?.isUntouched && server.everHanded.has(name))
+    problems.push('was sent although nobody wanted it any more');
+  return problems;
+}
+
+type World = { server: MailServer; checked: Checked };
+
+function problemsOfCount(name: string, state: string, { server, checked }: World): string[] {
+  const taken = server.taken.get(name) ?? 0;
+  const allowed = 1 + (checked.excused.get(name) ?? 0);
+  const problems: string[] = [];
+  if (taken > allowed) problems.push(`got ${taken} mails, ${allowed} at most are excused`);
+  if (state === 'sent' && taken === 0) problems.push('is said to have it, and nobody took it');
+  return problems;
+}
+
+/** Each address but the administrator's is written to once. */
+function twins(emails: QueuedMail[]): string[] {
+  const addresses = emails.map(({ to }) => to).filter((to) => to.endsWith('@example.org'));
+  return [...new Set(addresses.filter((to, at) => addresses.indexOf(to) !== at))];
 }

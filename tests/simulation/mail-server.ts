@@ -1,5 +1,5 @@
 /** A mail server that is down at times, slow, refuses some readers, puts others off and loses answers. It forgets nothing. */
-import { type MailAnswer, MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
+import { type Mail, type MailAnswer, MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
 import type { Random } from './random.ts';
 import type { Process, Time } from './time.ts';
 
@@ -16,23 +16,33 @@ export type Meeting =
   | 'kept back'
   | 'abandoned';
 
-export function createMailServer(time: Time, random: Random, note: (what: Meeting, to: string, by: string) => void) {
+/** What a mail is counted by: of newsletters each reader gets one, of e-mails each row. */
+export function nameOf({ to, messageId }: Pick<Mail, 'to' | 'messageId'>): string {
+  return /^<(letter|account|invitation)\./.test(messageId) ? messageId : to;
+}
+
+/** `about` is the name of the mail. */
+export function createMailServer(time: Time, random: Random, note: (what: Meeting, about: string, by: string) => void) {
   const taken = new Map<string, number>();
   /** Handed over by a process, which has not been seen to write it down yet. */
   const handed = new Map<Process, Set<string>>();
+  /** Handed over by anybody, ever. */
+  const everHanded = new Set<string>();
+  /** By address. */
   const refused = new Set<string>();
   const troubles = { down: false, putsOff: 0, loses: 0 };
   /** Processes at their conversations, one for each mail. */
   const talking: Process[] = [];
 
-  function take(to: string, by: string): void {
-    taken.set(to, (taken.get(to) ?? 0) + 1);
-    note('taken', to, by);
+  function take(name: string, by: string): void {
+    taken.set(name, (taken.get(name) ?? 0) + 1);
+    note('taken', name, by);
   }
 
-  function accept(to: string, process: Process): void {
+  function accept(name: string, process: Process): void {
     const open = handed.get(process) ?? new Set();
-    handed.set(process, open.add(to));
+    handed.set(process, open.add(name));
+    everHanded.add(name);
   }
 
   /** As the real ones do: a mail that is given up before its end was not taken, after it nobody knows. */
@@ -50,7 +60,7 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
       async send(mail, options) {
         talking.push(process);
         try {
-          return await receive(mail.to, process, options);
+          return await receive(mail, process, options);
         } finally {
           talking.splice(talking.indexOf(process), 1);
         }
@@ -59,8 +69,9 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
     };
   }
 
-  async function receive(to: string, process: Process, { signal, isStillOurs }: SendOptions = {}): Promise<MailAnswer> {
-    const meet = (what: Meeting) => note(what, to, process.name);
+  async function receive(mail: Mail, process: Process, { signal, isStillOurs }: SendOptions = {}): Promise<MailAnswer> {
+    const name = nameOf(mail);
+    const meet = (what: Meeting) => note(what, name, process.name);
     const early = () => new MailError('given up', 'temporary', null, { step: 'recipient' });
     await orAbandoned(time.wait(random.between(1, 2_000), process), signal, early);
     if (troubles.down) {
@@ -71,7 +82,7 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
       });
     }
     await orAbandoned(time.wait(random.between(1, 3_000), process), signal, early);
-    if (refused.has(to)) {
+    if (refused.has(mail.to)) {
       meet('refused');
       throw new MailError('550 5.1.1 No such user', 'refused', 550, { step: 'recipient' });
     }
@@ -83,13 +94,13 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
       meet('kept back');
       throw new MailError('not ours any more', 'temporary', null, { step: 'data' });
     }
-    accept(to, process);
+    accept(name, process);
     const isLost = random.chance(troubles.loses);
     const isTaken = !isLost || random.chance(0.5);
     // The server goes on whatever becomes of who has sent it.
     const worked = time.wait(random.chance(0.2) ? random.between(10_000, 30_000) : random.between(1, 2_000), null);
     const answered = worked.then(() => {
-      if (isTaken) take(to, process.name);
+      if (isTaken) take(name, process.name);
       return time.wait(random.between(1, 500), process);
     });
     const unknown = () => new MailError('the answer was lost', 'unknown', null, { step: 'data' });
@@ -104,5 +115,5 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
     throw unknown();
   }
 
-  return { mailerOf, taken, handed, refused, troubles, talking };
+  return { mailerOf, taken, handed, everHanded, refused, troubles, talking };
 }

@@ -1,18 +1,19 @@
 /**
- * A newsletter on its way, in a world that a seed decides: two workers that are killed, frozen and stopped, a mail server in
- * trouble, administrators who change their mind. The queue, the worker and the SQL are the real ones. The same seed gives
- * the same world.
+ * Newsletters and e-mails on their way, in a world that a seed decides: two workers that are killed, frozen and stopped, a mail
+ * server in trouble, lost answers of the database, administrators and readers who change their mind. The queues, the worker and
+ * the SQL are the real ones. The same seed gives the same world.
  */
 import { sql } from 'kysely';
 import type { Template } from '../support/database.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
+import { createCrew } from './crew.ts';
 import { type Checked, findViolations } from './invariants.ts';
 import { createMailServer, type Meeting } from './mail-server.ts';
+import { createOutboxEvents } from './outbox-events.ts';
+import { queuedMails } from './queued-mails.ts';
 import { createRandom } from './random.ts';
-import { createTime, type Process } from './time.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { createTime } from './time.ts';
 
-const leaseMs = 8_000;
 const troubledMs = 120_000;
 const articlePath = '/articles/admin/1';
 const start = Date.parse('2026-11-21T12:00:00.000Z');
@@ -20,10 +21,19 @@ const start = Date.parse('2026-11-21T12:00:00.000Z');
 /** What a world may come to. */
 export type Reached =
   | Meeting
+  | `e-mail ${Meeting}`
   | 'killed between the answer of the mail server and the database'
+  | 'killed between the answer of the mail server and the outbox'
   | 'killed within a transaction'
   | 'killed before a mail was handed over'
   | 'frozen past its lease'
+  | 'frozen with an e-mail past its lease'
+  | 'answer to COMMIT lost'
+  | 'answer to a statement lost'
+  | 'an e-mail is unwanted before it is sent'
+  | 'an e-mail is unwanted while it is sent'
+  | 'written twice under one key'
+  | 'its writer was killed before it sent an e-mail'
   | 'one sends while the other is frozen'
   | 'stopped in order'
   | 'breaker open'
@@ -37,7 +47,8 @@ export type Report = { violations: string[]; reached: Set<Reached>; trace: strin
 export type Prepared = { template: Template; token: string };
 
 export async function simulate(seed: number, { template, token }: Prepared): Promise<Report> {
-  await using app = await testApp({ template });
+  // Whoever invites tries at once, and leaves the rest to the worker.
+  await using app = await testApp({ template, config: { smtpUrl: 'smtp://127.0.0.1:1', subscribeLimitPerHour: 1000 } });
   // Nobody cuts the power.
   await sql`PRAGMA synchronous = OFF`.execute(app.db);
   const world = await createWorld(app, seed, token);
@@ -51,109 +62,40 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   const time = createTime();
   const trace: string[] = [];
   const reached = new Set<Reached>();
-  const checked: Checked = { excused: new Map(), unknown: new Set() };
+  const checked: Checked = { excused: new Map(), unknown: new Set(), unwanted: new Map() };
   const note = (what: string, about = '') => trace.push(`${time.now()} ${what} ${about}`);
-  const server = createMailServer(time, random, (what, to, by) => {
-    reached.add(what);
-    if (what === 'answer lost' || what === 'mail lost' || what === 'abandoned') checked.unknown.add(to);
-    note(what, `${to} ${by}`);
+  const server = createMailServer(time, random, (what, name, by) => {
+    const isEmail = name.startsWith('<');
+    reached.add(isEmail ? `e-mail ${what}` : what);
+    if (what === 'answer lost' || what === 'mail lost' || what === 'abandoned') {
+      checked.unknown.add(name);
+      // An e-mail that may have arrived is sent again: twice the same harms nobody.
+      if (isEmail) crew.excuse(name);
+    }
+    // The Message-ID of an e-mail is drawn by the system.
+    note(what, `${isEmail ? 'an e-mail' : name} ${by}`);
   });
   const clock = { now: () => new Date(start + time.now()) };
   const context = { ...app.context, clock };
-  const rates = { kill: random.next() / 30, putsOff: random.next() / 3, loses: random.next() / 2 };
-  const connections = random.between(1, 4);
-  let workers: Worker[] = [];
-  let started = 0;
-  let isCalm = false;
-  /** Killed within a statement: what that means is looked at when it has been rolled back. */
-  const dying: Process[] = [];
+  const mails = () => queuedMails(app.db);
+  const crew = createCrew({ context, time, random, server, checked, reached, note, mails });
+  const outbox = createOutboxEvents({ app, random, server, checked, reached, mails, now: clock.now, ask });
 
   await app.db.deleteFrom('subscribers').where('id', '>', random.between(3, 12)).execute();
   const readers = await app.db.selectFrom('subscribers').select('email').orderBy('id').execute();
   for (const { email } of readers) if (random.chance(0.06)) server.refused.add(email);
-  server.troubles.putsOff = rates.putsOff;
-  server.troubles.loses = rates.loses;
-
-  function begin(): void {
-    started += 1;
-    const isKilledAt = (process: Process, statement: string) => {
-      const isWrite = /^(update|insert|delete|commit)/i.test(statement);
-      if (isCalm || !isWrite || !random.chance(rates.kill)) return false;
-      process.isDead = true;
-      reached.add('killed within a transaction');
-      dying.push(process);
-      return true;
-    };
-    workers.push(startWorker(`worker ${started}`, { context, time, random, server, connections, isKilledAt }));
-    note('begins', `worker ${started}`);
-  }
-
-  const rows = () =>
-    app.db
-      .selectFrom('deliveries')
-      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-      .select(['subscribers.email', 'deliveries.state', 'deliveries.leaseOwner'])
-      .orderBy('deliveries.id')
-      .execute();
-
-  /** What was handed over and is not written down may come twice: no queue can know of it. Excused at once or never. */
-  async function excuseHanded(process: Process): Promise<number> {
-    const open = server.handed.get(process) ?? new Set<string>();
-    server.handed.delete(process);
-    const unwritten = (await rows()).filter(({ email, state }) => state === 'sending' && open.has(email));
-    for (const { email } of unwritten) excuse(email);
-    return unwritten.length;
-  }
-
-  function excuse(email: string): void {
-    checked.excused.set(email, (checked.excused.get(email) ?? 0) + 1);
-  }
-
-  async function bury(process: Process): Promise<void> {
-    const count = await excuseHanded(process);
-    reached.add(
-      count > 0
-        ? 'killed between the answer of the mail server and the database'
-        : 'killed before a mail was handed over',
-    );
-    note('killed', `${process.name} ${count}`);
-    workers = workers.filter((worker) => worker !== process);
-  }
-
-  async function freeze(worker: Worker): Promise<void> {
-    const ms = random.between(leaseMs / 2, 2 * leaseMs);
-    worker.frozenUntil = time.now() + ms;
-    note('frozen', `${worker.name} ${ms}`);
-    if (ms <= leaseMs) return;
-    await excuseHanded(worker);
-    reached.add('frozen past its lease');
-  }
-
-  async function stop(worker: Worker): Promise<void> {
-    worker.isStopped = true;
-    note('stops', worker.name);
-    let isOver = false;
-    void worker.deliveryWorker.stop().then(() => {
-      isOver = true;
-    });
-    while (!isOver && !worker.isDead && (await time.step()));
-    if (worker.isDead) return;
-    // A stop may be too short to write an end down.
-    await excuseHanded(worker);
-    worker.isDead = true;
-    workers = workers.filter((one) => one !== worker);
-    reached.add('stopped in order');
-  }
+  server.troubles.putsOff = random.next() / 3;
+  server.troubles.loses = random.next() / 2;
 
   async function ask(method: string, path: string, body?: unknown): Promise<number> {
     app.clock.set(clock.now().toISOString());
     const { status } = await app.json(method, path, body, token);
-    note(`${method} ${path}`, String(status));
+    note(`${method} ${path.replace(/\?.*/, '')}`, String(status));
     return status;
   }
 
   async function changeMind(): Promise<void> {
-    const inHand = (await rows()).some(({ state }) => state === 'sending');
+    const inHand = (await mails()).some(({ queue, state }) => queue === 'deliveries' && state === 'sending');
     const issue = '/newsletter/admin/issues/1';
     const what = random.pick([
       'pause',
@@ -166,7 +108,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       'publish',
     ] as const);
     if (what === 'resend-unknown') {
-      for (const { email, state } of await rows()) if (state === 'unknown') excuse(email);
+      for (const { name, state } of await mails()) if (state === 'unknown') crew.excuse(name);
       if ((await ask('POST', `${issue}/${what}`)) < 300) reached.add('unknown outcomes sent again');
     } else if (what === 'send') {
       if ((await ask('POST', '/newsletter/admin/send/1')) < 300) reached.add('sent again');
@@ -181,26 +123,28 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   }
 
   async function happen(): Promise<void> {
-    for (const process of dying.splice(0)) await bury(process);
-    if (workers.length < 2 && random.chance(0.02)) begin();
-    const talking = workers.filter((worker) => server.talking.includes(worker) && worker.frozenUntil <= time.now());
+    await crew.buryDying();
+    if (crew.workers().length < 2 && random.chance(0.02)) crew.begin();
+    const talking = crew.talking();
     const worker = talking.length > 0 ? random.pick(talking) : undefined;
     const lot = random.next();
     if (worker && lot < 0.007) {
       worker.isDead = true;
-      await bury(worker);
-    } else if (worker && lot < 0.02) await freeze(worker);
-    else if (worker && lot < 0.026) await stop(worker);
+      await crew.bury(worker);
+    } else if (worker && lot < 0.02) await crew.freeze(worker);
+    else if (worker && lot < 0.026) await crew.stop(worker);
     else if (lot > 0.997) {
       server.troubles.down = !server.troubles.down;
       note(server.troubles.down ? 'down' : 'up');
     } else if (lot > (worker ? 0.985 : 0.995)) await changeMind();
+    else if (lot > (worker ? 0.965 : 0.99)) await outbox.happen();
   }
 
   /** Whether everybody has it, or never will. */
   async function look(): Promise<boolean> {
-    const found = await rows();
+    const found = await mails();
     if (await app.db.selectFrom('mailBreaker').select('id').executeTakeFirst()) reached.add('breaker open');
+    const workers = crew.workers();
     const frozen = workers.filter(({ frozenUntil }) => frozenUntil > time.now() + 1);
     const isSending = found.some(({ state }) => state === 'sending');
     if (isSending && frozen.length > 0 && workers.length > frozen.length)
@@ -210,8 +154,8 @@ async function createWorld(app: TestApp, seed: number, token: string) {
 
   return {
     async trouble(): Promise<void> {
-      begin();
-      begin();
+      crew.begin();
+      crew.begin();
       await ask('POST', '/newsletter/admin/send/1');
       for (let next = 0; time.now() < troubledMs; ) {
         if (!(await time.step(troubledMs))) time.skip(100);
@@ -224,27 +168,27 @@ async function createWorld(app: TestApp, seed: number, token: string) {
 
     /** Nothing goes wrong any more, and what was stopped goes on: now everybody's mail comes to its end. */
     async calmDown(): Promise<void> {
-      isCalm = true;
+      crew.calmDown();
       Object.assign(server.troubles, { down: false, putsOff: 0, loses: 0 });
-      for (const process of dying.splice(0)) await bury(process);
+      await crew.buryDying();
       await ask('PUT', articlePath, { isPublished: true });
       // What was in hand when it was cancelled is given back first.
-      while (workers.length < 2) begin();
+      while (crew.workers().length < 2) crew.begin();
       await pass(60_000);
       await ask('POST', '/newsletter/admin/issues/1/resume');
       await ask('POST', '/newsletter/admin/send/1');
       for (let hours = 0; hours < 12 && !(await isOver()); hours++) {
         await pass(20_000);
         // Skipped over, they would be frozen past their leases.
-        while ((await rows()).some(({ state }) => state === 'sending')) await pass(1_000);
+        while ((await mails()).some(({ state }) => state === 'sending')) await pass(1_000);
         time.skip(61 * 60_000);
       }
-      for (const worker of workers) worker.isDead = true;
+      crew.end();
     },
 
     async report(): Promise<Report> {
       const issues = await app.db.selectFrom('issues').select('state').execute();
-      const violations = findViolations({ rows: await rows(), issues, readers, server, checked });
+      const violations = findViolations({ mails: await mails(), issues, readers, server, checked });
       return { violations, reached, trace };
     },
   };
@@ -257,6 +201,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
 
   async function isOver(): Promise<boolean> {
     const open = app.db.selectFrom('issues').select('id').where('state', 'in', ['sending', 'paused']);
-    return (await open.executeTakeFirst()) === undefined;
+    if (await open.executeTakeFirst()) return false;
+    return (await mails()).every(({ queue, state }) => queue === 'deliveries' || ['sent', 'failed'].includes(state));
   }
 }

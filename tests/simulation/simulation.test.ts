@@ -30,6 +30,22 @@ const interesting: Reached[] = [
   'unpublished with mails in hand',
   'sent again',
   'unknown outcomes sent again',
+  'answer to COMMIT lost',
+  'answer to a statement lost',
+  'e-mail taken',
+  'e-mail refused',
+  'e-mail put off',
+  'e-mail down',
+  'e-mail answer lost',
+  'e-mail mail lost',
+  'e-mail kept back',
+  'e-mail abandoned',
+  'killed between the answer of the mail server and the outbox',
+  'frozen with an e-mail past its lease',
+  'an e-mail is unwanted before it is sent',
+  'an e-mail is unwanted while it is sent',
+  'written twice under one key',
+  'its writer was killed before it sent an e-mail',
 ];
 
 let app: TestApp;

@@ -1,16 +1,19 @@
-/** One process of the delivery worker as it is, on statements and waits that the world can interrupt. */
+/** One process of the worker with its newsletters and its outbox as they are, on statements and waits that the world can interrupt. */
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
+import { emailGroups } from '#app/emails.ts';
+import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import type { MailServer } from './mail-server.ts';
 import type { Random } from './random.ts';
 import type { Process, Time } from './time.ts';
 
-export type Worker = Process & { deliveryWorker: ReturnType<typeof createDeliveryWorker>; isStopped: boolean };
+export type Worker = Process & { stop: () => Promise<unknown>; isStopped: boolean };
 
 /** As in `app/worker/worker.ts`, the pauses longer where only idleness becomes shorter by it. */
-const jobs = { send: 1_000, renew: 1_000, takeOver: 1_000, finish: 5_000 };
+const jobs = { send: 1_000, sendEmails: 1_000, renew: 1_000, takeOver: 1_000, finish: 5_000 };
 
 export type WorkerParts = {
   context: AppContext;
@@ -20,6 +23,8 @@ export type WorkerParts = {
   connections: number;
   /** Asked before each statement: whether the process is killed right there. */
   isKilledAt: (process: Process, statement: string) => boolean;
+  /** Asked after each statement that lasts: whether its answer is lost. */
+  losesAnswer: (process: Process, statement: string) => boolean;
 };
 
 export function startWorker(name: string, parts: WorkerParts): Worker {
@@ -31,30 +36,33 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
     random: random.next,
   };
   const db = interruptible(context.db, process, parts);
-  const deliveryWorker = createDeliveryWorker({
-    ...context,
-    db,
-    mailer: server.mailerOf(process),
-    connections,
-    timing,
-  });
-  const worker: Worker = Object.assign(process, { deliveryWorker, isStopped: false });
-  const recur = async (everyMs: number, run: () => Promise<unknown>) => {
-    while (!worker.isStopped) {
+  const mailer = server.mailerOf(process);
+  const own = { ...context, db, mailer, connections, timing };
+  const probes = createProbes(own);
+  const outbox = createOutbox({ ...own, groups: emailGroups(own, probes) });
+  const deliveryWorker = createDeliveryWorker({ ...own, probes, othersUnderWay: outbox.underWay });
+  const stop = () => Promise.all([outbox.stop(), deliveryWorker.stop()]);
+  const worker: Worker = Object.assign(process, { stop, isStopped: false });
+  const recur = async (everyMs: number, run: () => Promise<unknown>, isOver = () => worker.isStopped) => {
+    while (!isOver()) {
       await time.wait(random.between(1, everyMs), process);
       // As the worker does: what fails is tried again.
       await run().catch(() => {});
     }
   };
   void recur(jobs.send, () => deliveryWorker.sendDue());
-  void recur(jobs.renew, () => deliveryWorker.renewLeases());
+  void recur(jobs.sendEmails, () => outbox.sendDue());
+  // Leases are renewed until a stop is over.
+  const hasEnded = () => process.isDead;
+  void recur(jobs.renew, () => outbox.renewLeases(), hasEnded);
+  void recur(jobs.renew, () => deliveryWorker.renewLeases(), hasEnded);
   void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
   void recur(jobs.finish, () => deliveryWorker.finishIssues());
   return worker;
 }
 
-/** Whoever is killed within a transaction has it rolled back, and writes nothing more. */
-function interruptible(shared: Db, process: Process, { time, random, isKilledAt }: WorkerParts): Db {
+/** Whoever is killed within a transaction has it rolled back, and writes nothing more. A lost answer loses its connection too. */
+function interruptible(shared: Db, process: Process, { time, random, isKilledAt, losesAnswer }: WorkerParts): Db {
   const db = shared.withPlugin({ transformQuery: ({ node }) => node, transformResult: async ({ result }) => result });
   const executor = db.getExecutor();
   const provide = executor.provideConnection.bind(executor);
@@ -62,13 +70,20 @@ function interruptible(shared: Db, process: Process, { time, random, isKilledAt 
     if (/^rollback/i.test(sql)) return;
     if (process.isDead || isKilledAt(process, sql)) throw new Error('killed');
   };
-  const watched = (connection: DatabaseConnection): DatabaseConnection => ({
-    executeQuery: async (query, ...rest) => {
-      meet(query);
-      return connection.executeQuery(query, ...rest);
-    },
-    streamQuery: (query, ...rest) => connection.streamQuery(query, ...rest),
-  });
+  const watched = (connection: DatabaseConnection): DatabaseConnection => {
+    let isWithin = false;
+    return {
+      executeQuery: async (query, ...rest) => {
+        meet(query);
+        const result = await connection.executeQuery<never>(query, ...rest);
+        if (/^begin/i.test(query.sql)) isWithin = true;
+        const lasts = isWithin ? /^commit/i : /^(insert|update|delete)/i;
+        if (lasts.test(query.sql) && losesAnswer(process, query.sql)) throw new Error('the connection was lost');
+        return result;
+      },
+      streamQuery: (query, ...rest) => connection.streamQuery(query, ...rest),
+    };
+  };
   executor.provideConnection = async (use, ...rest) => {
     // Here another process may come first.
     await time.wait(random.between(0, 5), process);

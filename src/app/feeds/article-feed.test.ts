@@ -160,6 +160,7 @@ test.each(engines)(
   async (engine) => {
     await using app = await testApp({ engine });
     const { db, config, clock } = app.context;
+    const oldest = await publish(app, { title: 'Oldest' });
     const known = await publish(app, { title: 'Known' });
     // The first start of this version, on a site that has articles already.
     await ensureSiteName(db, config, { now: clock.now(), lastArticle: await lastArticleId(db) });
@@ -174,6 +175,7 @@ test.each(engines)(
         expect(items.map(({ id }) => id)).toEqual([
           `tag:society.example,2026-11-21:articles/${added}`,
           `https://society.example/articles/${known}`,
+          `https://society.example/articles/${oldest}`,
         ]);
         expect(items[0]?.url).toBe(`${siteUrl}/articles/${added}`);
       }

@@ -99,7 +99,7 @@ describe.each(engines)('the worker on %s', (engine) => {
       .execute();
     const outbox = join(app.context.config.dataDir, 'outbox');
     await mkdir(outbox, { recursive: true });
-    await writeFile(join(outbox, '2026-11-21-confirm-0123456789ab.eml'), '');
+    await writeFile(join(outbox, '2026-11-21-letter-0123456789ab.eml'), '');
     const tables = ['confirmations', 'idempotencyKeys', 'emails', 'audit'] as const;
     const filled = async () => {
       const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()));

@@ -108,14 +108,15 @@ async function cleanContent(
 }
 
 /** Behind the save, whose change of the content forgets what was rendered before. Should it fail, the worker's job makes up for it. */
-async function keepRendered(db: Db, { id, version, content }: Article, clean: Content | null): Promise<void> {
+async function keepRendered(db: Db, { id, content }: Article, clean: Content | null): Promise<void> {
   if (clean === null || clean.content !== content) return;
   await letOthersRun();
   await db
     .updateTable('articles')
     .set({ rendered: clean.rendered })
     .where('id', '=', id)
-    .where('version', '=', version)
+    // A version that only got another picture meanwhile has the same text.
+    .where('content', '=', clean.content)
     .where('rendered', 'is', null)
     .execute();
 }

@@ -73,8 +73,10 @@ export async function storePicture(
   const imageUrl = context.store.publicUrl(path);
   const { width, height, color, original } = picture;
   const put: string[] = [];
+  let mayHaveRow = false;
   try {
     const variants = await putFiles(context, path, picture, put);
+    mayHaveRow = true;
     await context.db
       .insertInto('uploads')
       .values({
@@ -93,10 +95,23 @@ export async function storePicture(
     // The file with the taken name belongs to another upload.
     if (error instanceof NameTaken) put.pop();
     // The next sweep removes what cannot be removed now.
-    for (const place of put) await context.store.remove(place).catch(() => {});
+    if (!mayHaveRow || (await removeRow(context.db, imageUrl)))
+      for (const place of put) await context.store.remove(place).catch(() => {});
     throw error;
   }
   return { imageUrl, path };
+}
+
+/** A lost connection may have written the row. It goes with its files, or both stay for the sweep. */
+async function removeRow(db: Db, url: string): Promise<boolean> {
+  return db
+    .deleteFrom('uploads')
+    .where('url', '=', url)
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /**

@@ -39,7 +39,8 @@ describe.each(engines)('%s', (engine) => {
     await using database = await freshDatabase(engine);
     const { db } = database;
     const written = await db.insertInto('members').values(member).returningAll().executeTakeFirstOrThrow();
-    expect(written).toStrictEqual({ id: 1, version: 1, updatedBy: null, deletedBy: null, ...member });
+    const unset = { updatedBy: null, deletedBy: null, imageFocalX: null, imageFocalY: null };
+    expect(written).toStrictEqual({ id: 1, version: 1, ...unset, ...member });
     await db.updateTable('members').set({ isActive: false, sortOrder: 7, deletedAt: now }).execute();
     const read = await db.selectFrom('members').selectAll().executeTakeFirstOrThrow();
     expect(read).toStrictEqual({ ...written, isActive: false, sortOrder: 7, deletedAt: now });

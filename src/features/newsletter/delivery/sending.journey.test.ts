@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
+import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -45,6 +46,19 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(post.app)).map(({ state }) => state)).toEqual(['skipped', 'sent']);
     expect(mails.map(({ to }) => to)).toEqual(expect.arrayContaining(['r2@example.org']));
     expect(mails.filter(({ subject }) => subject === 'Bats, farms and us')).toHaveLength(1);
+  });
+
+  test('whoever is skipped has a reason', async () => {
+    await using post = await appWithReaders(engine, 2);
+    await post.send();
+    await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
+    const bounce = { type: 'hard', source: 'webhook', email: 'r2@example.org', reason: '550 no such user' } as const;
+    await noteReport(post.app.db, bounce, post.app.clock.now());
+    await createDeliveryWorker({ ...post.app.context, mailer: collector().mailer }).sendDue();
+    expect(await deliveriesOf(post.app)).toMatchObject([
+      { state: 'skipped', smtpAnswer: 'No longer subscribed' },
+      { state: 'skipped', smtpAnswer: 'The address is suppressed' },
+    ]);
   });
 
   test('each fault at the server ends in its state, and a retry has the same Message-ID', async () => {

@@ -122,8 +122,11 @@ function Comparison({ history, fields }: { history: History; fields: ComparedFie
 }
 
 function Changes({ fields, from, to }: { fields: ComparedField[]; from: object | null; to: object }) {
-  // The first version has no predecessor: all of it is new.
-  const before = from ?? Object.fromEntries(fields.map(({ name }) => [name, null]));
-  const all = differences(fields, before, to);
+  // The first version has no predecessor, and an old one not every field of today: what is not there was empty.
+  const filled = (version: object | null) => ({
+    ...Object.fromEntries(fields.map(({ name }) => [name, null])),
+    ...version,
+  });
+  const all = differences(fields, filled(from), filled(to));
   return all.length === 0 ? <p>There is no difference.</p> : <Differences all={all} />;
 }

@@ -52,7 +52,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
       </ul>
       <p className={styles.hint}>
         <span id={id}>Drag the ring to what must stay in view. Arrow keys move it too, with Shift further.</span>{' '}
-        {value.imageFocalX !== null && (
+        {typeof value.imageFocalX === 'number' && (
           <button
             type="button"
             className={styles.reset}

@@ -51,7 +51,7 @@ export function PictureField(props: PictureFieldProps) {
       focalPoint?.onChange(focalPoint.stored);
     } else props.onRemove();
     // The button disappears with the picture.
-    field.current?.querySelector<HTMLElement>('button:not([role])')?.focus();
+    field.current?.querySelector<HTMLElement>(`.${styles.text} button`)?.focus();
   }
 
   return (

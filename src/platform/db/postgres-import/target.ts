@@ -9,7 +9,7 @@ import type { Table } from './copy.ts';
 const filledByMigrations = ['content_version', 'kinds'];
 
 /** What can be told from one engine's text to the other's. */
-const knownTypes = ['bigint', 'integer', 'text', 'boolean', 'timestamp with time zone'];
+const knownTypes = ['bigint', 'integer', 'smallint', 'text', 'boolean', 'timestamp with time zone'];
 
 /**
  * Makes the tables where there are none yet.

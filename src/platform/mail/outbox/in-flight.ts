@@ -23,14 +23,16 @@ export function createInFlight({ connections, othersUnderWay = () => 0, timing }
     room: () => connections - running.size - othersUnderWay(),
     isEmpty: () => running.size === 0,
     run(mail: Promise<void>): void {
-      const ended = mail.finally(() => running.delete(ended));
+      const ended = mail.finally(() => {
+        running.delete(ended);
+        hasRun = true;
+      });
       running.add(ended);
-      hasRun = true;
     },
     /** Resolves when a mail has ended, after `waitMs` for the rate, or when it is time to look for more. */
     change: (waitMs: number) => Promise.race([...running, waitMs > 0 ? timing.sleep(Math.max(1, waitMs)) : nextLook()]),
     end: () => Promise.all(running),
-    /** Whether any mail was run since this was last asked. */
+    /** Whether any mail has ended since this was last asked. */
     hasRunSinceAsked(): boolean {
       const answer = hasRun;
       hasRun = false;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createFaults, failStatements } from '#tests/faults/faults.ts';
 import { engines } from '#tests/support/database.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -24,4 +25,23 @@ test.each(engines)('what a worker may have by now is not handed over on %s', asy
   expect(await send(10_000)).toMatchObject({ answer: { code: 250 } });
   expect(await send(15_000)).toMatchObject({ error: { outcome: 'temporary' } });
   expect(server.mails).toHaveLength(1);
+});
+
+test.each(engines)('an outcome that the database does not take at once is written down, on %s', async (engine) => {
+  await using server = await smtpServer();
+  await using app = await testApp({ engine, config: { smtpUrl: server.url } });
+  const faults = createFaults();
+  failStatements(app.db, faults);
+  const send = async (failing: number) => {
+    const claim = claimFor(10_000, app.clock.now());
+    const id = await enqueueEmail(app.db, { kind: 'note', to: { address: 'anna@x.example' } }, app.clock.now(), claim);
+    faults.arm(failing);
+    return sendNow(app.context, { id, kind: note, claim, withinMs: 10_000 });
+  };
+  await send(0);
+  const commit = faults.steps().findIndex((step) => /^commit$/i.test(step));
+  expect(await send(commit + 1)).toMatchObject({ answer: { code: 250 } });
+  expect(faults.hit()).toMatch(/^commit$/i);
+  const rows = await app.db.selectFrom('emails').select('state').execute();
+  expect(rows).toEqual([{ state: 'sent' }, { state: 'sent' }]);
 });

@@ -1,5 +1,6 @@
 /** An e-mail whose writer waits for it: attempted at once, and left to the worker when the mail server does not take it. */
 import { randomUUID } from 'node:crypto';
+import { systemTiming } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { attempt, nameOf, outcomeBy, recordOutcome } from './attempt.ts';
 import type { AttemptResult, EmailKind } from './email-kind.ts';
@@ -9,6 +10,7 @@ import { insistentRules } from './insistent-rules.ts';
 
 /** For the outcome to be written down before the claim ends. */
 const marginMs = 5_000;
+const tryAgainMs = 500;
 
 /** To be given to `enqueueEmail`. */
 export function claimFor(withinMs: number, now: Date): Claim {
@@ -34,9 +36,23 @@ export async function sendNow(
     const isStillOurs = () => clock.now() < claim.until;
     const result = await attempt({ ...context, mailer }, { kind, email }, { signal, isStillOurs });
     if (result && 'error' in result) log.warn('mail not sent', { ...nameOf(email), error: result.error });
-    await recordOutcome(context, { email, owner: claim.owner, outcomeOf: outcomeBy(insistentRules, email, result) });
+    await record(context, { email, owner: claim.owner, outcomeOf: outcomeBy(insistentRules, email, result) });
     return result;
   } finally {
     await mailer.close();
+  }
+}
+
+/** Within the margin of its claim: what has gone out and is not written down, a worker would send again. */
+async function record(context: Context, outcome: Parameters<typeof recordOutcome>[1]): Promise<void> {
+  const until = systemTiming.elapsed() + marginMs;
+  for (;;) {
+    try {
+      await recordOutcome(context, outcome);
+      return;
+    } catch (error) {
+      if (systemTiming.elapsed() + tryAgainMs > until) throw error;
+      await systemTiming.sleep(tryAgainMs);
+    }
   }
 }

@@ -98,6 +98,7 @@ async function sendUntilNothingIsDue({
 }: Parts): Promise<number> {
   let tried = 0;
   while (!stopping.signal.aborted) {
+    const wasIdle = inFlight.isEmpty();
     if (!leases.hasReady()) await claim();
     let waitMs = 0;
     while (!stopping.signal.aborted && inFlight.room() > 0 && leases.hasReady()) {
@@ -107,8 +108,9 @@ async function sendUntilNothingIsDue({
       inFlight.run(deliver(next));
       tried += 1;
     }
-    if (inFlight.isEmpty() && waitMs === 0) break;
-    await inFlight.change(waitMs);
+    if (!inFlight.isEmpty() || waitMs > 0) await inFlight.change(waitMs);
+    // A mail that ended during the claim may have made others due, as a probe does.
+    else if (wasIdle) break;
   }
   return tried;
 }

@@ -11,6 +11,10 @@ export function ByHand({ action, children }: { action: string; children: ReactNo
   if (!isNeeded) return null;
   return (
     <form className={styles.byHand} method="post" action={action}>
+      {/* For browsers whose styles do not know whether scripts run. */}
+      <noscript>
+        <i className={styles.noScript} />
+      </noscript>
       {children}
     </form>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
@@ -29,6 +30,23 @@ describe.each(engines)('leaving on %s', (engine) => {
       'subscriber.resubscribe',
     ]);
     expect(JSON.stringify(audit)).not.toContain('@');
+  });
+
+  test('a suppressed reader leaves once, however often the link is opened', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    await confirmed(app, send);
+    const bounce = { type: 'hard', source: 'webhook', email, reason: '550 no such user' } as const;
+    await noteReport(app.db, bounce, app.clock.now());
+    const leftAt = async () => (await app.db.selectFrom('subscribers').select('unsubscribedAt').execute())[0];
+    await app.json('DELETE', `/newsletter/unsubscribe?email=${email}`);
+    const first = await leftAt();
+    app.clock.advance(60_000);
+    await app.json('DELETE', `/newsletter/unsubscribe?email=${email}`);
+    expect(first?.unsubscribedAt).not.toBeNull();
+    expect(await leftAt()).toEqual(first);
+    const left = app.db.selectFrom('audit').select('id').where('action', '=', 'subscriber.unsubscribe');
+    expect(await left.execute()).toHaveLength(1);
   });
 
   test('only the token of our mails is told that it can take it back, and only while it can', async () => {
