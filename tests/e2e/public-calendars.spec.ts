@@ -28,7 +28,10 @@ test('a visitor subscribes to the events in whatever calendar they use', async (
   await page.getByText('Subscribe to calendar').click();
   const host = new URL(site.url).host;
   const address = `${site.url}/events.ics`;
-  await expect(menu.getByRole('link', { name: 'Apple and phones' })).toHaveAttribute('href', `webcal://${host}/events.ics`);
+  await expect(menu.getByRole('link', { name: 'Apple and phones' })).toHaveAttribute(
+    'href',
+    `webcal://${host}/events.ics`,
+  );
   await expect(menu.getByText('Google looks again about once a day.')).toBeVisible();
   const led = await menu.locator('a[target="_blank"]').evaluateAll((links) =>
     links.map((link) => {
