@@ -81,7 +81,7 @@ async function walk(app: TestApp, token: string): Promise<void> {
     for (const state of ['suppressed', 'confirmed', 'failed'])
       for (const search of ['', '&search=anna', '&search=a']) await read(`${path}?limit=2&state=${state}${search}`);
   }
-  for (const path of ['/feed.xml', '/rss.xml', '/feed.json', '/sitemap.xml'])
+  for (const path of ['/feed.xml', '/rss.xml', '/feed.json', '/events.ics', '/sitemap.xml'])
     expect((await feedRoutes(app.context).request(path)).status).toBe(200);
 }
 

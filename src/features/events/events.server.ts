@@ -13,7 +13,7 @@ import { instantsOf } from './event-times.ts';
 const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
 /** Behind an index; an event is past once it lies before now (F1). */
-const overAt = sql<string>`coalesce(ends_at, starts_at)`;
+export const overAt = sql<string>`coalesce(ends_at, starts_at)`;
 
 export type EventRow = RowOf<typeof eventKind>;
 

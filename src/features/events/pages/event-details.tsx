@@ -4,6 +4,7 @@ import { buttonClass } from '#ui/forms/button.tsx';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
+import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
 import { TimeWhereYouAre } from './time-where-you-are.tsx';
@@ -38,8 +39,8 @@ export function EventDetails({ event, isUpcoming }: { event: SocietyEvent; isUpc
           </span>
         </li>
       </ul>
-      {isUpcoming && (onlineUrl || ticketUrl) && (
-        <p className={styles.links}>
+      {isUpcoming && (
+        <div className={styles.links}>
           {ticketUrl && (
             <a className={buttonClass()} href={ticketUrl} rel="nofollow noopener">
               Tickets
@@ -50,7 +51,8 @@ export function EventDetails({ event, isUpcoming }: { event: SocietyEvent; isUpc
               Join online
             </a>
           )}
-        </p>
+          <AddToCalendar event={event} />
+        </div>
       )}
       {paragraphs(event.description).map((text, index) => (
         <p key={index} className={styles.text} {...writtenIn(text)}>
