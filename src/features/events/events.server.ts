@@ -73,9 +73,10 @@ export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
 
 /**
  * Recomputes the instants of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1),
- * and so does `version`.
+ * and so does `version`; by `updatedAt` calendars see that an event moved (RFC 5546, 2.1.5).
  */
-export async function recomputeEventTimes(trx: Db, timeZone: string): Promise<void> {
+export async function recomputeEventTimes(trx: Db, timeZone: string, now: Date): Promise<void> {
+  const updatedAt = now.toISOString();
   const rows = await trx
     .selectFrom('events')
     .select(['id', 'eventDate', 'endDate', 'isAllDay', 'startsAt', 'endsAt'])
@@ -84,7 +85,7 @@ export async function recomputeEventTimes(trx: Db, timeZone: string): Promise<vo
   for (const { id, startsAt, endsAt, ...times } of rows) {
     const instants = instantsOf(times, timeZone);
     if (instants.startsAt !== startsAt || instants.endsAt !== endsAt)
-      await trx.updateTable('events').set(instants).where('id', '=', id).execute();
+      await trx.updateTable('events').set({ ...instants, updatedAt }).where('id', '=', id).execute();
   }
 }
 

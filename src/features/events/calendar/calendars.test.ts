@@ -68,6 +68,22 @@ test.each(engines)('a change is seen as one, and a new domain changes no id, on 
     ]);
 });
 
+test.each(engines)('another time zone of the site is seen as a change of what moves, on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const token = await app.signIn();
+  const id = await add(app, token);
+  const [first] = (await calendar(app, `/events/${id}.ics`)).events;
+  app.clock.advance(90_000);
+  await app.json('PUT', '/settings/admin', { timeZone: 'America/New_York' }, token);
+  const at = '2026-11-21T12:01:30Z';
+  const moved = { ...first, start: '2026-12-01T23:00:00Z', stamp: at, modified: at };
+  expect((await calendar(app)).events).toEqual([moved]);
+  app.clock.advance(90_000);
+  // The same clocks by another name.
+  await app.json('PUT', '/settings/admin', { timeZone: 'America/Toronto' }, token);
+  expect((await calendar(app)).events).toEqual([moved]);
+});
+
 test.each(engines)('what is in the bin or nowhere is in no calendar, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
