@@ -73,9 +73,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  own: async ({ page }, use) => {
+  own: async ({ page }, provide) => {
     await using own = new AsyncDisposableStack();
-    await use(own);
+    await provide(own);
     await page.close();
   },
 });
