@@ -432,6 +432,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_bin ON events USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_deleted_by ON events USING btree (deleted_by);
+CREATE INDEX events_ends_at ON events USING btree (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX events_over_at ON events USING btree (COALESCE(ends_at, starts_at), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_series ON events USING btree (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events USING btree (starts_at, id) WHERE deleted_at IS NULL;

@@ -17,3 +17,5 @@ CREATE INDEX events_series ON events (series_id, starts_at) WHERE series_id IS N
 
 -- An event is past once this lies before now. Rows of an earlier release have it too.
 CREATE INDEX events_over_at ON events (coalesce(ends_at, starts_at), id) WHERE deleted_at IS NULL;
+-- What goes on now.
+CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;

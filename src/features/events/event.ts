@@ -31,9 +31,9 @@ export const eventMessages = {
 
 type Ending = { startsAt: string; endsAt?: string | null; cancelledAt?: string | null };
 
-/** Past when its end, or the start of one without an end, lies before `now`; all are ISO instants (C1, F1). */
+/** Past when its start, and its end where it has one, lie before `now`; all are ISO instants (C1, F1). */
 export function isPast({ startsAt, endsAt }: Ending, now: string): boolean {
-  return (endsAt ?? startsAt) < now;
+  return startsAt < now && (endsAt ?? startsAt) < now;
 }
 
 /** What a badge says of it; of a cancelled one it says nothing else. */

@@ -8,30 +8,29 @@ import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { instantsOf } from './event-times.ts';
 
-const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
+const EventCursor = z.tuple([z.enum(['ongoing', 'upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
-/** Behind an index; an event is past once it lies before now (F1). */
+/** Behind an index: the end, or the start of one without an end (F1). */
 export const overAt = sql<string>`coalesce(ends_at, starts_at)`;
 
 export type EventRow = RowOf<typeof eventKind>;
 
 /** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
 export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
-type Phase = Exclude<EventList, 'all'>;
+type Phase = Exclude<EventList, 'all'> | 'ongoing';
 /** The condition of a search. */
 type IsFound = RawBuilder<boolean> | null;
 
 export async function listEvents(db: Db, list: EventList, query: ListQuery, now: Date): Promise<Listed<SocietyEvent>> {
   const [cursorPhase, ...place] = query.cursor ? decodeCursor(query.cursor, EventCursor) : [];
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.events) : null;
-  const phases: Phase[] = list === 'all' ? ['upcoming', 'past'] : [list];
+  const phases = phasesOf[list];
   const rows: (EventRow & { phase: Phase })[] = [];
   let total = 0;
   for (const phase of phases) {
     total += await count(db, phase, isFound, now);
-    if (phase === 'upcoming' && cursorPhase === 'past') continue;
+    if (cursorPhase && phases.indexOf(phase) < phases.indexOf(cursorPhase)) continue;
     const after = phase === cursorPhase ? place : null;
     const missing = query.limit + 1 - rows.length;
     if (missing > 0) rows.push(...(await read(db, { phase, isFound, after, limit: missing, now })));
@@ -71,24 +70,6 @@ export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
   return next ? new Date(Date.parse(next.at) + 1) : null;
 }
 
-/**
- * Recomputes the instants of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1),
- * and so does `version`; by `updatedAt` calendars see that an event moved (RFC 5546, 2.1.5).
- */
-export async function recomputeEventTimes(trx: Db, timeZone: string, now: Date): Promise<void> {
-  const updatedAt = now.toISOString();
-  const rows = await trx
-    .selectFrom('events')
-    .select(['id', 'eventDate', 'endDate', 'isAllDay', 'startsAt', 'endsAt'])
-    .orderBy('id')
-    .execute();
-  for (const { id, startsAt, endsAt, ...times } of rows) {
-    const instants = instantsOf(times, timeZone);
-    if (instants.startsAt !== startsAt || instants.endsAt !== endsAt)
-      await trx.updateTable('events').set({ ...instants, updatedAt }).where('id', '=', id).execute();
-  }
-}
-
 function living(db: Db, isFound: IsFound = null) {
   return db
     .selectFrom('events')
@@ -96,16 +77,36 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
+/** In each an index leads to the events; those that go on began before all that are to begin. */
+const phasesOf: Record<EventList, Phase[]> = {
+  all: ['ongoing', 'upcoming', 'past'],
+  upcoming: ['ongoing', 'upcoming'],
+  past: ['past'],
+  newest: ['newest'],
+};
+
+/** Not by the index of the start, which knows nothing of ends. */
+const begunAt = sql<string>`coalesce(starts_at, ends_at)`;
+
 type Instant = string | RawBuilder<string>;
 
 function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
   const events = living(db, isFound);
   if (phase === 'newest') return events;
-  return events.where(overAt, phase === 'past' ? '<' : '>=', now);
+  if (phase === 'upcoming') return events.where('startsAt', '>=', now);
+  if (phase === 'ongoing') return events.where('endsAt', '>=', now).where(begunAt, '<', now);
+  return events
+    .where('startsAt', '<', now)
+    .where((event) => event.or([event('endsAt', 'is', null), event('endsAt', '<', now)]));
 }
 
 /** Each phase as a whole, without a search. */
-const preparedFor = { upcoming: prepare('upcoming'), past: prepare('past'), newest: prepare('newest') };
+const preparedFor = {
+  ongoing: prepare('ongoing'),
+  upcoming: prepare('upcoming'),
+  past: prepare('past'),
+  newest: prepare('newest'),
+};
 
 function prepare(phase: Phase) {
   return {
@@ -143,11 +144,11 @@ async function read(db: Db, { phase, isFound, after, limit, now: date }: Read) {
 }
 
 function inOrder(events: ReturnType<typeof living>, phase: Phase, after: Place = null) {
-  const direction = phase === 'upcoming' ? 'asc' : 'desc';
+  const direction = phase === 'ongoing' || phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
   return events
     .selectAll()
     .$if(after !== null, (rows) => rows.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`))
-    .orderBy('startsAt', direction)
+    .orderBy(phase === 'ongoing' ? begunAt : sql.ref('startsAt'), direction)
     .orderBy('id', direction);
 }
