@@ -12,6 +12,7 @@ import { lockLater } from './series.server.ts';
 type Of<Input> = { id: number; input: Input; actor: Actor };
 type Change = Of<Uncancellation> & {
   verb: 'cancel' | 'uncancel';
+  /** What becomes of the event itself, and of the later ones of its series. */
   valuesOf: (row: EventRow) => Pick<EventRow, 'cancelledAt' | 'cancellationNote'>;
 };
 
@@ -21,9 +22,10 @@ export async function cancelEvent(context: AppContext, cancel: Of<Cancellation>)
   return change(context, {
     ...cancel,
     verb: 'cancel',
-    valuesOf: ({ cancelledAt, cancellationNote }) => ({
+    valuesOf: ({ id, cancelledAt, cancellationNote }) => ({
       cancelledAt: cancelledAt ?? cancel.actor.now.toISOString(),
-      cancellationNote: note === undefined ? cancellationNote : note,
+      // A later one that is cancelled already has a note of its own.
+      cancellationNote: note === undefined || (cancelledAt && id !== cancel.id) ? cancellationNote : note,
     }),
   });
 }

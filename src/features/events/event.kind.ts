@@ -20,6 +20,9 @@ export const eventKind = {
     { name: 'description', label: 'Description' },
     { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
     ...focalPointFields,
+    // Shown with a version. Bringing one back leaves both as they are.
+    { name: 'cancelledAt', label: 'Called off', summary: 'cancellation', as: 'instant' },
+    { name: 'cancellationNote', label: 'Note on the cancellation', summary: 'cancellation' },
   ],
   activity: {
     thing: 'the event “{}”',

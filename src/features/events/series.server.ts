@@ -8,8 +8,9 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
+import { eventMessages } from './event.ts';
 import { dateProblem, parseEventDate } from './event-date.ts';
-import { endFrom, type Instants, instantsOf, movedDay, onDay, type Times } from './event-times.ts';
+import { endFrom, type Instants, instantsOf, isEndBeforeStart, movedDay, onDay, type Times } from './event-times.ts';
 import type { EventRow } from './events.server.ts';
 
 type EventValues = Values<typeof eventKind>;
@@ -41,24 +42,59 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
   });
 }
 
-type Later = { before: EventRow; after: EventValues & Times; timeZone: string; actor: Actor };
+type Change = { before: EventRow; after: EventValues & Times & Picture };
+type Later = Change & { timeZone: string; actor: Actor };
 
 /**
  * Does to the later events of a series what a save does to one of them, and to nothing else of theirs.
  * @returns how many there are
  */
 export async function saveLater(trx: Db, { before, after, timeZone, actor }: Later): Promise<number> {
-  const changed = Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => !isTime(name) && before[name as keyof EventRow] !== value),
-  );
-  const isMoved = (['eventDate', 'endDate', 'isAllDay'] as const).some((name) => before[name] !== after[name]);
-  if (!isMoved && Object.keys(changed).length === 0) return 0;
+  if (changedTexts({ before, after }).length === 0 && !isPictureChanged(before, after) && !isMoved({ before, after }))
+    return 0;
   const rows = await lockLater(trx, before);
   for (const existing of rows) {
-    const values = { ...changed, ...(isMoved && movedTimes(existing, { before, after, timeZone })) };
-    await updateItem(trx, eventKind, { existing, values, actor });
+    const values = sameChange(existing, { before, after }, timeZone);
+    const isChange = Object.entries(values).some(([name, value]) => existing[name as keyof EventRow] !== value);
+    if (isChange) await updateItem(trx, eventKind, { existing, values, actor });
   }
   return rows.length;
+}
+
+/** What the change makes of another event. */
+function sameChange(existing: EventRow, { before, after }: Change, timeZone: string): Partial<EventValues> {
+  const values = Object.fromEntries(changedTexts({ before, after }).map((name) => [name, after[name]]));
+  const times = movedTimes(existing, { before, after });
+  return {
+    ...values,
+    ...pictureFor(existing, { before, after }),
+    ...(isMoved({ before, after }) && { ...times, ...realInstants(times, timeZone) }),
+  };
+}
+
+const texts = ['title', 'location', 'address', 'onlineUrl', 'ticketUrl', 'description'] as const;
+
+function changedTexts({ before, after }: Change) {
+  return texts.filter((name) => before[name] !== after[name]);
+}
+
+function isPictureChanged(before: Picture, after: Picture): boolean {
+  return picture.some((name) => before[name] !== after[name]);
+}
+
+const picture = ['imageUrl', 'imageFocalX', 'imageFocalY'] as const;
+type Picture = Pick<EventRow, (typeof picture)[number]>;
+
+/** A picture and its focal point go together; the point alone is for the same picture only. */
+function pictureFor(existing: EventRow, { before, after }: Change): Partial<Picture> {
+  const isOther = before.imageUrl !== after.imageUrl;
+  if (!isPictureChanged(before, after) || (!isOther && existing.imageUrl !== before.imageUrl)) return {};
+  const { imageUrl, imageFocalX, imageFocalY } = after;
+  return { imageUrl, imageFocalX, imageFocalY };
+}
+
+function isMoved({ before, after }: Change): boolean {
+  return (['eventDate', 'endDate', 'isAllDay'] as const).some((name) => before[name] !== after[name]);
 }
 
 /** For a change, soonest first. */
@@ -80,13 +116,26 @@ function livingOf(db: Db, seriesId: number) {
     .orderBy('id');
 }
 
-/** As many days later as the one that was saved, at its new time of the clock if that changed, and as long. */
-function movedTimes(existing: EventRow, { before, after, timeZone }: Omit<Later, 'actor'>): Times & Instants {
-  const isOtherClock = before.eventDate.slice(10) !== after.eventDate.slice(10);
+/**
+ * As many days later as the one that was saved, at its new time of the clock and of its new length where these changed. One for
+ * whole days where the other was not, or the other way round, keeps all but its day.
+ */
+function movedTimes(existing: EventRow, { before, after }: Change): Times {
   const day = movedDay(existing.eventDate, before.eventDate, after.eventDate);
-  const eventDate = onDay(day, isOtherClock ? after.eventDate : existing.eventDate);
-  const times = { eventDate, endDate: endFrom(eventDate, after), isAllDay: after.isAllDay };
-  return { ...times, ...instantsOf(times, timeZone) };
+  const isSameSort = existing.isAllDay === before.isAllDay;
+  const isOtherClock = before.eventDate.slice(10) !== after.eventDate.slice(10);
+  const isOtherLength = after.endDate !== endFrom(after.eventDate, before) || before.isAllDay !== after.isAllDay;
+  const eventDate = onDay(day, isSameSort && isOtherClock ? after.eventDate : existing.eventDate);
+  const endDate = endFrom(eventDate, isSameSort && isOtherLength ? after : existing);
+  return { eventDate, endDate, isAllDay: isSameSort ? after.isAllDay : existing.isAllDay };
+}
+
+/** @throws Invalid where the clocks of that night put the end before the start */
+function realInstants(times: Times, timeZone: string): Instants {
+  const instants = instantsOf(times, timeZone);
+  if (isEndBeforeStart(times, instants))
+    throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
+  return instants;
 }
 
 /** A cancellation belongs to one event alone. */
@@ -99,12 +148,8 @@ function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
     ...{ title, location, address, onlineUrl, ticketUrl, description, seriesId },
     ...{ imageUrl, imageFocalX, imageFocalY },
     ...times,
-    ...instantsOf(times, timeZone),
+    ...realInstants(times, timeZone),
   };
-}
-
-function isTime(name: string): boolean {
-  return ['eventDate', 'endDate', 'isAllDay', 'startsAt', 'endsAt'].includes(name);
 }
 
 function dayOf(typed: string): string {
