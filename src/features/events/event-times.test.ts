@@ -4,6 +4,7 @@ import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { instantsOf } from './event-times.ts';
+import { mendEventTimes } from './recomputing.server.ts';
 
 const evening = { eventDate: '2026-12-01T18:30:00', endDate: '2026-12-01T20:30:00' };
 
@@ -110,6 +111,58 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
       { startsAt: '2026-12-01T23:30:00.000Z', endsAt: '2026-12-02T01:30:00.000Z', version: 1 },
       // A day of 23 hours.
       { startsAt: '2027-03-14T05:00:00.000Z', endsAt: '2027-03-15T04:00:00.000Z', version: 1 },
+    ]);
+  });
+
+  test('a version from before events had ends is brought back whole', async () => {
+    await using app = await testApp({ engine });
+    const { add, save, token } = await open(app);
+    const { id } = (await add({ eventDate: '2026-12-01T18:30:00' })).body;
+    const revision = await app.db.selectFrom('revisions').selectAll().executeTakeFirstOrThrow();
+    const old = JSON.parse(String(revision.data)) as Record<string, unknown>;
+    for (const name of ['endDate', 'isAllDay', 'address', 'onlineUrl', 'ticketUrl']) delete old[name];
+    await app.db
+      .updateTable('revisions')
+      .set({ data: JSON.stringify(old) })
+      .execute();
+    await save(id, { isAllDay: true, eventDate: '2026-12-03', endDate: '2026-12-05', address: '5 Mill Road' });
+    const path = `/events/admin/${id}/revisions/${revision.id}/restore`;
+    const back = await app.json('POST', path, {}, token);
+    const plain = { eventDate: '2026-12-01T18:30:00', endDate: null, isAllDay: false, address: null };
+    expect(back).toMatchObject({ status: 200, body: plain });
+  });
+
+  test('an event of a year that is refused by now is still saved, but for its year', async () => {
+    await using app = await testApp({ engine });
+    const { add, save } = await open(app);
+    const { id } = (await add({})).body;
+    const far = { eventDate: '2206-12-01T18:00:00', startsAt: '2206-12-01T18:00:00.000Z' };
+    await app.db.updateTable('events').set(far).execute();
+    expect(await save(id, { title: 'Far' })).toMatchObject({ status: 200, body: { title: 'Far', ...far } });
+    expect((await save(id, { eventDate: far.eventDate })).status).toBe(400);
+  });
+
+  test('what an earlier release moves beyond its end is upcoming, can be saved, and is mended at the next start', async () => {
+    await using app = await testApp({ engine });
+    const { add, titles } = await open(app);
+    const { id } = (await add({ title: 'Moved', ...evening })).body;
+    const { id: fair } = (await add({ title: 'Fair', eventDate: '2026-12-02', endDate: '2026-12-04', isAllDay: true }))
+      .body;
+    const later = { eventDate: '2026-12-20T18:30:00', startsAt: '2026-12-20T18:30:00.000Z' };
+    await app.db.updateTable('events').set(later).execute();
+    app.clock.set('2026-12-10T12:00:00.000Z');
+    expect(await titles('/events/upcoming')).toEqual(['Moved', 'Fair']);
+    expect(await titles('/events/past')).toEqual([]);
+    const saved = await app.json('PUT', `/events/admin/${id}`, { title: 'Saved' }, await app.signIn());
+    expect(saved).toMatchObject({ status: 200, body: { ...later, endDate: null, endsAt: null } });
+    await mendEventTimes(app.context);
+    const row = await app.db.selectFrom('events').selectAll().where('id', '=', fair).executeTakeFirstOrThrow();
+    const whole = { eventDate: '2026-12-20T00:00:00', startsAt: '2026-12-20T00:00:00.000Z', endDate: null };
+    expect(row).toMatchObject({ ...whole, endsAt: '2026-12-21T00:00:00.000Z', isAllDay: true, version: 1 });
+    app.clock.advance(1000);
+    await mendEventTimes(app.context);
+    expect(await app.db.selectFrom('events').select('updatedAt').where('id', '=', fair).execute()).toEqual([
+      { updatedAt: row.updatedAt },
     ]);
   });
 

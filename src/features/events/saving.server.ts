@@ -15,7 +15,7 @@ import { endFrom, type Instants, instantsOf, isEndBeforeStart, type Times } from
 import type { EventRow } from './events.server.ts';
 import { saveLater } from './series.server.ts';
 
-type EventValues = Values<typeof eventKind> & Times & Instants;
+type EventValues = Values<typeof eventKind> & Times & Instants & ReturnType<typeof mergedPicture>;
 
 export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
   return transact(context.db, async (trx) => {
@@ -24,7 +24,7 @@ export async function saveEvent(context: AppContext, save: Save<SocietyEventInpu
     const timeZone = await holdTimeZone(trx, context.config);
     let later = 0;
     const merge = async (existing: EventRow | null) => {
-      const values = merged(existing, save.input, timeZone);
+      const values = merged(existing, restored(save), timeZone);
       if (existing && save.input.scope === 'later')
         later = await saveLater(trx, { before: existing, after: values, timeZone, actor: save.actor });
       return values;
@@ -32,6 +32,12 @@ export async function saveEvent(context: AppContext, save: Save<SocietyEventInpu
     const detail = () => (later > 0 ? { later } : {});
     return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge, detail }), 'administrators');
   });
+}
+
+/** A version from before an event had an end says nothing of it: it had none. */
+function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {
+  const none = { endDate: null, isAllDay: false, address: null, onlineUrl: null, ticketUrl: null };
+  return revisionId === undefined ? input : { ...none, ...input };
 }
 
 /** What the input leaves out stays. */
@@ -45,7 +51,7 @@ function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: s
     ticketUrl: keptUnlessSent(input.ticketUrl, existing?.ticketUrl),
   };
   const isAllDay = input.isAllDay ?? existing?.isAllDay ?? false;
-  const start = parsed(input.eventDate ?? existing?.eventDate ?? '', isAllDay);
+  const start = startOf(existing, input, isAllDay);
   const fields: Record<string, string> = {};
   if (!kept.title) fields.title = 'Please enter a title';
   if (!kept.location) fields.location = 'Please enter a location';
@@ -63,18 +69,35 @@ function keptUnlessSent(sent: string | null | undefined, kept: string | null = n
   return sent === undefined ? kept : sent;
 }
 
-/** One that is not sent moves along with the start, so that a client that knows no end can move the event. */
+/** A stored one is taken as it is: its year may have been refused since. */
+function startOf(existing: EventRow | null, { eventDate }: SocietyEventInput, isAllDay: boolean): Parsed {
+  if (eventDate !== undefined || !existing) return parsed(eventDate ?? '', isAllDay);
+  const wallTime = wallTimeFor(existing.eventDate, isAllDay);
+  return { typed: wallTime, date: { wallTime } };
+}
+
+/**
+ * One that is not sent moves along with the start, so that a client that knows no end can move the event. One before its start,
+ * which an earlier release leaves behind, is given up.
+ */
 function mergedEnd(
   existing: EventRow | null,
   { endDate }: SocietyEventInput,
   { eventDate, isAllDay }: Omit<Times, 'endDate'>,
 ): string | null {
-  const typed = endDate === undefined && existing ? endFrom(eventDate, existing) : endDate;
-  if (!typed?.trim()) return null;
-  return realDate(parsed(typed, isAllDay), 'endDate');
+  if (endDate === undefined && existing) {
+    const isGood = existing.endDate !== null && existing.endDate >= wallTimeFor(existing.eventDate, existing.isAllDay);
+    const end = isGood ? endFrom(eventDate, existing) : null;
+    return end && wallTimeFor(end, isAllDay);
+  }
+  return endDate?.trim() ? realDate(parsed(endDate, isAllDay), 'endDate') : null;
 }
 
 type Parsed = { typed: string; date: EventDate };
+
+function wallTimeFor(wallTime: string, isAllDay: boolean): string {
+  return isAllDay ? `${wallTime.slice(0, 10)}T00:00:00` : wallTime;
+}
 
 /** Of whole days only the day counts. */
 function parsed(typed: string, isAllDay: boolean): Parsed {
