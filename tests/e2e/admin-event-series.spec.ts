@@ -86,10 +86,58 @@ test('an event is called off with a note, and takes place again', async ({ page 
   await expect(page.getByText('The event is called off.')).toBeVisible();
   await expect(page.getByRole('article').getByText('Cancelled', { exact: true })).toBeVisible();
   expect(inDatabase(site, 'SELECT cancellation_note AS note FROM events')[0]?.note).toBe('Our speaker is ill.');
+  await page.getByRole('button', { name: 'Change the note…' }).click();
+  const why = page.getByRole('dialog', { name: 'Why it is called off' });
+  await expect(why.getByLabel('Note for visitors')).toHaveValue('Our speaker is ill.');
+  await why.getByLabel('Note for visitors').fill('Moved to May.');
+  await why.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByText('The note is changed.')).toBeVisible();
+  expect(inDatabase(site, 'SELECT cancellation_note AS note FROM events')[0]?.note).toBe('Moved to May.');
   await page.getByRole('button', { name: 'Take place again' }).click();
   await expect(page.getByText('The event takes place again.')).toBeVisible();
   await expect(page.getByRole('article').getByText('Upcoming', { exact: true })).toBeVisible();
   expect(inDatabase(site, 'SELECT id FROM events WHERE cancelled_at IS NULL')[0]?.id).toBe(id);
+});
+
+test('an end moves along with the date, and a copy of several days lasts as long', async ({ page }) => {
+  await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-01T20:00:00' });
+  await field(page, 'Date').fill('8 Dec 2098');
+  await expect(page.getByText('Dec 8, 2098 at 6:00 PM – 8:00 PM', { exact: true })).toBeVisible();
+  await save(page);
+  await edit(page, { title: 'Camp', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-03T10:00:00' });
+  await field(page, 'Date').fill('2098/12/30');
+  await expect(field(page, 'Ends on')).toHaveValue('2099/01/01');
+  await save(page);
+  await page.getByRole('button', { name: 'Edit Camp' }).click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(field(page, 'Ends on')).toHaveValue('');
+  await field(page, 'Date').fill('30 Jan 2099');
+  await expect(field(page, 'Ends on')).toHaveValue('2099/02/01');
+  const ends = inDatabase(site, 'SELECT event_date, end_date FROM events ORDER BY id').map((row) => Object.values(row));
+  expect(ends).toEqual([
+    ['2098-12-08T18:00:00', '2098-12-08T20:00:00'],
+    ['2098-12-30T18:00:00', '2099-01-01T10:00:00'],
+  ]);
+});
+
+test('what is unsaved is asked about before an event is called off, and still guarded afterwards', async ({ page }) => {
+  await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00' });
+  await field(page, 'Location').fill('Town hall');
+  const dialog = page.getByRole('dialog', { name: 'Call off this event?' });
+  const question = page.getByRole('alertdialog');
+  for (const isSent of [false, true]) {
+    await page.getByRole('button', { name: 'Call off…' }).click();
+    if (isSent) {
+      await dialog.getByRole('button', { name: 'Call off', exact: true }).click();
+      await question.getByRole('button', { name: /^(Stay|Keep|Go on|Cancel)/ }).click();
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Manage Articles' }).click();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: /^(Stay|Keep|Go on|Cancel)/ }).click();
+    await expect(field(page, 'Location')).toHaveValue('Town hall');
+  }
+  expect(inDatabase(site, 'SELECT id FROM events WHERE cancelled_at IS NULL')).toHaveLength(1);
 });
 
 test('a duplicate begins with all but the day', async ({ page }) => {
@@ -126,6 +174,11 @@ async function edit(page: Page, change: Parameters<Editor['addEvent']>[0]): Prom
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await expect(field(page, 'Title')).not.toHaveValue('');
   return id;
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Event saved successfully.')).toBeVisible();
 }
 
 function days(): string[] {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { saveFailure } from '#ui/drafts/save-once.ts';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { SelectField, TextArea } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert } from '#ui/page/screen.tsx';
@@ -12,27 +14,32 @@ import { scopes } from './scopes.ts';
 
 type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };
 
-/** It keeps its page and its place in the lists (F4). */
+const calledOff = { this: 'The event is called off.', later: 'This and later events are called off.' };
+
+/** It keeps its page and its place in the lists (F4). Of one that is called off already, its note. */
 export function CancelDialog({ event, onDone, onClose }: Props) {
   const api = useApi();
+  const { mayLeave } = useUnsaved();
   const { isBusy, run } = useBusy();
-  const [note, setNote] = useState('');
+  const isCancelled = event.cancelledAt !== null;
+  const [note, setNote] = useState(event.cancellationNote ?? '');
   const [scope, setScope] = useState<'this' | 'later'>('this');
   const [failure, setFailure] = useState<string | null>(null);
 
   async function submit() {
+    if (!(await mayLeave())) return;
     try {
       await cancelEvent(api, event.id, { note, scope, version: event.version });
-      onDone(scope === 'later' ? 'This and later events are called off.' : 'The event is called off.');
+      onDone(isCancelled ? 'The note is changed.' : calledOff[scope]);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'Failed to save event');
+      setFailure(saveFailure(error, 'Failed to save event'));
     }
   }
 
   return (
     <FormDialog
-      title="Call off this event?"
-      action="Call off"
+      title={isCancelled ? 'Why it is called off' : 'Call off this event?'}
+      action={isCancelled ? 'Save note' : 'Call off'}
       isBusy={isBusy}
       onSubmit={() => void run(submit)}
       onCancel={onClose}
@@ -46,7 +53,7 @@ export function CancelDialog({ event, onDone, onClose }: Props) {
           value={note}
           onChange={setNote}
         />
-        {event.seriesId && (
+        {event.seriesId && !isCancelled && (
           <SelectField
             label="Call off"
             options={scopes}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions } from '#ui/page/screen.tsx';
@@ -13,15 +14,11 @@ import { RepeatDialog } from './repeat-dialog.tsx';
 
 type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onDuplicate'> & { event: SocietyEvent };
 
-/** What may be done with an event that is saved, beside saving it. What is unsaved is asked about first. */
+/** What may be done with an event that is saved, beside saving it. What is unsaved is asked about before it is done. */
 export function EventActions({ event, onSaved, onLoadLatest, onDuplicate }: Props) {
   const api = useApi();
   const { mayLeave } = useUnsaved();
   const [open, setOpen] = useState<'cancel' | 'repeat' | null>(null);
-
-  async function openAfterAsking(dialog: 'cancel' | 'repeat') {
-    if (await mayLeave()) setOpen(dialog);
-  }
 
   function done(message: string) {
     setOpen(null);
@@ -35,8 +32,8 @@ export function EventActions({ event, onSaved, onLoadLatest, onDuplicate }: Prop
     try {
       await uncancelEvent(api, event.id);
       done('The event takes place again.');
-    } catch {
-      toast.error('Failed to save event');
+    } catch (error) {
+      toast.error(saveFailure(error, 'Failed to save event'));
     }
   }
 
@@ -44,15 +41,20 @@ export function EventActions({ event, onSaved, onLoadLatest, onDuplicate }: Prop
     <div className={styles.actions}>
       <Actions>
         {event.cancelledAt ? (
-          <Button variant="quiet" size="small" onClick={() => void uncancel()}>
-            Take place again
-          </Button>
+          <>
+            <Button variant="quiet" size="small" onClick={() => void uncancel()}>
+              Take place again
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => setOpen('cancel')}>
+              Change the note…
+            </Button>
+          </>
         ) : (
-          <Button variant="quiet" size="small" onClick={() => void openAfterAsking('cancel')}>
+          <Button variant="quiet" size="small" onClick={() => setOpen('cancel')}>
             Call off…
           </Button>
         )}
-        <Button variant="quiet" size="small" onClick={() => void openAfterAsking('repeat')}>
+        <Button variant="quiet" size="small" onClick={() => setOpen('repeat')}>
           Repeat…
         </Button>
         <Button variant="quiet" size="small" onClick={() => onDuplicate?.(event)}>

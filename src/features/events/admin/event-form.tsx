@@ -21,6 +21,7 @@ import {
   withAdditions,
 } from './event-values.ts';
 import { scopes } from './scopes.ts';
+import { useMovingEnd } from './use-moving-end.ts';
 
 /** `timeZone` is the site's: events take place in it (C1). */
 type Props = ItemFormProps<SocietyEvent> & { timeZone: string };
@@ -37,6 +38,7 @@ export function EventForm({ timeZone, ...props }: Props) {
   const { change } = form;
   const values = withAdditions(form.values);
   const errors = form.failure ? eventErrors(values, today) : {};
+  const moved = useMovingEnd(values, today, props.copyOf);
   const when = { timeZone, today, isStopped: form.failure !== null, errors, onChange: change };
   return (
     <>
@@ -49,7 +51,13 @@ export function EventForm({ timeZone, ...props }: Props) {
           value={values.title}
           onChange={(title) => change({ title })}
         />
-        <EventDateTimeFields date={values.date} time={values.time} isAllDay={values.isAllDay} {...when} />
+        <EventDateTimeFields
+          date={values.date}
+          time={values.time}
+          isAllDay={values.isAllDay}
+          {...when}
+          onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
+        />
         <CheckField label="All day" checked={values.isAllDay} onChange={(isAllDay) => change({ isAllDay })} />
         <EventEndFields times={values} {...when} />
         <TextField
@@ -73,7 +81,7 @@ export function EventForm({ timeZone, ...props }: Props) {
         {props.item?.seriesId && (
           <SelectField
             label="Save for"
-            hint="The later events of its series get what you change here, and keep the rest."
+            hint="The later events of its series get what you change here, and keep the rest. A new picture is for this event only."
             options={scopes}
             value={values.scope}
             onChange={(scope) => change({ scope: scope === 'later' ? 'later' : 'this' })}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noFocalPoint } from '#shared/picture.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { duplicateValues, eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
@@ -64,13 +65,24 @@ test('whole days need no time, and an address without a scheme is https', () => 
   });
 });
 
+test('an end on the same day moves along with the date, timed or not', () => {
+  const event = (times: Partial<SocietyEvent>) => ({ ...values, ...noFocalPoint, ...times }) as unknown as SocietyEvent;
+  const evening = event({ eventDate: '2027-02-28T18:30:00', endDate: '2027-02-28T20:00:00', isAllDay: false });
+  const moved = { ...eventValues(evening), date: '2027/02/21' };
+  expect(eventInput(moved, today)).toMatchObject({ eventDate: '2027-02-21T18:30:00', endDate: '2027-02-21T20:00:00' });
+  const day = event({ eventDate: '2027-02-28T00:00:00', endDate: '2027-02-28T00:00:00', isAllDay: true });
+  expect(eventInput({ ...eventValues(day), date: '2027/02/21' }, today)).toMatchObject({ endDate: null });
+  const fair = event({ eventDate: '2027-02-28T00:00:00', endDate: '2027-03-02T00:00:00', isAllDay: true });
+  expect(eventValues(fair).endDate).toBe('2027/03/02');
+});
+
 test('a duplicate has all but its days', () => {
   const event = {
     ...{ title: 'Walk', eventDate: '2027-02-28T18:30:00', endDate: '2027-02-28T20:00:00', isAllDay: false },
     ...{ location: 'Marsh', address: '5 Mill Road', onlineUrl: null, ticketUrl: null, description: '', imageUrl: null },
     ...{ imageFocalX: null, imageFocalY: null },
   } as SocietyEvent;
-  expect(eventValues(event)).toMatchObject({ date: '2027/02/28', endDate: '2027/02/28', endTime: '20:00' });
+  expect(eventValues(event)).toMatchObject({ date: '2027/02/28', endDate: '', endTime: '20:00' });
   expect(duplicateValues(event)).toMatchObject({ date: '', time: '18:30', endDate: '', endTime: '20:00' });
   expect(duplicateValues(event)).toMatchObject({ title: 'Walk', address: '5 Mill Road' });
 });

@@ -51,7 +51,9 @@ export function eventValues(event: SocietyEvent | null): EventValues {
   if (!event) return emptyEvent;
   const { title, location, description, imageUrl, isAllDay } = event;
   const [date, time] = typedFrom(event.eventDate);
-  const [endDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
+  const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
+  // Of one day only the time is shown: it moves along with the date.
+  const endDate = lastDate === date ? '' : lastDate;
   const more = { address: event.address ?? '', onlineUrl: event.onlineUrl ?? '', ticketUrl: event.ticketUrl ?? '' };
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
   return { title, ...times, location, ...more, description, imageUrl, scope: 'this', ...focalPointOf(event) };

@@ -3,6 +3,8 @@ import { dayNames, wallTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { saveFailure } from '#ui/drafts/save-once.ts';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { CheckField, SelectField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldPair } from '#ui/page/screen.tsx';
@@ -19,6 +21,7 @@ const counts = Array.from({ length: eventLimits.repeatDates }, (_, at) => [`${at
 /** Shows every date first; each can be struck out. */
 export function RepeatDialog({ event, onDone, onClose }: Props) {
   const api = useApi();
+  const { mayLeave } = useUnsaved();
   const { isBusy, run } = useBusy();
   const [rhythm, setRhythm] = useState<Rhythm>('weekly');
   const [count, setCount] = useState('5');
@@ -32,11 +35,12 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
       setFailure('Please choose a date');
       return;
     }
+    if (!(await mayLeave())) return;
     try {
       await repeatEvent(api, event.id, dates);
       onDone(`The event is repeated on ${countOf(dates.length, 'more date')}.`);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'Failed to save event');
+      setFailure(saveFailure(error, 'Failed to save event'));
     }
   }
 

@@ -20,6 +20,12 @@ export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTime
   };
 }
 
+/** The day as YYYY-MM-DD where it is clear, else null. */
+export function clearDay(date: string, today: string): string | null {
+  const reading = readDate(date, today);
+  return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
+}
+
 /** What stops the form, or null; of the start only what is missing or unclear. */
 export function timesProblem(times: TypedTimes, today: string): string | null {
   const start = readingsOf(times.date, times.isAllDay ? midnight : times.time, today);
