@@ -39,32 +39,29 @@ test('signing in says so, is asked for once, and leads to the dashboard; Logout 
 
 test('a browser that has signed in before is let in while somebody at the same address guesses', async ({
   page,
+  own,
   silent,
 }) => {
-  const site = await startSite({ LOG_LEVEL: 'error' });
+  const site = own.use(await startSite({ LOG_LEVEL: 'error' }));
   const guess = async (password: string) => {
     const body = JSON.stringify({ usernameOrEmail: administrator.username, password });
     const headers = { 'content-type': 'application/json' };
     return (await fetch(`${site.url}/api/v1/admin/login`, { method: 'POST', headers, body })).status;
   };
-  try {
-    await page.goto(`${site.url}/admin/login`);
-    await enterCredentials(page);
-    await page.getByRole('button', { name: 'Logout' }).click();
-    for (let n = 0; n < 5; n++) expect(await guess('wrong')).toBe(401);
-    expect(await guess(administrator.password)).toBe(429);
-    expect(await page.evaluate(() => document.cookie)).not.toContain('known_browser');
-    await enterCredentials(page, { ...administrator, password: 'mistyped' });
-    await expect(page.getByRole('alert')).toHaveText('Wrong username or password');
-    await enterCredentials(page);
-    await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
-    // Another browser there waits, and is told how long.
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.context().clearCookies();
-    await enterCredentials(page);
-    await expect(page.getByRole('alert')).toHaveText('Too many attempts. Please try again in a minute.');
-  } finally {
-    await site.stop();
-  }
+  await page.goto(`${site.url}/admin/login`);
+  await enterCredentials(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  for (let n = 0; n < 5; n++) expect(await guess('wrong')).toBe(401);
+  expect(await guess(administrator.password)).toBe(429);
+  expect(await page.evaluate(() => document.cookie)).not.toContain('known_browser');
+  await enterCredentials(page, { ...administrator, password: 'mistyped' });
+  await expect(page.getByRole('alert')).toHaveText('Wrong username or password');
+  await enterCredentials(page);
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  // Another browser there waits, and is told how long.
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.context().clearCookies();
+  await enterCredentials(page);
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts. Please try again in a minute.');
   expectNoise(silent, /status of (401|429)/);
 });

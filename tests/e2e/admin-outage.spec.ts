@@ -10,37 +10,35 @@ const why = 'Nothing can be saved at the moment because the disk of this site is
 
 test('on a full disk an administrator signs in, reads why, and loses nothing that was typed', async ({
   page,
+  own,
   silent,
 }) => {
   test.setTimeout(patient(120_000));
-  await using disk = smallDisk(6);
+  const disk = own.use(smallDisk(6));
   test.skip(!disk, 'nothing may be mounted here');
   if (!disk) return;
   const site = await startSite({ DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '1', LOG_LEVEL: 'warn' });
-  try {
-    disk.fill();
-    await signIn(page, site);
-    const banner = page.getByRole('status').filter({ hasText: why });
-    for (const screen of ['dashboard', 'articles', 'events', 'committee', 'settings', 'subscribers']) {
-      await page.goto(`${site.url}/admin/${screen}`);
-      await expect(banner).toBeVisible();
-    }
-    await page.goto(`${site.url}/admin/articles`);
-    await page.getByLabel('Title').fill('Written on a full disk');
-    await page.getByLabel('Description', { exact: true }).fill('Nobody can take it yet.');
-    await page.getByRole('textbox', { name: 'Content' }).fill('A word that must not be lost.');
-    await page.getByRole('button', { name: 'Save draft' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: why })).toContainText('Failed to save. Please try again.');
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await page.getByRole('button', { name: 'Restore' }).click();
-    await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('A word that must not be lost.');
-    disk.free();
-    await expect(banner).toBeHidden({ timeout: patient(60_000) });
-    await page.getByRole('button', { name: 'Save draft' }).click();
-    await expect(page.getByText('Article saved successfully.')).toBeVisible();
-    expectNoise(silent, /507/);
-  } finally {
-    await site.stop('SIGKILL');
+  own.defer(async () => void (await site.stop('SIGKILL')));
+  disk.fill();
+  await signIn(page, site);
+  const banner = page.getByRole('status').filter({ hasText: why });
+  for (const screen of ['dashboard', 'articles', 'events', 'committee', 'settings', 'subscribers']) {
+    await page.goto(`${site.url}/admin/${screen}`);
+    await expect(banner).toBeVisible();
   }
+  await page.goto(`${site.url}/admin/articles`);
+  await page.getByLabel('Title').fill('Written on a full disk');
+  await page.getByLabel('Description', { exact: true }).fill('Nobody can take it yet.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('A word that must not be lost.');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: why })).toContainText('Failed to save. Please try again.');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('A word that must not be lost.');
+  disk.free();
+  await expect(banner).toBeHidden({ timeout: patient(60_000) });
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  expectNoise(silent, /507/);
 });

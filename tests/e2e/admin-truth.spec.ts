@@ -19,111 +19,99 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('without a mail server publishing says that nobody will get it', async ({ page }) => {
-  const site = await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  try {
-    addReaders(site, 3);
-    await signIn(page, site);
-    await openArticles(page, site);
-    await fillArticle(page, 'Kept for later');
-    await expect(page.getByText('No mail server is set: nobody will get it.').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    const told = 'Article published. No mail server is set: the newsletter to 3 subscribers is kept here.';
-    await expect(page.getByText(told)).toBeVisible();
-    const newsletter = page.getByRole('region', { name: 'Just published' });
-    await expect(newsletter).toContainText('0 of 3 delivered');
-    await expect(newsletter).toContainText('0 accepted, 3 kept here');
-    await page.goto(`${site.url}/admin/newsletter`);
-    const card = page.getByRole('article', { name: 'Kept for later' });
-    await expect(card).toContainText('Kept here since');
-    await expect(card).toContainText('0 of 3 done');
-  } finally {
-    await site.stop();
-  }
+test('without a mail server publishing says that nobody will get it', async ({ page, own }) => {
+  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
+  addReaders(site, 3);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Kept for later');
+  await expect(page.getByText('No mail server is set: nobody will get it.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const told = 'Article published. No mail server is set: the newsletter to 3 subscribers is kept here.';
+  await expect(page.getByText(told)).toBeVisible();
+  const newsletter = page.getByRole('region', { name: 'Just published' });
+  await expect(newsletter).toContainText('0 of 3 delivered');
+  await expect(newsletter).toContainText('0 accepted, 3 kept here');
+  await page.goto(`${site.url}/admin/newsletter`);
+  const card = page.getByRole('article', { name: 'Kept for later' });
+  await expect(card).toContainText('Kept here since');
+  await expect(card).toContainText('0 of 3 done');
 });
 
-test('once there is one, the e-mails that wait are sent', async ({ page, mailbox }) => {
+test('once there is one, the e-mails that wait are sent', async ({ page, own, mailbox }) => {
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-  const site = await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...mail });
-  try {
-    await signIn(page, site);
-    await page.goto(`${site.url}/admin/dashboard`);
-    const notice = page.getByRole('region', { name: 'E-mails that wait' });
-    await expect(notice).toContainText('3 e-mails are waiting.');
-    await expectAccessible(page, 1280, 375);
-    await notice.getByRole('button', { name: 'Discard' }).click();
-    await page
-      .getByRole('alertdialog', { name: 'Discard 3 e-mails?' })
-      .getByRole('button', { name: 'Keep them' })
-      .click();
-    await notice.getByRole('button', { name: 'Send' }).press('Enter');
-    await expect(page.getByText('3 e-mails are on their way.')).toBeVisible();
-    await expect(notice).toHaveCount(0);
-    await mailbox.waitForMails(1, 'r3@example.org');
+  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...mail }));
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  const notice = page.getByRole('region', { name: 'E-mails that wait' });
+  await expect(notice).toContainText('3 e-mails are waiting.');
+  await expectAccessible(page, 1280, 375);
+  await notice.getByRole('button', { name: 'Discard' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Discard 3 e-mails?' })
+    .getByRole('button', { name: 'Keep them' })
+    .click();
+  await notice.getByRole('button', { name: 'Send' }).press('Enter');
+  await expect(page.getByText('3 e-mails are on their way.')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await mailbox.waitForMails(1, 'r3@example.org');
 
-    // As after an outage: of two nobody knows, and one came back.
-    const issue = "article_id = (SELECT id FROM articles WHERE title = 'Kept for later')";
-    await expect.poll(() => inDatabase(site, `SELECT state FROM issues WHERE ${issue}`)).toEqual([{ state: 'done' }]);
-    const never = '9999-12-31T23:59:59.999Z';
-    inDatabase(site, "UPDATE deliveries SET state = 'unknown', next_attempt_at = ? WHERE id > 1", never);
-    inDatabase(
-      site,
-      `INSERT INTO bounces (subscriber_id, at, kind, source, message_id, answer)
-       SELECT subscriber_id, sent_at, 'hard', 'mailbox', message_id, '550 5.1.1 no such user' FROM deliveries WHERE id = 1`,
-    );
-    await page.goto(`${site.url}/admin/newsletter`);
-    const card = page.getByRole('article', { name: 'Kept for later' });
-    await expect(card.getByText('Done, 2 in doubt')).toBeVisible();
-    await expect(card).toContainText('0 accepted, 1 came back, 2 in doubt');
-    await card.getByRole('link', { name: 'Kept for later' }).click();
-    const recipients = page.getByRole('region', { name: 'Who got it' });
-    await expect(recipients.getByRole('listitem')).toHaveText(/r1@example\.org.*Came back for good.*550 5\.1\.1/);
-    const download = page.waitForEvent('download');
-    await recipients.getByRole('button', { name: 'Export CSV' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^newsletter-\d+-bounced\.csv$/);
-    await expect(page.getByRole('region', { name: 'As it was sent' })).toBeVisible();
-    await expectAccessible(page, 1280, 375);
-    await card.getByRole('button', { name: /^Send these again \(some may get it twice\)/ }).click();
-    const question = page.getByRole('alertdialog', { name: 'Send “Kept for later” again to 2 subscribers?' });
-    await question.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('What was in doubt is sent again.')).toBeVisible();
-    await expect(card).toContainText('2 accepted, 1 came back');
-    await mailbox.waitForMails(2, 'r3@example.org');
-  } finally {
-    await site.stop();
-  }
+  // As after an outage: of two nobody knows, and one came back.
+  const issue = "article_id = (SELECT id FROM articles WHERE title = 'Kept for later')";
+  await expect.poll(() => inDatabase(site, `SELECT state FROM issues WHERE ${issue}`)).toEqual([{ state: 'done' }]);
+  const never = '9999-12-31T23:59:59.999Z';
+  inDatabase(site, "UPDATE deliveries SET state = 'unknown', next_attempt_at = ? WHERE id > 1", never);
+  inDatabase(
+    site,
+    `INSERT INTO bounces (subscriber_id, at, kind, source, message_id, answer)
+     SELECT subscriber_id, sent_at, 'hard', 'mailbox', message_id, '550 5.1.1 no such user' FROM deliveries WHERE id = 1`,
+  );
+  await page.goto(`${site.url}/admin/newsletter`);
+  const card = page.getByRole('article', { name: 'Kept for later' });
+  await expect(card.getByText('Done, 2 in doubt')).toBeVisible();
+  await expect(card).toContainText('0 accepted, 1 came back, 2 in doubt');
+  await card.getByRole('link', { name: 'Kept for later' }).click();
+  const recipients = page.getByRole('region', { name: 'Who got it' });
+  await expect(recipients.getByRole('listitem')).toHaveText(/r1@example\.org.*Came back for good.*550 5\.1\.1/);
+  const download = page.waitForEvent('download');
+  await recipients.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^newsletter-\d+-bounced\.csv$/);
+  await expect(page.getByRole('region', { name: 'As it was sent' })).toBeVisible();
+  await expectAccessible(page, 1280, 375);
+  await card.getByRole('button', { name: /^Send these again \(some may get it twice\)/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Send “Kept for later” again to 2 subscribers?' });
+  await question.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('What was in doubt is sent again.')).toBeVisible();
+  await expect(card).toContainText('2 accepted, 1 came back');
+  await mailbox.waitForMails(2, 'r3@example.org');
 });
 
-test('paused, corrected, resumed: it asks which text the others get', async ({ page, mailbox }) => {
+test('paused, corrected, resumed: it asks which text the others get', async ({ page, own, mailbox }) => {
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-  const site = await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...mail });
-  try {
-    const id = await (await editorOf(site)).addArticle({ title: 'With a slip' });
-    await sendArticle(site, id);
-    await expect
-      .poll(() => inDatabase(site, "SELECT id FROM deliveries WHERE state = 'sent' AND article_id = ?", id).length)
-      .toBe(3);
-    // The other two stand for a long list.
-    inDatabase(site, "UPDATE issues SET state = 'paused' WHERE article_id = ?", id);
-    inDatabase(
-      site,
-      "UPDATE deliveries SET state = 'queued', sent_at = NULL WHERE article_id = ? AND subscriber_id > 1",
-      id,
-    );
-    inDatabase(site, "UPDATE articles SET title = 'Without a slip' WHERE id = ?", id);
-    await signIn(page, site);
-    await page.goto(`${site.url}/admin/newsletter/${id}`);
-    await page.getByRole('button', { name: /^Resume/ }).click();
-    const question = page.getByRole('alertdialog', { name: /^The text has changed since “With a slip” went out/ });
-    await expectAccessible(page, 1280, 375);
-    await question.getByRole('button', { name: 'Use the corrected text for the remaining 2' }).click();
-    await expect(page.getByText('The newsletter goes on.')).toBeVisible();
-    await mailbox.waitForMails(4, 'r2@example.org');
-    await expect(page.getByRole('article', { name: 'Without a slip' })).toContainText('2 accepted');
-    await page.getByRole('link', { name: 'With a slip' }).click();
-    await expect(page.getByRole('article', { name: 'With a slip' })).toContainText('1 accepted');
-    expect(mailbox.mails.filter(({ subject }) => subject === 'Without a slip')).toHaveLength(2);
-  } finally {
-    await site.stop();
-  }
+  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...mail }));
+  const id = await (await editorOf(site)).addArticle({ title: 'With a slip' });
+  await sendArticle(site, id);
+  await expect
+    .poll(() => inDatabase(site, "SELECT id FROM deliveries WHERE state = 'sent' AND article_id = ?", id).length)
+    .toBe(3);
+  // The other two stand for a long list.
+  inDatabase(site, "UPDATE issues SET state = 'paused' WHERE article_id = ?", id);
+  inDatabase(
+    site,
+    "UPDATE deliveries SET state = 'queued', sent_at = NULL WHERE article_id = ? AND subscriber_id > 1",
+    id,
+  );
+  inDatabase(site, "UPDATE articles SET title = 'Without a slip' WHERE id = ?", id);
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter/${id}`);
+  await page.getByRole('button', { name: /^Resume/ }).click();
+  const question = page.getByRole('alertdialog', { name: /^The text has changed since “With a slip” went out/ });
+  await expectAccessible(page, 1280, 375);
+  await question.getByRole('button', { name: 'Use the corrected text for the remaining 2' }).click();
+  await expect(page.getByText('The newsletter goes on.')).toBeVisible();
+  await mailbox.waitForMails(4, 'r2@example.org');
+  await expect(page.getByRole('article', { name: 'Without a slip' })).toContainText('2 accepted');
+  await page.getByRole('link', { name: 'With a slip' }).click();
+  await expect(page.getByRole('article', { name: 'With a slip' })).toContainText('1 accepted');
+  expect(mailbox.mails.filter(({ subject }) => subject === 'Without a slip')).toHaveLength(2);
 });

@@ -8,6 +8,8 @@ import { tokenOf } from '../support/states.ts';
 type Fixtures = {
   /** Makes the test fail when the console reports an error, the policy is violated or a third party is asked. */
   silent: string[];
+  /** What a test starts for itself. It ends when the page is closed: no call of the page meets a site that stops. */
+  own: AsyncDisposableStack;
 };
 
 type WorkerFixtures = {
@@ -71,6 +73,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  own: async ({ page }, provide) => {
+    await using own = new AsyncDisposableStack();
+    await provide(own);
+    await page.close();
+  },
 });
 
 /** A journey that comes to what the driver of Firefox ESR cannot do is skipped, with the reason. */

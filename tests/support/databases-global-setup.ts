@@ -7,6 +7,7 @@ let server: PostgresServer | null = null;
 
 export async function setup(): Promise<void> {
   process.env.SQLITE_TEST_TEMPLATE = await createTemplateFolder();
+  if (process.env.TEST_ENGINES === 'sqlite') return;
   server = await findPostgres();
   if (!server) return;
   try {

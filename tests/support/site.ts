@@ -18,6 +18,7 @@ export type Site = {
   output(): string;
   /** Sends the signal, waits for the end and answers the exit code, null after a kill. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
+  [Symbol.asyncDispose](): Promise<void>;
 };
 
 export const administrator = { username: 'editor', password: 'a password for the tests' };
@@ -67,8 +68,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     return child.exitCode;
   }
 
+  const disposal = { [Symbol.asyncDispose]: async () => void (await stop()) };
   for (const begun = Date.now(); ; await untilNextLook(begun)) {
-    if (await isReady(url)) return { url, pid: child.pid ?? 0, dataDir, output: () => output, stop };
+    if (await isReady(url)) return { url, pid: child.pid ?? 0, dataDir, output: () => output, stop, ...disposal };
     if (isRunning() && Date.now() < begun + patient(60_000)) continue;
     await stop('SIGKILL');
     throw new Error(`The site did not come up:\n${output}`);

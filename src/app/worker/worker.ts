@@ -93,7 +93,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
-    { name: 'render old articles', everyMs: hourMs, run: () => renderOld(context) },
+    { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
     ...removals(context).map((job) => onceDue(retention, job)),
   ];

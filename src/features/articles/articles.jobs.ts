@@ -1,35 +1,55 @@
 /** Renders articles that no save has rendered: those of older versions of the site, and those inserted into the database by hand. */
 import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
 import { renderContent } from './content/content.server.ts';
 
-const mostAtOnce = 10;
+const mostAtOnce = 100;
+const longestMs = 1_000;
 
-type Context = Pick<AppContext, 'db' | 'config'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-/** Renders a batch at a time, so that it continues after an interruption. Changes no version and no date of an article. */
+/**
+ * Renders one batch, of about a second at most. Writes it in one transaction, because each write has all cached pages made anew.
+ * Changes no version and no date of an article.
+ */
 export async function renderOld(context: Context): Promise<void> {
-  for (let count = mostAtOnce; count === mostAtOnce; ) {
-    const rows = await context.db
-      .selectFrom('articles')
-      .select(['id', 'version', 'content'])
-      .where('rendered', 'is', null)
-      .orderBy('id')
-      .limit(mostAtOnce)
-      .execute();
-    for (const row of rows) await renderOne(context, row);
-    count = rows.length;
+  const { db, clock } = context;
+  const old = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('rendered', 'is', null)
+    .orderBy('id')
+    .limit(mostAtOnce)
+    .execute();
+  const until = clock.now().getTime() + longestMs;
+  const batch: Rendered[] = [];
+  for (const { id } of old) {
+    batch.push(...(await renderOne(context, id)));
+    if (clock.now().getTime() > until) break;
   }
+  if (batch.length > 0) await transact(db, (trx) => write(trx, batch));
 }
 
-type Old = { id: number; version: number; content: string };
+type Rendered = { id: number; version: number; rendered: string };
+
+async function renderOne(context: Context, id: number): Promise<Rendered[]> {
+  const article = await context.db
+    .selectFrom('articles')
+    .select(['version', 'content'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!article) return [];
+  return [{ id, version: article.version, rendered: await renderContent(context, article.content) }];
+}
 
 /** Skips an article that was saved meanwhile: the save has rendered it. */
-async function renderOne(context: Context, { id, version, content }: Old): Promise<void> {
-  await context.db
-    .updateTable('articles')
-    .set({ rendered: await renderContent(context, content) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('rendered', 'is', null)
-    .execute();
+async function write(trx: AppContext['db'], batch: Rendered[]): Promise<void> {
+  for (const { id, version, rendered } of batch)
+    await trx
+      .updateTable('articles')
+      .set({ rendered })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('rendered', 'is', null)
+      .execute();
 }

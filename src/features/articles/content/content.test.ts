@@ -117,6 +117,22 @@ describe.each(engines)('%s', (engine) => {
     expect(left).toEqual([]);
   });
 
+  test('many old articles are rendered in batches, so that pages are seldom made anew and the worker can stop', async () => {
+    await using app = await testApp({ engine });
+    await save(app, code);
+    const { id: _, ...article } = await app.db.selectFrom('articles').selectAll().executeTakeFirstOrThrow();
+    const others = Array.from({ length: 104 }, () => ({ ...article, rendered: null }));
+    await app.db.insertInto('articles').values(others).execute();
+    const left = async () => {
+      const rows = await app.db.selectFrom('articles').select('id').where('rendered', 'is', null).execute();
+      return rows.length;
+    };
+    await renderOld(app.context);
+    expect(await left()).toBe(4);
+    await renderOld(app.context);
+    expect(await left()).toBe(0);
+  });
+
   test('an old article is rendered by the job, which leaves its versions, its dates and what the editor gets alone', async () => {
     await using app = await testApp({ engine });
     const picture = { purpose: 'articles', bytes: await plainJpeg(700, 400), fileName: 'a.jpg', administratorId: null };
