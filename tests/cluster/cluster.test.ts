@@ -116,6 +116,6 @@ test('after a process and a worker are killed the rest go on, and both come back
   await eventually(() => visitors.answered() > before + 100);
   await visitors.leave();
   // What nginx had not begun to pass on it asks another for; a page that was half on its way cannot be asked for again.
-  expect(visitors.failures.length).toBeLessThanOrEqual(20);
+  expect(visitors.failures.length, visitors.failures.join('\n')).toBeLessThanOrEqual(20);
   for (const { url } of cluster.sites) expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../support/patience.ts';
 
 export default defineConfig({
   test: {
@@ -6,7 +7,7 @@ export default defineConfig({
     include: ['tests/cluster/*.test.ts'],
     environment: 'node',
     globalSetup: 'tests/support/databases-global-setup.ts',
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: patient(180_000),
+    hookTimeout: patient(180_000),
   },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../support/patience.ts';
 
 export default defineConfig({
   test: {
@@ -7,8 +8,8 @@ export default defineConfig({
     include: ['tests/mailservers/*.test.ts', 'src/features/newsletter/bounces/bounce-mailbox.journey.test.ts'],
     environment: 'node',
     globalSetup: ['tests/support/databases-global-setup.ts', 'tests/mailservers/install.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: patient(300_000),
+    hookTimeout: patient(300_000),
     // Each starts mail servers of its own.
     fileParallelism: false,
   },

@@ -11,6 +11,7 @@ export async function setup(): Promise<void> {
   scratch = scratchFolder();
   if (scratch) process.env.TMPDIR = scratch;
   process.env.SQLITE_TEST_TEMPLATE = await createTemplateFolder();
+  if (process.env.TEST_ENGINES === 'sqlite') return;
   server = await findPostgres();
   if (!server) return;
   try {

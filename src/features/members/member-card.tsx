@@ -1,18 +1,14 @@
 import type { MouseEvent } from 'react';
-import { useSettings } from '#features/settings/pages/site.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
-import { Picture } from '#ui/page/picture.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from './member.schema.ts';
-import { initials } from './member.ts';
 import styles from './member-card.module.css';
+import { MemberPicture } from './member-picture.tsx';
 
 type MemberCardProps = { member: Member; onSelect: (member: Member) => void };
 
 /** A committee member in the public grid; without scripts it leads to the member on the about page. */
 export function MemberCard({ member, onSelect }: MemberCardProps) {
-  const { defaultAvatarImage } = useSettings();
-
   function select(click: MouseEvent) {
     if (!isPlainClick(click)) return;
     click.preventDefault();
@@ -22,11 +18,8 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
   return (
     <article className={styles.card}>
       <div className={styles.photo}>
-        <Picture
-          picture={member}
-          fallback={defaultAvatarImage}
-          standIn={{ id: member.id, text: initials(member.name) }}
-          alt=""
+        <MemberPicture
+          member={member}
           shape="portrait"
           sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 7rem"
         />

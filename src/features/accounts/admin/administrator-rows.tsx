@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
@@ -9,7 +10,6 @@ import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { changeAdministrator, makeResetLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
-import { withErrorToast } from './use-submit.ts';
 
 type Props = { timeZone: string; people: Administrator[]; onChanged: () => Promise<void> };
 type Change = Parameters<typeof changeAdministrator>[2];

@@ -1,13 +1,13 @@
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Panel } from '#ui/page/screen.tsx';
 import type { OpenInvitation } from '../account.schema.ts';
 import { revokeInvitation } from '../administrators.client.ts';
-import { withErrorToast } from './use-submit.ts';
 
 type Props = { timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
 

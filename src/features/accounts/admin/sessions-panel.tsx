@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
@@ -13,7 +14,6 @@ import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
-import { withErrorToast } from './use-submit.ts';
 
 type Props = { timeZone: string; onSignedOut: () => void };
 

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 
 const none = { problem: null as string | null, fields: {} as FieldErrors };
@@ -32,15 +31,6 @@ export function useSubmit(failed: string) {
   }
 
   return { isBusy, ...refusal, submit, refuse: (fields: FieldErrors) => setRefusal({ problem: null, fields }) };
-}
-
-/** For actions without a form: a failure is a toast. */
-export async function withErrorToast(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    toast.error(errorMessage(error, 'This did not work. Please try again.'));
-  }
 }
 
 /** The fields that have a problem; null when none has. */

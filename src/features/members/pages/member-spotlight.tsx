@@ -1,12 +1,11 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import { useSettings } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { isPlainClick, Link } from '#ui/link.tsx';
-import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from '../member.schema.ts';
-import { byPosition, initials } from '../member.ts';
+import { byPosition } from '../member.ts';
+import { MemberPicture } from '../member-picture.tsx';
 import styles from './member-spotlight.module.css';
 
 const rotationTime = 5000;
@@ -15,7 +14,6 @@ export type MemberSpotlightProps = { members: Member[]; onSelect: (member: Membe
 
 /** One member at a time, the next every 5 s; rests while paused, hovered, focused or under reduced motion. */
 export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
-  const { defaultAvatarImage } = useSettings();
   const sorted = members.toSorted(byPosition);
   const rotation = useRotation(sorted.length);
   const { turn, rotates, setHeld } = rotation;
@@ -38,12 +36,9 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
       >
-        <Picture
+        <MemberPicture
           key={member.id}
-          picture={member}
-          fallback={defaultAvatarImage}
-          standIn={{ id: member.id, text: initials(member.name) }}
-          alt=""
+          member={member}
           shape="square"
           sizes="(min-width: 48rem) 20rem, calc(100vw - 2rem)"
         />

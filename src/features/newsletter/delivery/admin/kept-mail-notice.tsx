@@ -4,8 +4,8 @@ import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { closeKept, getKeptMails } from '../kept/kept-mails.client.ts';
 import { useAskedAgain } from './use-asked-again.ts';
@@ -27,11 +27,9 @@ export function KeptMailNotice({ round, onClosed }: Props) {
   async function close(verb: 'send' | 'discard') {
     if (busy) return;
     setBusy(true);
-    try {
+    await withErrorToast(async () => {
       toast.success((await closeKept(api, verb)).message);
-    } catch (error) {
-      toast.error(errorMessage(error, 'That did not work. Please try again.'));
-    }
+    });
     await reload();
     setBusy(false);
     onClosed();

@@ -4,8 +4,8 @@ import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { controlIssue, getIssueDetail, type IssueVerb, resumeCorrected } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
@@ -126,12 +126,10 @@ function useIssueCall({ report, onChanged }: Props) {
   async function run(verb: IssueVerb, call = () => controlIssue(api, report, verb)) {
     if (busy) return;
     setBusy(true);
-    try {
+    await withErrorToast(async () => {
       await call();
       toast.success(done[verb]);
-    } catch (error) {
-      toast.error(errorMessage(error, 'That did not work. Please try again.'));
-    }
+    });
     await onChanged();
     setBusy(false);
   }

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Panel } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSentence } from '../subscriber.ts';
@@ -20,12 +20,10 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
   async function decide(verb: 'suppress' | 'keep') {
     if (busy || !pending) return;
     setBusy(true);
-    try {
+    await withErrorToast(async () => {
       const ids = pending.map(({ subscriberId }) => subscriberId);
       toast.success((await decidePending(api, ids, verb)).message);
-    } catch (error) {
-      toast.error(errorMessage(error, 'That did not work. Please try again.'));
-    }
+    });
     await Promise.all([reload(), onDecided()]);
     setBusy(false);
   }

@@ -4,9 +4,9 @@ import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, TextLink } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Actions, Alert, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -59,14 +59,12 @@ export function SubscriberScreen({ id, onErased }: Props) {
     const { question, action, detail } = verb === 'lift' && data?.unsubscribedAt ? words.liftOfLeaver : words[verb];
     if (busy || !(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
     setBusy(true);
-    try {
+    await withErrorToast(async () => {
       const { message } = await (verb === 'erase' ? eraseSubscriber(api, id) : changeSubscriber(api, id, verb));
       toast.success(message);
-      if (verb === 'erase') return onErased();
-      await reload();
-    } catch (reason) {
-      toast.error(errorMessage(reason, 'That did not work. Please try again.'));
-    }
+      if (verb === 'erase') onErased();
+      else await reload();
+    });
     setBusy(false);
   }
 

@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { Picture } from '#ui/page/picture.tsx';
+import type { Member } from './member.schema.ts';
+import { initials } from './member.ts';
+
+type MemberPictureProps = { member: Member } & Pick<ComponentProps<typeof Picture>, 'shape' | 'sizes' | 'isEager'>;
+
+/** The name stands beside it, so that it says nothing itself. */
+export function MemberPicture({ member, ...looks }: MemberPictureProps) {
+  const { defaultAvatarImage } = useSettings();
+  const standIn = { id: member.id, text: initials(member.name) };
+  return <Picture picture={member} fallback={defaultAvatarImage} standIn={standIn} alt="" {...looks} />;
+}

@@ -1,0 +1,11 @@
+import { errorMessage } from '#ui/loaded.ts';
+import { toast } from './toast.tsx';
+
+/** For actions without a form: a failure is a toast. */
+export async function withErrorToast(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    toast.error(errorMessage(error, 'This did not work. Please try again.'));
+  }
+}
