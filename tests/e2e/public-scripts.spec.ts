@@ -55,6 +55,14 @@ test('what is written from right to left runs so, and leaves its neighbours as t
   await expect(page.getByText('By One Health Student Society')).toHaveCSS('direction', 'ltr');
 });
 
+test('what turns the direction of a title ends with it where other sites quote it', async ({ page }) => {
+  const id = await editor.addArticle({ title: '\u202eReversed', description: 'Rain \u2067and bats.' });
+  await open(page, `${site.url}/articles/${id}`);
+  const quoted = (property: string) => page.locator(`meta[property="og:${property}"]`);
+  await expect(quoted('title')).toHaveAttribute('content', '\u202eReversed\u202c');
+  await expect(quoted('description')).toHaveAttribute('content', 'Rain \u2067and bats.\u2069');
+});
+
 test('each block of a text runs in its own direction, and code from left to right', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   const content = [

@@ -60,7 +60,8 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   async function showAfterAsking(id: number | null, copied: T | null = null) {
     if (!(await mayLeave())) return;
     show(id, copied);
-    window.scrollTo({ top: 0, behavior: 'smooth' });
+    // At once: on a page that still moves, the form that grows above the list would take it along.
+    window.scrollTo(0, 0);
   }
 
   const formKey = `${target ?? 'new'}-${round}`;
