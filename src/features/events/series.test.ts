@@ -157,7 +157,7 @@ describe.each(engines)('a series on %s', (engine) => {
     const both = await Promise.all(
       ['Quiz', 'Film'].map((title) => app.json('PUT', path, { title, scope: 'later', version: 1 }, token)),
     );
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
     const [won, lost] = both[0]?.status === 200 ? ['Quiz', 'Film'] : ['Film', 'Quiz'];
     const titles = async () => (await all()).map(({ title }) => title);
     expect(await titles()).toEqual(['Journal club', 'Journal club', won, won, won]);
