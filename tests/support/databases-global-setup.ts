@@ -2,10 +2,14 @@
 import { rmSync } from 'node:fs';
 import { createTemplate, createTemplateFolder, dropDatabase } from './database.ts';
 import { findPostgres, type PostgresServer } from './postgres.ts';
+import { scratchFolder } from './scratch.ts';
 
 let server: PostgresServer | null = null;
+let scratch: string | null = null;
 
 export async function setup(): Promise<void> {
+  scratch = scratchFolder();
+  if (scratch) process.env.TMPDIR = scratch;
   process.env.SQLITE_TEST_TEMPLATE = await createTemplateFolder();
   if (process.env.TEST_ENGINES === 'sqlite') return;
   server = await findPostgres();
@@ -21,8 +25,8 @@ export async function setup(): Promise<void> {
 
 export async function teardown(): Promise<void> {
   rmSync(process.env.SQLITE_TEST_TEMPLATE ?? '', { recursive: true, force: true });
-  if (!server) return;
   const template = process.env.POSTGRES_TEST_TEMPLATE;
-  if (template) await dropDatabase(server.url, template);
-  await server.stop();
+  if (server && template) await dropDatabase(server.url, template);
+  await server?.stop();
+  if (scratch) rmSync(scratch, { recursive: true, force: true });
 }
