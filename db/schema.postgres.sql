@@ -403,20 +403,38 @@ CREATE TABLE events (
   deleted_by bigint,
   image_focal_x smallint,
   image_focal_y smallint,
+  end_date text,
+  ends_at timestamp(3) with time zone,
+  is_all_day boolean NOT NULL DEFAULT false,
+  address text,
+  online_url text,
+  ticket_url text,
+  cancelled_at timestamp(3) with time zone,
+  cancellation_note text,
+  series_id bigint,
   CONSTRAINT events_pkey PRIMARY KEY (id),
+  CONSTRAINT events_address_check CHECK (utf16_length(address) >= 1 AND utf16_length(address) <= 200),
+  CONSTRAINT events_cancellation_note_check CHECK (utf16_length(cancellation_note) >= 1 AND utf16_length(cancellation_note) <= 300),
   CONSTRAINT events_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES administrators(id) ON DELETE SET NULL,
   CONSTRAINT events_description_check CHECK (utf16_length(description) <= 500),
+  CONSTRAINT events_end_date_check CHECK (end_date ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$'::text),
   CONSTRAINT events_event_date_check CHECK (event_date ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$'::text),
   CONSTRAINT events_image_focal_x_check CHECK (image_focal_x >= 0 AND image_focal_x <= 100),
   CONSTRAINT events_image_focal_y_check CHECK (image_focal_y >= 0 AND image_focal_y <= 100),
   CONSTRAINT events_image_url_check CHECK (utf16_length(image_url) <= 2000),
   CONSTRAINT events_location_check CHECK (utf16_length(location) >= 1 AND utf16_length(location) <= 100),
+  CONSTRAINT events_online_url_check CHECK (utf16_length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'::text),
+  CONSTRAINT events_series_id_check CHECK (series_id >= 1),
+  CONSTRAINT events_ticket_url_check CHECK (utf16_length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'::text),
   CONSTRAINT events_title_check CHECK (utf16_length(title) >= 1 AND utf16_length(title) <= 100),
   CONSTRAINT events_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES administrators(id) ON DELETE SET NULL,
   CONSTRAINT events_version_check CHECK (version >= 1)
 );
 CREATE INDEX events_bin ON events USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_deleted_by ON events USING btree (deleted_by);
+CREATE INDEX events_ends_at ON events USING btree (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX events_over_at ON events USING btree (COALESCE(ends_at, starts_at), id) WHERE deleted_at IS NULL;
+CREATE INDEX events_series ON events USING btree (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events USING btree (starts_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER events_change_counts AFTER INSERT OR DELETE OR UPDATE ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();

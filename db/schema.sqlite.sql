@@ -296,9 +296,12 @@ CREATE TABLE events (
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)) STRICT;
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100), end_date text CHECK (end_date IS NULL OR (end_date IS strftime('%Y-%m-%dT%H:%M:%S', end_date) AND end_date NOT LIKE '%T24%')), ends_at text CHECK (ends_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ends_at)), is_all_day integer NOT NULL DEFAULT 0 CHECK (is_all_day IN (0, 1)), address text CHECK (length(address) BETWEEN 1 AND 200), online_url text CHECK (length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'), ticket_url text CHECK (length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'), cancelled_at text CHECK (cancelled_at IS strftime('%Y-%m-%dT%H:%M:%fZ', cancelled_at)), cancellation_note text CHECK (length(cancellation_note) BETWEEN 1 AND 300), series_id integer CHECK (series_id >= 1)) STRICT;
 CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_deleted_by ON events (deleted_by);
+CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX events_over_at ON events (coalesce(ends_at, starts_at), id) WHERE deleted_at IS NULL;
+CREATE INDEX events_series ON events (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events (updated_by);
 CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;

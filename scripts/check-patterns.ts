@@ -11,7 +11,7 @@ import { parseSync, Visitor } from 'vite';
 type Pattern = { places: string[]; source: string; flags: string };
 
 const root = resolve(import.meta.dirname, '..');
-/** Twenty times as long as any expression that passes takes, for a busy machine. */
+/** The slowest expression that passes needs a twentieth of it; the rest is for a busy machine. */
 const timeoutMs = 60_000;
 const atOnce = 2;
 

@@ -45,7 +45,8 @@ async function readsOf(app: TestApp, tables: string[]): Promise<Map<string, stri
   await using door = await openHttpHandler(app);
   const statements = recordStatements(app.db);
   const reads = new Map<string, string[]>();
-  const paths = new Set(['/', ...publicReads(app.api.routes), ...publicReads(feedRoutes(app.context).routes)]);
+  const feeds = [...publicReads(feedRoutes(app.context).routes), '/events/1.ics'];
+  const paths = new Set(['/', ...publicReads(app.api.routes), ...feeds]);
   for (const path of paths)
     for (const address of queries.map((query) => path + query)) {
       statements.clear();

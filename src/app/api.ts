@@ -19,7 +19,7 @@ import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
-import { recomputeStartTimes } from '#features/events/events.server.ts';
+import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
@@ -61,7 +61,7 @@ export function createApi(context: AppContext): ApiApp {
     recordChange(trx, { kind: 'export', actorId: administratorId }, now),
   );
   const settings = settingsApi(context, {
-    timeZoneChanged: recomputeStartTimes,
+    timeZoneChanged: recomputeEventTimes,
     mailChanged: (trx, { before, administratorId, now }) =>
       recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
   });

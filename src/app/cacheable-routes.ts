@@ -28,7 +28,8 @@ const pages: [path: RegExp, keys: string[]][] = [
 ];
 /** For machines. */
 const files: [path: RegExp, keys: string[]][] = [
-  [/^\/(feed\.xml|rss\.xml|feed\.json|sitemap\.xml|site\.webmanifest)$/, []],
+  [/^\/(feed\.xml|rss\.xml|feed\.json|events\.ics|sitemap\.xml|site\.webmanifest)$/, []],
+  [new RegExp(`^/events/${id}\\.ics$`), []],
 ];
 const data: [path: RegExp, keys: string[]][] = [
   [/^\/api\/v1\/articles$/, ['search', 'limit', 'cursor', 'after']],

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { bearerOf } from '#features/accounts/sign-in/sessions.server.ts';
 import { findAnySession } from '#features/accounts/sign-in/stateless-sessions.server.ts';
-import { nextEventStart } from '#features/events/events.server.ts';
+import { nextEventOver } from '#features/events/events.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -113,7 +113,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals }: Forwardi
 function pageCacheOf({ clock, db, config }: AppContext, version: ContentVersion): ResponseCache {
   return new ResponseCache({
     version,
-    nextChange: () => nextEventStart(db, clock.now()),
+    nextChange: () => nextEventOver(db, clock.now()),
     now: () => clock.now(),
     maxBytes: config.pageCacheBytes,
     maxPending,

@@ -6,6 +6,7 @@ import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts'
 import { prepareKnownBrowsers } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { prepareStatelessSessions } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { lastArticleId } from '#features/articles/articles.server.ts';
+import { mendEventTimes } from '#features/events/recomputing.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   if (config.s3) void probeStore(context.store, log);
   // Before the demo's articles: a site that has articles already gets another name.
   await nameSite(context).catch(outages.report);
+  await mendEventTimes(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };

@@ -1,11 +1,13 @@
 /**
- * `npm run bench`: cached pages, 304 answers and the API against bare `node:http` that serves the same bytes, in turns; then
+ * `npm run bench`: cached pages, 304 answers, the API and the calendar against bare `node:http` that serves the same bytes, in turns; then
  * pages made anew each time, the memory before and after, the time to the first page. Ends with 1 when a goal is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#platform/db/db.ts';
+import { addEvents } from '../support/filling.ts';
 import { publicPages, startSite } from '../support/site.ts';
 import { machine } from './mailing.ts';
 import { keep, say } from './report.ts';
@@ -14,6 +16,7 @@ import { bareServer, isPinned, load, median, onFirstCore, rawRequest, receive, r
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = 3;
 const connections = 50;
+const calendarEvents = 500;
 const settings = { SEED_DEMO: 'true', LOG_LEVEL: 'error' };
 
 if (isPinned && !process.env.BENCH_PINNED) await onFirstCore(import.meta.filename);
@@ -27,6 +30,7 @@ async function bench(): Promise<void> {
     // The first start draws the demo's pictures; a site that runs has its content.
     await (await startSite({ ...settings, DATA_DIR: dataDir })).stop();
     await against(dataDir);
+    await calendar();
     await alone(dataDir);
     keep('speed');
   } finally {
@@ -47,6 +51,24 @@ async function against(dataDir: string): Promise<void> {
     row('memory after that load', `${after.toFixed(0)} MB`, after <= 200, '≤ 200 MB');
   } finally {
     await site.stop();
+  }
+}
+
+/** A folder of its own: so many events would change what the other rows measure. */
+async function calendar(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-calendar-'));
+  try {
+    const database = await openDatabase({ dataDir });
+    await addEvents(database.db, calendarEvents);
+    await database.close();
+    const site = await startSite({ ...settings, SEED_DEMO: 'false', DATA_DIR: dataDir });
+    try {
+      await compare(site.url, `calendar of ${calendarEvents} events`, '/events.ics', 0.8);
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

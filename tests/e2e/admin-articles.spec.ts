@@ -198,6 +198,30 @@ test('a card loads its article into the form and the page goes up; Cancel and Ne
   await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible();
 });
 
+test('from the end of a long list the page is at its top before the article comes, which would move it', async ({
+  page,
+}) => {
+  const editor = await editorOf(site);
+  await editor.addArticle({ title: 'First card' });
+  for (let n = 0; n < 16; n++) await editor.addArticle({ title: `Card ${n}` });
+  await openArticles(page, site);
+  const reading = await hold(page, '/articles/*');
+  const button = page.getByRole('button', { name: 'Edit First card', exact: true });
+  await button.scrollIntoViewIfNeeded();
+  const [before, after] = await button.evaluate(async (element: HTMLElement) => {
+    const from = scrollY;
+    element.click();
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    return [from, scrollY];
+  });
+  expect(before).toBeGreaterThan(2000);
+  expect(after).toBe(0);
+  reading.release();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('First card');
+  await expect(contentOf(page)).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('deleting asks, and says when it fails', async ({ page, silent }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'To be deleted' });
   await openArticles(page, site);

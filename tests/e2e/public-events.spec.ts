@@ -68,6 +68,18 @@ test('a title of three lines is read whole in the list', async ({ page }) => {
   }
 });
 
+test('a title of a hundred characters is read whole in the list', async ({ page }) => {
+  const name = 'Antimicrobial resistance in rivers, farms and hospitals: what six years of samples taught us all';
+  await editor.addEvent({ title: name, eventDate: '2099-06-07T20:00:00' });
+  for (const width of [1280, 768, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, `${site.url}/events`);
+    const title = page.getByRole('heading', { name });
+    const hidden = await title.evaluate((heading) => heading.scrollHeight - heading.clientHeight);
+    expect(hidden, `${width} px`).toBe(0);
+  }
+});
+
 test('the filters are in the address, so that Back and a shared link work', async ({ page }) => {
   await open(page, `${site.url}/events`);
   await expect(page.getByRole('button', { name: /Events|Upcoming/ })).toHaveText([

@@ -62,7 +62,10 @@ async function byHand(page: Page, name: string, waiting: string): Promise<void> 
   const button = page.getByRole('button', { name, exact: true });
   await expect(page.getByText(waiting)).toBeVisible();
   await expect(button).toBeHidden();
-  await page.evaluate('document.getAnimations().forEach((animation) => animation.finish())');
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+  });
   await expect(page.getByText(waiting)).toBeHidden();
   await button.click();
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, open, setSetting } from '../support/states.ts';
@@ -61,6 +61,8 @@ test('the first event is announced by mail, later the next one', async ({ page }
     await open(page, site.url + path);
     const invitation = page.getByRole('link', { name: 'Be told when the first event is announced' });
     await expect(invitation).toHaveAttribute('href', '/#newsletter');
+    await page.setViewportSize({ width: 375, height: 800 });
+    expect(await lastWords(invitation)).toContain(' ');
   }
   await (await editorOf(site)).addEvent({ title: 'Long ago', eventDate: '2020-01-31T09:00:00' });
   for (const path of ['/', '/events?filter=upcoming']) {
@@ -69,6 +71,25 @@ test('the first event is announced by mail, later the next one', async ({ page }
     await expect(page.getByRole('textbox', { name: 'Email address' })).toBeInViewport();
   }
 });
+
+/** Of a text: what stands in its last line. */
+function lastWords(element: Locator): Promise<string> {
+  return element.evaluate((link) => {
+    const letter = document.createRange();
+    const text = link.firstChild as Text;
+    const bottomOf = (at: number) => {
+      letter.setStart(text, at);
+      letter.setEnd(text, at + 1);
+      return letter.getBoundingClientRect().bottom;
+    };
+    link.normalize();
+    const words = text.data;
+    return words
+      .split('')
+      .filter((_, at) => bottomOf(at) === bottomOf(words.length - 1))
+      .join('');
+  });
+}
 
 function join(page: Page) {
   return page.getByRole('banner').getByRole('link', { name: 'Join Society' });

@@ -69,35 +69,48 @@ test('what is typed or sent before the scripts have come waits for them, and nev
   }
 });
 
-test('where no script has come yet, or none will, the address stays in its field and out of the page’s', async ({
-  page,
-  silent,
-}) => {
-  const { field, button, outcome } = formOf(page);
-  const gate = Promise.withResolvers<void>();
-  await page.route(/assets\/.*\.js$/, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  await page.goto(post.site.url, { waitUntil: 'commit' });
-  await field.fill('slow@example.org');
-  await button.click();
-  await expect(page).toHaveURL(`${post.site.url}/`);
-  gate.resolve();
-  await handedOver(page);
-  await expect(field).toHaveValue('slow@example.org');
-  await button.click();
-  await expect(outcome).toHaveText(subscribed);
-  await page.unrouteAll();
+const lost = [
+  ['every script', /assets\/.*\.js$/],
+  ['the script that stands in for the others', /assets\/after-paint.*\.js$/],
+  ['the other scripts', /assets\/(?!after-paint).*\.js$/],
+] as const;
 
-  await page.route(/assets\/(?!after-paint).*\.js$/, (route) => route.abort());
-  await page.goto(post.site.url);
-  for (const address of ['lost@example.org', 'again@example.org']) {
-    await field.fill(address);
+for (const [name, files] of lost)
+  test(`where ${name} cannot be loaded the browser posts the form`, async ({ page, silent }) => {
+    await page.route(files, (route) => route.abort());
+    await page.goto(post.site.url);
+    const { field, button, outcome } = formOf(page);
+    await field.fill('reader@example');
     await button.click();
-    await expect(outcome).toHaveText('Subscription failed. Please try again later.');
-  }
-  await expect(page).toHaveURL(`${post.site.url}/`);
+    await expect(outcome).toHaveText('Please enter a valid email address.');
+    await expect(page).toHaveURL(`${post.site.url}/subscribe`);
+    await expect(field).toHaveValue('reader@example');
+    const address = `lost-${name.replaceAll(' ', '-')}@example.org`;
+    await field.fill(address);
+    await field.press('Enter');
+    await expect(outcome).toHaveText(subscribed);
+    await expect(page).toHaveURL(`${post.site.url}/subscribe`);
+    await post.mailbox.waitForMails(1, address);
+    expectNoise(silent, /Failed to load resource.*(ERR_FAILED|status of 400)/);
+  });
+
+test('what is sent before a script is lost is posted when it is, once', async ({ page, silent }) => {
+  const gate = Promise.withResolvers<void>();
+  await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
+    await gate.promise;
+    await route.abort();
+  });
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
+  await page.goto(post.site.url, { waitUntil: 'commit' });
+  const { field, button, outcome } = formOf(page);
+  await expect(page.locator('script[data-then]')).toBeAttached();
+  await field.fill('held@example.org');
+  await button.click();
+  gate.resolve();
+  await expect(outcome).toHaveText(subscribed);
+  await expect(page).toHaveURL(`${post.site.url}/subscribe`);
+  expect(posts).toEqual(['/subscribe']);
   expectNoise(silent, /Failed to load resource.*ERR_FAILED/);
 });
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { type Editor, editorOf, empty, open } from '../support/states.ts';
+import { type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
 import { oddTitles } from '../support/texts.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -53,6 +53,23 @@ test('what is written from right to left runs so, and leaves its neighbours as t
   await expect(title).toHaveCSS('letter-spacing', 'normal');
   await expect(page.locator('header em')).toHaveCSS('font-synthesis', 'weight');
   await expect(page.getByText('By One Health Student Society')).toHaveCSS('direction', 'ltr');
+});
+
+test('what turns the direction of a title ends with it where other sites quote it', async ({ page }) => {
+  const id = await editor.addArticle({ title: '\u202eReversed', description: 'Rain \u2067and bats.' });
+  await open(page, `${site.url}/articles/${id}`);
+  const quoted = (property: string) => page.locator(`meta[property="og:${property}"]`);
+  await expect(quoted('title')).toHaveAttribute('content', '\u202eReversed\u202c');
+  await expect(quoted('description')).toHaveAttribute('content', 'Rain \u2067and bats.\u2069');
+});
+
+test('the name of the society runs in its own direction beside the mark', async ({ page }) => {
+  setSetting(site, 'shortName', 'الصحة COVID-19');
+  await open(page, `${site.url}/articles`);
+  const name = page.getByRole('banner').getByText('الصحة COVID-19');
+  await expect(name).toHaveCSS('direction', 'rtl');
+  expect(await startsBefore(name, 'COVID', 'الصحة')).toBe(true);
+  setSetting(site, 'shortName', 'One Health');
 });
 
 test('each block of a text runs in its own direction, and code from left to right', async ({ page }) => {

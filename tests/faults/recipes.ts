@@ -66,6 +66,18 @@ export const recipes: Record<string, Recipe> = {
 
   'GET /events/upcoming': '/events/upcoming',
   'GET /events/past': '/events/past',
+  'POST /events/admin/{id}/cancel': ({ items: { events } }) => ({
+    path: `/events/admin/${events.id}/cancel`,
+    body: { note: 'Our speaker is ill. We look for another day.' },
+  }),
+  'POST /events/admin/{id}/uncancel': ({ items: { events } }) => ({
+    path: `/events/admin/${events.id}/uncancel`,
+    body: {},
+  }),
+  'POST /events/admin/{id}/repeat': ({ items: { events } }) => ({
+    path: `/events/admin/${events.id}/repeat`,
+    body: { dates: ['2027-01-05', '2027-01-12'] },
+  }),
 
   'POST /newsletter/admin/send/{id}': ({ articles }) => `/newsletter/admin/send/${articles.unsent}`,
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,

@@ -51,7 +51,16 @@ export const samples: Record<KindName, Sample> = {
     input: anEvent(),
     change: { title: 'Lecture' },
     search: 'lecture',
-    refused: [{ title: ' ' }, { location: '' }, { eventDate: '2026-02-30T18:00:00' }, { description: 'x'.repeat(501) }],
+    refused: [
+      { title: ' ' },
+      { location: '' },
+      { eventDate: '2026-02-30T18:00:00' },
+      { endDate: '2026-12-01T17:00:00' },
+      { address: 'x'.repeat(201) },
+      { onlineUrl: 'http://meet.example' },
+      { ticketUrl: 'javascript:x' },
+      { description: 'x'.repeat(501) },
+    ],
   },
   members: {
     input: aMember(),

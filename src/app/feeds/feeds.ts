@@ -1,5 +1,7 @@
 /** What machines read of the site, at the addresses they expect. */
-import { Hono } from 'hono';
+import { type Handler, Hono } from 'hono';
+import { eventsCalendar, findEventCalendar } from '#features/events/calendar/calendars.server.ts';
+import { eventKind } from '#features/events/event.kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { articleFeed } from './article-feed.ts';
@@ -12,7 +14,9 @@ import { sitemap } from './sitemap.ts';
 
 const freshness = { 'cache-control': 'public, max-age=300' };
 /** Feeds are public, so scripts of any site may read them. */
-const feedHeaders = { ...freshness, 'access-control-allow-origin': '*' };
+const readableAnywhere = { 'access-control-allow-origin': '*' };
+const feedHeaders = { ...freshness, ...readableAnywhere };
+const calendarHeaders = { ...feedHeaders, 'content-type': 'text/calendar; charset=utf-8' };
 
 const formats = [
   { path: '/feed.xml', type: 'application/atom+xml', write: atomFeed },
@@ -20,7 +24,9 @@ const formats = [
   { path: '/feed.json', type: 'application/feed+json', write: jsonFeed },
 ];
 
-export function feedRoutes(context: Pick<AppContext, 'db' | 'config' | 'clock'>): Hono {
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+export function feedRoutes(context: Context): Hono {
   const { db, config, clock } = context;
   const { siteUrl } = config;
   const app = new Hono();
@@ -30,6 +36,9 @@ export function feedRoutes(context: Pick<AppContext, 'db' | 'config' | 'clock'>)
       const text = write(await articleFeed(context));
       return c.body(text, 200, { ...feedHeaders, 'content-type': `${type}; charset=utf-8` });
     });
+
+  app.get('/events.ics', async (c) => c.body(await eventsCalendar(context), 200, calendarHeaders));
+  app.get('/events/:file{.+\\.ics}', eventCalendar(context));
 
   app.get('/sitemap.xml', async (c) =>
     c.body(await sitemap(context), 200, { ...freshness, 'content-type': 'application/xml; charset=utf-8' }),
@@ -55,4 +64,13 @@ export function feedRoutes(context: Pick<AppContext, 'db' | 'config' | 'clock'>)
   // Password managers open it (W3C, "A Well-Known URL for Changing Passwords").
   app.get('/.well-known/change-password', (c) => c.redirect('/admin/account', 302));
   return app;
+}
+
+function eventCalendar(context: Context): Handler {
+  return async (c) => {
+    const id = /^[1-9]\d{0,14}(?=\.ics$)/.exec(c.req.param('file') ?? '')?.[0];
+    const calendar = id ? await findEventCalendar(context, Number(id)) : null;
+    if (calendar === null) return c.text(eventKind.texts.notFound, 404, readableAnywhere);
+    return c.body(calendar, 200, calendarHeaders);
+  };
 }

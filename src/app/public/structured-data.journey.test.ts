@@ -21,6 +21,7 @@ const url = (value: unknown) => text(value) && URL.canParse(String(value)) && /^
 const time = (value: unknown) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(String(value)) &&
   !Number.isNaN(Date.parse(String(value)));
+const timeOrDay = (value: unknown) => time(value) || /^\d{4}-\d\d-\d\d$/.test(String(value));
 const whole = (value: unknown) => Number.isInteger(value);
 const oneOf = (prefix: string, names: string[]) => (value: unknown) =>
   names.some((name) => value === `https://schema.org/${prefix}${name}`);
@@ -58,8 +59,8 @@ const rules: Record<string, Rule> = {
     known: {
       name: text,
       description: text,
-      startDate: time,
-      endDate: time,
+      startDate: timeOrDay,
+      endDate: timeOrDay,
       eventStatus: oneOf('Event', ['Scheduled', 'Cancelled', 'MovedOnline', 'Postponed', 'Rescheduled']),
       eventAttendanceMode: oneOf(
         '',
@@ -75,6 +76,7 @@ const rules: Record<string, Rule> = {
     required: ['name', 'startDate', 'location'],
     recommended: ['description', 'endDate', 'eventStatus', 'image', 'organizer', 'offers', 'performer'],
   },
+  Offer: { known: { url, price: whole, availability: url } },
   Place: { known: { name: text, address: node('PostalAddress') }, required: ['address'], recommended: ['name'] },
   PostalAddress: { known: { streetAddress: text, addressLocality: text, addressCountry: text } },
   VirtualLocation: { known: { url, name: text }, required: ['url'] },
@@ -122,6 +124,7 @@ async function site() {
     settings: (change: object) => app.json('PUT', '/settings/admin', change, token),
     add: async (kind: 'articles' | 'events', body: object) =>
       (await app.json<{ id: number }>('POST', `/${kind}/admin`, body, token)).body.id,
+    cancel: (id: number) => app.json('POST', `/events/admin/${id}/cancel`, {}, token),
     status: async (address: string) => (await handler.get(new URL(address).pathname)).status,
     /** The nodes of the page, by type. */
     data: async (path: string): Promise<Record<string, Node>> => {
@@ -200,6 +203,42 @@ test('an event at the time of its place, in summer and in winter', async () => {
   expect(await startOf('2027-07-01T18:00:00')).toBe('2027-07-01T18:00:00+01:00');
   await society.settings({ timeZone: 'America/St_Johns' });
   expect(await startOf('2027-01-05T09:30:00')).toBe('2027-01-05T09:30:00-03:30');
+});
+
+test('an event with all that is known of one', async () => {
+  await using society = await site();
+  const links = { onlineUrl: 'https://meet.example/bats', ticketUrl: 'https://tickets.example/bats' };
+  const times = { eventDate: '2027-07-01T18:00:00', endDate: '2027-07-01T20:00:00' };
+  const id = await society.add('events', anEvent({ ...times, ...links, address: '5 Mill Road' }));
+  const data = await society.data(`/events/${id}`);
+  expectGood(data, ['Event.performer']);
+  expect(data.Event).toMatchObject({
+    startDate: '2027-07-01T18:00:00+01:00',
+    endDate: '2027-07-01T20:00:00+01:00',
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+    location: [
+      { name: 'Lecture hall 2', address: { '@type': 'PostalAddress', streetAddress: '5 Mill Road' } },
+      { '@type': 'VirtualLocation', url: links.onlineUrl },
+    ],
+    offers: { '@type': 'Offer', url: links.ticketUrl },
+  });
+});
+
+test('whole days have no time, and a cancelled event says so', async () => {
+  await using society = await site();
+  const days = { eventDate: '2027-07-01', endDate: '2027-07-03', isAllDay: true };
+  const id = await society.add('events', anEvent({ ...days, location: 'Online', onlineUrl: 'https://meet.example' }));
+  await society.cancel(id);
+  const data = await society.data(`/events/${id}`);
+  expectGood(data, ['Event.offers', 'Event.performer']);
+  expect(data.Event).toMatchObject({
+    startDate: '2027-07-01',
+    endDate: '2027-07-03',
+    eventStatus: 'https://schema.org/EventCancelled',
+    eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+    location: { '@type': 'VirtualLocation', url: 'https://meet.example' },
+  });
 });
 
 test('an event in a room, online, and in both', async () => {

@@ -30,11 +30,14 @@ type Save = AnySave<ArticleInput>;
 /** Runs in the transaction that takes an article off the site. */
 export type WhenHidden = (trx: Db, articleId: number) => Promise<void>;
 
-export async function saveArticle(context: AppContext, save: Save, whenHidden: WhenHidden): Promise<Article> {
-  const { id, input, actor } = save;
-  if (id !== null) await refuseEarly(context.db, id, save);
+export async function saveArticle(context: AppContext, asked: Save, whenHidden: WhenHidden): Promise<Article> {
+  const { id, input } = asked;
+  if (id !== null) await refuseEarly(context.db, id, asked);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
-  const clean = await cleanContent(context, input, actor.administratorId);
+  const clean = await cleanContent(context, input, asked.actor.administratorId);
+  // A newsletter that was sent meanwhile is older than the save, also by its date.
+  const actor = { ...asked.actor, now: context.clock.now() };
+  const save = { ...asked, actor };
   const saved = await transact(context.db, async (trx) => {
     let wasPublished = false;
     const merge = async (existing: ArticleRow | null) => {

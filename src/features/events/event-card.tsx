@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
-import { wallTimeText } from '#shared/dates.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';
@@ -8,7 +8,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { eventStandIn, isPast } from './event.ts';
+import { eventStandIn, eventState } from './event.ts';
 
 type EventCardProps = {
   event: SocietyEvent;
@@ -24,7 +24,7 @@ const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw,
 
 export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSizes }: EventCardProps) {
   const { defaultEventImage } = useSettings();
-  const past = isPast(event, useNow());
+  const state = eventState(event, useNow());
 
   function select(click: MouseEvent) {
     if (!isPlainClick(click)) return;
@@ -44,8 +44,8 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
         isEager={isEager}
       />
       <div className={card.badge}>
-        <Badge onPicture past={past}>
-          {past ? 'Past' : 'Upcoming'}
+        <Badge onPicture past={state === 'Past'} cancelled={state === 'Cancelled'}>
+          {state}
         </Badge>
       </div>
       <div className={card.body}>
@@ -53,7 +53,7 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
           {event.title}
         </h3>
         <p className={card.meta}>
-          <time dateTime={event.startsAt}>{wallTimeText(event.eventDate)}</time>
+          <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
           <span aria-hidden="true"> · </span>
           <span {...writtenIn(event.location)}>{event.location}</span>
         </p>

@@ -1,9 +1,21 @@
 import type { SiteSettings } from '#features/settings/settings.ts';
-import { wallTimeText } from '#shared/dates.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
-type Shown = Pick<SocietyEvent, 'id' | 'title' | 'eventDate' | 'location' | 'imageUrl' | 'imageFocalX' | 'imageFocalY'>;
+type Shown = Pick<
+  SocietyEvent,
+  | 'id'
+  | 'title'
+  | 'eventDate'
+  | 'endDate'
+  | 'isAllDay'
+  | 'cancelledAt'
+  | 'location'
+  | 'imageUrl'
+  | 'imageFocalX'
+  | 'imageFocalY'
+>;
 
 export function eventShareCard(event: Shown, { societyName }: SiteSettings): ShareCard {
   return {
@@ -11,7 +23,7 @@ export function eventShareCard(event: Shown, { societyName }: SiteSettings): Sha
     id: event.id,
     society: societyName,
     title: event.title,
-    lines: [wallTimeText(event.eventDate), event.location],
+    lines: [`${event.cancelledAt ? 'Cancelled · ' : ''}${eventTimeText(event)}`, event.location],
     imageUrl: event.imageUrl,
     imageFocalX: event.imageFocalX,
     imageFocalY: event.imageFocalY,

@@ -1,4 +1,5 @@
 import { focalPointFields, type Kind } from '#features/items/kind.ts';
+import { countOf } from '#shared/text.ts';
 import { eventMessages } from './event.ts';
 
 export const eventKind = {
@@ -10,15 +11,29 @@ export const eventKind = {
   fields: [
     { name: 'title', label: 'Title' },
     { name: 'eventDate', label: 'Date and time', summary: 'date', as: 'wall time' },
+    { name: 'endDate', label: 'End', summary: 'end', as: 'wall time' },
+    { name: 'isAllDay', label: 'All day', summary: 'all day' },
     { name: 'location', label: 'Location' },
+    { name: 'address', label: 'Address' },
+    { name: 'onlineUrl', label: 'Link to join online', summary: 'link to join online' },
+    { name: 'ticketUrl', label: 'Link to tickets', summary: 'link to tickets' },
     { name: 'description', label: 'Description' },
     { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
     ...focalPointFields,
+    // Shown with a version. Bringing one back leaves both as they are.
+    { name: 'cancelledAt', label: 'Called off', summary: 'cancellation', as: 'instant' },
+    { name: 'cancellationNote', label: 'Note on the cancellation', summary: 'cancellation' },
   ],
   activity: {
     thing: 'the event “{}”',
     nameless: { 'the event “{}”': 'an event' },
-    sentences: { create: 'announced the event “{}”' },
+    sentences: {
+      create: 'announced the event “{}”',
+      update: ({ later }) => `changed the event “{}”${andLater(later)}`,
+      cancel: ({ later }) => `cancelled the event “{}”${andLater(later)}`,
+      uncancel: ({ later }) => `took back the cancellation of the event “{}”${andLater(later)}`,
+      repeat: ({ count }) => `repeated the event “{}” on ${countOf(Number(count), 'more date')}`,
+    },
   },
   texts: {
     notFound: 'Event not found',
@@ -29,3 +44,7 @@ export const eventKind = {
     readFailed: eventMessages.loadFailed,
   },
 } as const satisfies Kind;
+
+function andLater(count: unknown): string {
+  return typeof count === 'number' && count > 0 ? ` and ${countOf(count, 'later event')} of its series` : '';
+}

@@ -1,6 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
+import { withoutControls } from '#shared/text.ts';
+import { isWebAddress } from '#shared/web-address.ts';
 import { eventLimits } from './event.ts';
+
+const wallTime = { example: '2026-12-01T20:30:00' };
 
 /** `eventDate` is the wall time as typed, `startsAt` its instant in the site's time zone (C1). */
 export const SocietyEvent = z
@@ -9,11 +13,23 @@ export const SocietyEvent = z
     title: z.string(),
     eventDate: z.string().openapi({ example: '2026-12-01T18:00:00' }),
     startsAt: Instant,
+    endDate: z
+      .string()
+      .nullable()
+      .openapi({ ...wallTime, description: 'A wall time; its day is the last one when isAllDay is true' }),
+    endsAt: Instant.nullable().openapi({ description: 'Past when this lies behind, or startsAt where it is null' }),
+    isAllDay: z.boolean(),
     location: z.string(),
+    address: z.string().nullable(),
+    onlineUrl: z.string().nullable(),
+    ticketUrl: z.string().nullable(),
     description: z.string(),
     imageUrl: z.string().nullable(),
     ...focalPointFields,
     image: PictureInfoSchema.nullable(),
+    cancelledAt: Instant.nullable(),
+    cancellationNote: z.string().nullable(),
+    seriesId: z.number().int().nullable().openapi({ description: 'The same for all events of one series' }),
     createdAt: Instant,
     updatedAt: Instant,
     version: z.number().int(),
@@ -22,17 +38,78 @@ export const SocietyEvent = z
   .openapi('Event');
 export type SocietyEvent = z.infer<typeof SocietyEvent>;
 
+/** Of all calls that change an event of a series. */
+const Scope = z
+  .enum(['this', 'later'])
+  .openapi({ description: "'later' does the same to the later events of its series" });
+
+/** An https address; an empty text is none. */
+function secureUrl(label: string) {
+  return z
+    .string()
+    .transform((value) => withoutControls(value).trim())
+    .refine((value) => value.length <= eventLimits.url, `${label} is too long`)
+    .refine((value) => value === '' || isSecure(value), `${label} must be an address that begins with https://`)
+    .transform((value) => value.replace(/^https/i, 'https') || null)
+    .nullable()
+    .openapi({ type: 'string', maxLength: eventLimits.url });
+}
+
+function isSecure(value: string): boolean {
+  return /^https:/i.test(value) && isWebAddress(value);
+}
+
+function textOrNull(max: number, label: string) {
+  return text(max, label)
+    .transform((value) => value || null)
+    .nullable()
+    .openapi({ type: 'string', maxLength: max });
+}
+
 /** What may be sent to create or update an event; a field that is absent stays as it is. */
 export const SocietyEventInput = z
   .object({
     title: text(eventLimits.title, 'Title'),
     eventDate: z.string(),
+    endDate: z
+      .string()
+      .nullable()
+      .openapi({ ...wallTime, description: 'When it is absent and eventDate changes, the end moves along' }),
+    isAllDay: z.boolean(),
     location: text(eventLimits.location, 'Location'),
+    address: textOrNull(eventLimits.address, 'Address'),
+    onlineUrl: secureUrl('The link to join online'),
+    ticketUrl: secureUrl('The link to tickets'),
     description: text(eventLimits.description, 'Description'),
     imageUrl: ImageUrl,
     ...focalPointFields,
     version: z.number().int(),
+    scope: Scope,
   })
   .partial()
   .openapi('EventInput');
 export type SocietyEventInput = z.infer<typeof SocietyEventInput>;
+
+/** `notify` has nobody to reach while nobody can sign up. */
+export const Cancellation = z
+  .object({
+    note: textOrNull(eventLimits.cancellationNote, 'The note'),
+    notify: z.boolean(),
+    scope: Scope,
+    version: z.number().int(),
+  })
+  .partial()
+  .openapi('EventCancellation');
+export type Cancellation = z.infer<typeof Cancellation>;
+
+export const Uncancellation = Cancellation.omit({ note: true }).openapi('EventUncancellation');
+export type Uncancellation = z.infer<typeof Uncancellation>;
+
+export const EventRepeat = z
+  .object({
+    dates: z
+      .array(z.string().openapi({ example: '2026-12-08' }))
+      .min(1, 'Please choose a date')
+      .max(eventLimits.repeatDates, `At most ${eventLimits.repeatDates} dates at once`),
+  })
+  .openapi('EventRepeat');

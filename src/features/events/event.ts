@@ -1,6 +1,15 @@
 import { monthNames } from '#shared/dates.ts';
 
-export const eventLimits = { title: 100, location: 100, description: 500 } as const;
+export const eventLimits = {
+  title: 100,
+  location: 100,
+  address: 200,
+  url: 2000,
+  description: 500,
+  cancellationNote: 300,
+  /** Of one call. */
+  repeatDates: 30,
+} as const;
 
 /** A year outside of these is a typing error, such as 2206 for 2026. */
 export const eventYears = { first: 1900, last: 2199 } as const;
@@ -9,6 +18,9 @@ export const eventMessages = {
   required: 'Title, Date, Time, and Location are required',
   impossibleDate: 'This date does not exist.',
   impossibleTime: 'This time does not exist.',
+  endBeforeStart: 'The end must be after the start.',
+  endIncomplete: 'Please enter the date and the time of the end',
+  linkNotSecure: 'Please enter an address that begins with https://',
   unreadDate: 'Please write the date such as 3 December 2027 or 2027/12/03.',
   unreadTime: 'Please write the time such as 18:30 or 6:30 PM.',
   loadFailed: 'Failed to load event',
@@ -17,9 +29,17 @@ export const eventMessages = {
   pastFailed: 'Failed to load past events',
 } as const;
 
-/** Past when the start lies before `now`, both as ISO instants (C1). */
-export function isPast(event: { startsAt: string }, now: string): boolean {
-  return event.startsAt < now;
+type Ending = { startsAt: string; endsAt?: string | null; cancelledAt?: string | null };
+
+/** Past when its start, and its end where it has one, lie before `now`; all are ISO instants (C1, F1). */
+export function isPast({ startsAt, endsAt }: Ending, now: string): boolean {
+  return startsAt < now && (endsAt ?? startsAt) < now;
+}
+
+/** What a badge says of it; of a cancelled one it says nothing else. */
+export function eventState(event: Ending, now: string): 'Cancelled' | 'Past' | 'Upcoming' {
+  if (event.cancelledAt) return 'Cancelled';
+  return isPast(event, now) ? 'Past' : 'Upcoming';
 }
 
 /** Drawn where an event has no picture: its day and month. */

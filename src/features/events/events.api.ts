@@ -1,10 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { presentItem } from '#features/items/items.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, type ListQuery } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, refusals, signedIn } from '#platform/http/api.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
-import { SocietyEvent, SocietyEventInput } from './event.schema.ts';
-import { type EventList, listEvents, saveEvent } from './events.server.ts';
+import { Cancellation, EventRepeat, SocietyEvent, SocietyEventInput, Uncancellation } from './event.schema.ts';
+import { type EventList, listEvents } from './events.server.ts';
+import { saveEvent } from './saving.server.ts';
+import { repeatEvent } from './series.server.ts';
+
+const tags = ['Events'];
+const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
+
+const routes = {
+  cancel: createRoute({
+    method: 'post',
+    path: '/{id}/cancel',
+    summary: 'Cancel an event, which keeps its page',
+    tags,
+    request: { params: IdParam, ...jsonBody(Cancellation) },
+    responses: one,
+  }),
+  uncancel: createRoute({
+    method: 'post',
+    path: '/{id}/uncancel',
+    summary: 'Take back the cancellation of an event',
+    tags,
+    request: { params: IdParam, ...jsonBody(Uncancellation) },
+    responses: one,
+  }),
+  repeat: createRoute({
+    method: 'post',
+    path: '/{id}/repeat',
+    summary: 'Repeat an event on other days, as one series',
+    tags,
+    request: { params: IdParam, ...jsonBody(EventRepeat) },
+    responses: { 201: answer(z.array(SocietyEvent), 'The event of each day, soonest first'), ...refusals },
+  }),
+};
 
 export function eventsApi(context: AppContext) {
   const { db, clock } = context;
@@ -19,7 +55,7 @@ export function eventsApi(context: AppContext) {
   addList(publicRoutes, eventKind, { path: '/upcoming', ...list('upcoming', 'Soonest first', 'upcoming events') });
   addList(publicRoutes, eventKind, { path: '/past', ...list('past', 'Newest first', 'past events') });
 
-  return itemApi(context, {
+  const { adminRoutes, ...others } = itemApi(context, {
     kind: eventKind,
     entity: SocietyEvent,
     input: SocietyEventInput,
@@ -28,4 +64,20 @@ export function eventsApi(context: AppContext) {
     present: presentItem,
     save: (save) => saveEvent(context, save),
   });
+
+  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
+  adminRoutes
+    .openapi(routes.cancel, async (c) => {
+      const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await cancelEvent(context, cancel), 200);
+    })
+    .openapi(routes.uncancel, async (c) => {
+      const uncancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await uncancelEvent(context, uncancel), 200);
+    })
+    .openapi(routes.repeat, async (c) => {
+      const repeat = { ...c.req.valid('param'), ...c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await repeatEvent(context, repeat), 201);
+    });
+  return { adminRoutes, ...others };
 }

@@ -1,42 +1,36 @@
-/** Events: stores the wall time as typed and the instant derived from it, which decides Past or Upcoming (C1). */
+/** Events: stores wall times as typed and the instants derived from them, which decide Past or Upcoming (C1, F1). */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { mergedPicture } from '#features/items/item-picture.server.ts';
-import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
-import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
-import { holdTimeZone } from '#features/settings/settings.server.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
-import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { presentItems, type RowOf } from '#features/items/items.server.ts';
+import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
-import { Invalid } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { wallTimeToInstant } from '#shared/instants.ts';
-import { eventKind } from './event.kind.ts';
-import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
-import { eventMessages } from './event.ts';
-import { dateProblem, parseEventDate } from './event-date.ts';
+import type { eventKind } from './event.kind.ts';
+import type { SocietyEvent } from './event.schema.ts';
 
-const EventCursor = z.tuple([z.enum(['upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
+const EventCursor = z.tuple([z.enum(['ongoing', 'upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
 
-type EventRow = RowOf<typeof eventKind>;
+/** Behind an index: the end, or the start of one without an end (F1). */
+export const overAt = sql<string>`coalesce(ends_at, starts_at)`;
+
+export type EventRow = RowOf<typeof eventKind>;
 
 /** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
 export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
-type Phase = Exclude<EventList, 'all'>;
+type Phase = Exclude<EventList, 'all'> | 'ongoing';
 /** The condition of a search. */
 type IsFound = RawBuilder<boolean> | null;
 
 export async function listEvents(db: Db, list: EventList, query: ListQuery, now: Date): Promise<Listed<SocietyEvent>> {
   const [cursorPhase, ...place] = query.cursor ? decodeCursor(query.cursor, EventCursor) : [];
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.events) : null;
-  const phases: Phase[] = list === 'all' ? ['upcoming', 'past'] : [list];
+  const phases = phasesOf[list];
   const rows: (EventRow & { phase: Phase })[] = [];
   let total = 0;
   for (const phase of phases) {
     total += await count(db, phase, isFound, now);
-    if (phase === 'upcoming' && cursorPhase === 'past') continue;
+    if (cursorPhase && phases.indexOf(phase) < phases.indexOf(cursorPhase)) continue;
     const after = phase === cursorPhase ? place : null;
     const missing = query.limit + 1 - rows.length;
     if (missing > 0) rows.push(...(await read(db, { phase, isFound, after, limit: missing, now })));
@@ -63,40 +57,17 @@ export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'upd
 }
 
 /** The next instant at which an upcoming event becomes past; null when none is upcoming. */
-export async function nextEventStart(db: Db, now: Date): Promise<Date | null> {
+export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
   const next = await db
     .selectFrom('events')
-    .select('startsAt')
+    .select(overAt.as('at'))
     .where('deletedAt', 'is', null)
-    .where('startsAt', '>=', now.toISOString())
-    .orderBy('startsAt')
+    .where(overAt, '>=', now.toISOString())
+    .orderBy(overAt)
     .limit(1)
     .executeTakeFirst();
-  // In the millisecond of its start an event is still upcoming.
-  return next ? new Date(Date.parse(next.startsAt) + 1) : null;
-}
-
-/** Checks what is required and derives the instant from the date as typed (C1, C2). */
-export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
-  return transact(context.db, async (trx) => {
-    await refuseMissingPictures(trx, context, save.input);
-    // Locks the settings before the event: a change of the time zone takes its locks in this order.
-    const timeZone = await holdTimeZone(trx, context.config);
-    const merge = (existing: EventRow | null) => merged(existing, save.input, timeZone);
-    return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge }), 'administrators');
-  });
-}
-
-/**
- * Recomputes the instants of all events, also in the bin, when the site's time zone changes. The wall time stays as typed (C1),
- * and so does `version`.
- */
-export async function recomputeStartTimes(trx: Db, timeZone: string): Promise<void> {
-  const rows = await trx.selectFrom('events').select(['id', 'eventDate', 'startsAt']).orderBy('id').execute();
-  for (const { id, eventDate, startsAt } of rows) {
-    const instant = wallTimeToInstant(eventDate, timeZone);
-    if (instant !== startsAt) await trx.updateTable('events').set({ startsAt: instant }).where('id', '=', id).execute();
-  }
+  // In the millisecond in which it is over an event is still upcoming.
+  return next ? new Date(Date.parse(next.at) + 1) : null;
 }
 
 function living(db: Db, isFound: IsFound = null) {
@@ -106,16 +77,36 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
+/** In each an index leads to the events; those that go on began before all that are to begin. */
+const phasesOf: Record<EventList, Phase[]> = {
+  all: ['ongoing', 'upcoming', 'past'],
+  upcoming: ['ongoing', 'upcoming'],
+  past: ['past'],
+  newest: ['newest'],
+};
+
+/** Not by the index of the start, which knows nothing of ends. */
+const begunAt = sql<string>`coalesce(starts_at, ends_at)`;
+
 type Instant = string | RawBuilder<string>;
 
 function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
   const events = living(db, isFound);
   if (phase === 'newest') return events;
-  return events.where('startsAt', phase === 'past' ? '<' : '>=', now);
+  if (phase === 'upcoming') return events.where('startsAt', '>=', now);
+  if (phase === 'ongoing') return events.where('endsAt', '>=', now).where(begunAt, '<', now);
+  return events
+    .where('startsAt', '<', now)
+    .where((event) => event.or([event('endsAt', 'is', null), event('endsAt', '<', now)]));
 }
 
 /** Each phase as a whole, without a search. */
-const preparedFor = { upcoming: prepare('upcoming'), past: prepare('past'), newest: prepare('newest') };
+const preparedFor = {
+  ongoing: prepare('ongoing'),
+  upcoming: prepare('upcoming'),
+  past: prepare('past'),
+  newest: prepare('newest'),
+};
 
 function prepare(phase: Phase) {
   return {
@@ -153,36 +144,11 @@ async function read(db: Db, { phase, isFound, after, limit, now: date }: Read) {
 }
 
 function inOrder(events: ReturnType<typeof living>, phase: Phase, after: Place = null) {
-  const direction = phase === 'upcoming' ? 'asc' : 'desc';
+  const direction = phase === 'ongoing' || phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
   return events
     .selectAll()
     .$if(after !== null, (rows) => rows.where(sql<boolean>`(starts_at, id) ${beyond} (${after?.[0]}, ${after?.[1]})`))
-    .orderBy('startsAt', direction)
+    .orderBy(phase === 'ongoing' ? begunAt : sql.ref('startsAt'), direction)
     .orderBy('id', direction);
-}
-
-/** What the input leaves out stays. */
-function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: string): Values<typeof eventKind> {
-  const title = input.title ?? existing?.title ?? '';
-  const location = input.location ?? existing?.location ?? '';
-  const typed = input.eventDate ?? existing?.eventDate ?? '';
-  const date = input.eventDate === undefined && existing ? { wallTime: existing.eventDate } : parseEventDate(typed);
-  const fields: Record<string, string> = {};
-  if (!title) fields.title = 'Please enter a title';
-  if (!location) fields.location = 'Please enter a location';
-  if (date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
-  if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
-  if (date === 'impossible' || date === 'incomplete') {
-    const problem = dateProblem(typed.trim().slice(0, 10)) ?? eventMessages.impossibleTime;
-    throw new Invalid(problem, { eventDate: problem });
-  }
-  return {
-    title,
-    location,
-    eventDate: date.wallTime,
-    startsAt: wallTimeToInstant(date.wallTime, timeZone),
-    description: input.description ?? existing?.description ?? '',
-    ...mergedPicture(existing, input),
-  };
 }

@@ -89,4 +89,29 @@ describe.each(engines)('the focal point on %s', (engine) => {
     expect(restored.status).toBe(200);
     expect(await seen()).toMatchObject({ imageUrl: one, ...point });
   });
+
+  test.each(kinds)(
+    '$name: goes with the version that is brought back, also to one that knew none',
+    async ({ name }) => {
+      await using app = await testApp({ engine });
+      const { token, path, put, seen } = await withPoint(app, name);
+      const oldest = async () =>
+        (await app.json<Revision[]>('GET', `${path}/revisions`, undefined, token)).body.at(-1)?.id;
+      const restoreOldest = async () =>
+        app.json('POST', `${path}/revisions/${await oldest()}/restore`, undefined, token);
+      await put({ imageUrl: another, imageFocalX: 90, imageFocalY: 80 });
+      await restoreOldest();
+      expect(await seen()).toMatchObject({ imageUrl: one, ...point });
+
+      const row = await app.db.selectFrom('revisions').select(['id', 'data']).orderBy('id').executeTakeFirstOrThrow();
+      const { imageFocalX: _x, imageFocalY: _y, ...before } = JSON.parse(row.data) as Record<string, unknown>;
+      await app.db
+        .updateTable('revisions')
+        .set({ data: JSON.stringify(before) })
+        .where('id', '=', row.id)
+        .execute();
+      await restoreOldest();
+      expect(await seen()).toMatchObject({ imageUrl: one, ...none });
+    },
+  );
 });

@@ -20,6 +20,7 @@ import {
 } from '#platform/http/api.ts';
 import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
+import { noFocalPoint } from '#shared/picture.ts';
 import { capitalised, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
@@ -172,7 +173,11 @@ export function itemApi<
     kind: kind.name,
     tags: tagsOf(kind),
     find: (id) => get(id, 'administrators'),
-    restore: ({ administratorId, ...what }) => save({ ...what, actor: { administratorId, now: clock.now() } }),
+    restore: ({ administratorId, input, ...what }) => {
+      // A version from before there were focal points has none, whatever the picture has today.
+      const version = { ...noFocalPoint, ...(input as object) } as z.output<Input>;
+      return save({ ...what, input: version, actor: { administratorId, now: clock.now() } });
+    },
   });
   adminRoutes.route('/', revisions);
 

@@ -29,7 +29,7 @@ export type Field = {
   /** Its name in the summary of a version, where `name` in words will not do. */
   summary?: string;
   /** How two versions of it are shown side by side; otherwise as text. */
-  as?: 'html' | 'picture' | 'percent' | 'wall time';
+  as?: 'html' | 'picture' | 'percent' | 'wall time' | 'instant';
   /** Stays as it is when an earlier version is brought back. */
   isOutsideVersions?: true;
 };

@@ -141,7 +141,8 @@ export async function auditItem<K extends ItemKind>(
   await audit(db, { at: now, administratorId, action: itemAction(kind, verb), entityId: id, detail });
 }
 
-async function insertItem<K extends ItemKind>(
+/** Writes a new item; what to say of it in the audit is the caller's. */
+export async function insertItem<K extends ItemKind>(
   trx: Db,
   kind: K,
   values: Values<K>,

@@ -27,10 +27,11 @@ export function summaryOf(before: RevisionData, after: RevisionData, fields: rea
   return `${all.charAt(0).toUpperCase()}${all.slice(1)} changed`.slice(0, 1000);
 }
 
-/** A field that one of them does not know yet is as good as empty. */
+/** A field that one of them does not know yet is as good as empty, and so is a switch that is off. */
 export function changedFields(before: RevisionData, after: RevisionData): string[] {
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return all.filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
+  const text = (value: unknown) => JSON.stringify(value === false ? null : (value ?? null));
+  return all.filter((name) => text(before[name]) !== text(after[name]));
 }
 
 function spoken(name: string): string {

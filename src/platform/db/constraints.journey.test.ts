@@ -1,8 +1,10 @@
+import type { Insertable } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { itemAction } from '#features/items/kind.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import type { Db } from './db.ts';
+import type { Tables } from './tables.ts';
 
 const now = '2026-11-21T05:00:00.123Z';
 const stamps = { createdAt: now, updatedAt: now, deletedAt: null };
@@ -35,7 +37,7 @@ const insert = {
       .insertInto('members')
       .values({ sortOrder: null, ...member, ...stamps, ...values })
       .execute(),
-  event: (db: Db, values: Partial<typeof event> & { eventDate?: string }) =>
+  event: (db: Db, values: Partial<Insertable<Tables['events']>>) =>
     db
       .insertInto('events')
       .values({ eventDate: '2026-12-01T18:00:00', ...event, ...values })
@@ -91,6 +93,15 @@ describe.each(engines)('%s', (engine) => {
       await expect(insert.event(db, { eventDate }), eventDate).rejects.toThrow(/check/i);
     for (const startsAt of ['', 'soon', '2026-13-01T00:00:00.000Z'])
       await expect(insert.event(db, { startsAt }), startsAt).rejects.toThrow();
+    const beyond = (length: number) => 'x'.repeat(length);
+    for (const wrong of [
+      { endDate: '2026-12-01' },
+      { address: beyond(201) },
+      { onlineUrl: 'http://meet.example' },
+      { ticketUrl: 'javascript:x' },
+      { cancellationNote: beyond(301) },
+    ])
+      await expect(insert.event(db, wrong), JSON.stringify(wrong).slice(0, 40)).rejects.toThrow(/check/i);
   });
 
   test('an unknown state is refused', async () => {

@@ -3,6 +3,7 @@ import { type Field, fieldsInForm } from '#features/items/kind.ts';
 import type { ComparedField } from '#features/revisions/admin/compared.ts';
 import { settingsFields } from '#features/settings/admin/settings-fields.ts';
 import { wallTimeText } from '#shared/dates.ts';
+import { localInstantText } from '#shared/instants.ts';
 
 /** The labels of a form's fields, in order. A form has a name like 'articles-7'. */
 export function fieldsOf(form: string): ComparedField[] {
@@ -18,6 +19,7 @@ export function addressOf(form: string): string {
 
 function compared({ name, label, as }: Field & { label: string }): ComparedField {
   if (as === 'wall time') return { name, label, say: (value) => wallTimeText(String(value)) };
+  if (as === 'instant') return { name, label, say: (value) => localInstantText(String(value)) };
   if (as === 'percent') return { name, label, say: (value) => `${value} %` };
   return { name, label, ...(as && { kind: as }) };
 }

@@ -64,7 +64,14 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
               <Spinner />
             ) : (
               <Fragment key={edited.formKey}>
-                {props.form({ item, onSaved: reload, onClose: edited.clear, onLoadLatest: edited.reload })}
+                {props.form({
+                  item,
+                  copyOf: edited.copyOf,
+                  onSaved: reload,
+                  onClose: edited.clear,
+                  onLoadLatest: edited.reload,
+                  onDuplicate: edited.startCopy,
+                })}
               </Fragment>
             )}
           </Panel>

@@ -12,6 +12,10 @@ type Edited<T> = {
   edit: (id: number) => void;
   /** Shows an empty form. Asks like `edit`. */
   startNew: () => void;
+  /** Shows the form of a new item that begins like this one. Asks like `edit`. */
+  startCopy: (item: T) => void;
+  /** What the new item begins like. */
+  copyOf: T | null;
   /** Shows an empty form without asking, unless the form holds another item by now. */
   clear: () => void;
   /** Shows the item as the server has it, without asking. */
@@ -26,13 +30,15 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   const { mayLeave, release } = useUnsaved();
   const [round, setRound] = useState(0);
   const [item, setItem] = useState<T | null>(null);
+  const [copyOf, setCopyOf] = useState<T | null>(null);
   const { target, lead } = useTarget();
   const isLoading = target !== null && item?.id !== target;
 
   const show = useCallback(
-    (id: number | null) => {
+    (id: number | null, copied: T | null = null) => {
       release();
       setItem(null);
+      setCopyOf(copied);
       setRound((now) => now + 1);
       lead(id);
     },
@@ -51,10 +57,11 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     };
   }, [isLoading, target, read, show]);
 
-  async function showAfterAsking(id: number | null) {
+  async function showAfterAsking(id: number | null, copied: T | null = null) {
     if (!(await mayLeave())) return;
-    show(id);
-    window.scrollTo({ top: 0, behavior: 'smooth' });
+    show(id, copied);
+    // At once: on a page that still moves, the form that grows above the list would take it along.
+    window.scrollTo(0, 0);
   }
 
   const formKey = `${target ?? 'new'}-${round}`;
@@ -68,6 +75,8 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     formKey,
     edit: (id) => void showAfterAsking(id),
     startNew: () => void showAfterAsking(null),
+    startCopy: (copied) => void showAfterAsking(null, copied),
+    copyOf: target === null ? copyOf : null,
     clear: () => {
       if (shownKey.current === formKey) show(null);
     },

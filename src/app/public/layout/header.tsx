@@ -6,6 +6,7 @@ import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import { ThemeSwitch } from '#ui/theme/theme-switch.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import styles from './header.module.css';
 
 const pages = [
@@ -23,7 +24,7 @@ export function Header() {
       <div className={styles.bar}>
         <Link className={styles.brand} to="/" onClick={close}>
           <Logo size={38} />
-          {shortName}
+          <span {...writtenIn(shortName)}>{shortName}</span>
         </Link>
         <span className={styles.theme}>
           <ThemeSwitch />

@@ -10,12 +10,12 @@ else requestAnimationFrame(() => setTimeout(start));
 
 let isLost = false;
 
-// A form that needs those scripts waits for them, or says that they could not be loaded.
+// A form that those scripts send waits for them. When they could not be loaded the browser posts it.
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (!form.dataset.held || event.defaultPrevented) return;
+  if (!form.dataset.held || event.defaultPrevented || isLost) return;
+  event.preventDefault();
   form.dataset.held = 'yes';
-  if (isLost) tell(form);
 });
 
 // The menu of a small screen opens before they run. React takes over its state (header.tsx).
@@ -35,10 +35,5 @@ function start(): void {
 
 function lose(): void {
   isLost = true;
-  document.querySelectorAll<HTMLElement>('[data-held=yes]').forEach(tell);
-}
-
-function tell(form: HTMLElement): void {
-  const line = form.querySelector('[role=status]');
-  if (line) line.textContent = form.dataset.lost ?? '';
+  document.querySelector<HTMLFormElement>('[data-held=yes]')?.submit();
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
-import { passwordLengthProblem, usernameLimit, usernameProblem } from '../account.ts';
+import { passwordLengthProblem, usernameProblem } from '../account.ts';
 import styles from '../login/login-form.module.css';
+import { UsernameField } from '../login/name-fields.tsx';
 import { NewPassword } from '../login/new-password.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
@@ -35,15 +35,7 @@ export function InvitationForm({ invitation, accept }: Props) {
     <form className={styles.form} noValidate onSubmit={send}>
       <FieldGroup disabled={isBusy}>
         {isNew ? (
-          <TextField
-            label="Username"
-            required
-            autoComplete="username"
-            limit={usernameLimit}
-            error={fields.username ?? null}
-            value={username}
-            onChange={setUsername}
-          />
+          <UsernameField error={fields.username} value={username} onChange={setUsername} />
         ) : (
           // Password managers store the new password under this name.
           <input type="text" autoComplete="username" value={username} readOnly hidden />

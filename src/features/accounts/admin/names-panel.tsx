@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { emailLimit } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { TextField } from '#ui/forms/field.tsx';
 import { FieldPair, Panel } from '#ui/page/screen.tsx';
-import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
+import { emailProblem, usernameProblem } from '../account.ts';
 import { changeNames } from '../administrators.client.ts';
+import { EmailField, UsernameField } from '../login/name-fields.tsx';
 import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
@@ -40,24 +39,12 @@ export function NamesPanel({ names, onSaved }: Props) {
         onSubmit={() => void send()}
       >
         <FieldPair>
-          <TextField
-            label="Username"
-            required
-            autoComplete="username"
-            limit={usernameLimit}
-            error={fields.username ?? null}
+          <UsernameField
+            error={fields.username}
             value={input.username}
             onChange={(username) => setInput({ ...input, username })}
           />
-          <TextField
-            label="E-mail address"
-            required
-            autoComplete="email"
-            limit={emailLimit}
-            error={fields.email ?? null}
-            value={input.email}
-            onChange={(email) => setInput({ ...input, email })}
-          />
+          <EmailField error={fields.email} value={input.email} onChange={(email) => setInput({ ...input, email })} />
         </FieldPair>
         <CurrentPassword
           error={fields.currentPassword ?? null}

@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { emailLimit } from '#shared/email.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen.tsx';
 import { emailProblem } from '../account.ts';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import styles from './login-form.module.css';
+import { EmailField } from './name-fields.tsx';
 
 /** `ask` answers the sentence to show, and may reject. */
 export function PasswordResetForm({ ask }: { ask: (email: string) => Promise<string> }) {
@@ -24,15 +23,7 @@ export function PasswordResetForm({ ask }: { ask: (email: string) => Promise<str
   return (
     <form className={styles.form} aria-label="Forgot your password?" noValidate onSubmit={send}>
       <FieldGroup disabled={isBusy}>
-        <TextField
-          label="E-mail address"
-          required
-          autoComplete="email"
-          limit={emailLimit}
-          error={fields.email ?? null}
-          value={email}
-          onChange={setEmail}
-        />
+        <EmailField error={fields.email} value={email} onChange={setEmail} />
         {problem && <Alert>{problem}</Alert>}
         {/* The region stays: screen readers announce only changes in it. */}
         <div role="status">

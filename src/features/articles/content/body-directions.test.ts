@@ -6,6 +6,11 @@ import { sanitise } from './sanitise.server.ts';
 
 const directed = (html: string) => writeHtml(withDirections(readHtml(html)));
 
+/** `html` with the directions that it gets. */
+function expectDirected(html: string): void {
+  expect(directed(html.replace(/ dir="\w+"/g, ''))).toBe(html);
+}
+
 test.each([
   '<p>Rain — and 42 bats 🦇.</p><ul><li>健康</li></ul><blockquote>Вода</blockquote><pre><code>a</code></pre>',
   '<table><tbody><tr><td>1</td><td>स्वास्थ्य</td></tr></tbody></table><h2></h2><hr />text',
@@ -14,44 +19,32 @@ test.each([
 });
 
 test('a paragraph, a heading or a caption goes by its first letter', () => {
-  expect(directed('<h2>صحة</h2><p>הנהר</p><p>A river</p><figure><figcaption>صورة</figcaption></figure>')).toBe(
+  expectDirected(
     '<h2 dir="auto">صحة</h2><p dir="auto">הנהר</p><p>A river</p><figure dir="rtl"><figcaption dir="auto">صورة</figcaption></figure>',
   );
-  expect(directed('<p>A river, النهر</p>')).toBe('<p dir="auto">A river, النهر</p>');
+  expectDirected('<p dir="auto">A river, النهر</p>');
 });
 
 test('a paragraph that begins with a word of the other direction goes by most of its letters', () => {
-  expect(directed('<p>COVID-19 مرض ينتقل بين الناس</p>')).toBe('<p dir="rtl">COVID-19 مرض ينتقل بين الناس</p>');
-  expect(directed('<p>النهر is the word for river</p>')).toBe('<p>النهر is the word for river</p>');
+  expectDirected('<p dir="rtl">COVID-19 مرض ينتقل بين الناس</p>');
+  expectDirected('<p>النهر is the word for river</p>');
 });
 
 test('a list, a quotation and a table run as most of what they hold', () => {
-  expect(directed('<ul><li>ماء</li><li>Water for everybody</li><li>هواء نقي لكل الناس</li></ul>')).toBe(
-    '<ul dir="rtl"><li>ماء</li><li dir="ltr">Water for everybody</li><li>هواء نقي لكل الناس</li></ul>',
-  );
-  expect(directed('<ol><li>Water</li><li>Clean air</li><li>ماء</li></ol>')).toBe(
-    '<ol><li>Water</li><li>Clean air</li><li dir="rtl">ماء</li></ol>',
-  );
-  expect(directed('<blockquote>ماء</blockquote><blockquote><p>هواء نقي</p><p>Air</p></blockquote>')).toBe(
+  expectDirected('<ul dir="rtl"><li>ماء</li><li dir="ltr">Water for everybody</li><li>هواء نقي لكل الناس</li></ul>');
+  expectDirected('<ol><li>Water</li><li>Clean air</li><li dir="rtl">ماء</li></ol>');
+  expectDirected(
     '<blockquote dir="rtl">ماء</blockquote><blockquote dir="rtl"><p dir="auto">هواء نقي</p><p dir="auto">Air</p></blockquote>',
   );
-  expect(
-    directed('<table><tbody><tr><th>المدينة</th><td>42</td></tr><tr><th>Oslo</th><td>٤٢</td></tr></tbody></table>'),
-  ).toBe(
+  expectDirected(
     '<table dir="rtl"><tbody><tr><th>المدينة</th><td>42</td></tr><tr><th dir="ltr">Oslo</th><td>٤٢</td></tr></tbody></table>',
   );
 });
 
 test('code stays from left to right, and says nothing of what is around it', () => {
-  expect(directed('<p><code>npm ci --omit=dev</code> يثبت</p>')).toBe(
-    '<p dir="auto"><code dir="ltr">npm ci --omit=dev</code> يثبت</p>',
-  );
-  expect(directed('<blockquote><p>ماء</p><pre><code>a = b</code></pre></blockquote>')).toBe(
-    '<blockquote dir="rtl"><p dir="auto">ماء</p><pre dir="ltr"><code>a = b</code></pre></blockquote>',
-  );
-  expect(directed('<p>ماء</p><pre><code>// ماء</code></pre>')).toBe(
-    '<p dir="auto">ماء</p><pre><code>// ماء</code></pre>',
-  );
+  expectDirected('<p dir="auto"><code dir="ltr">npm ci --omit=dev</code> يثبت</p>');
+  expectDirected('<blockquote dir="rtl"><p dir="auto">ماء</p><pre dir="ltr"><code>a = b</code></pre></blockquote>');
+  expectDirected('<p dir="auto">ماء</p><pre><code>// ماء</code></pre>');
 });
 
 test('a direction that somebody chose stays, with all that it holds', () => {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { wallTimeText } from '#shared/dates.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { isolated } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventStandIn, isPast } from '../event.ts';
+import { eventStandIn, eventState } from '../event.ts';
 
 type Props = {
   event: SocietyEvent;
@@ -14,15 +14,15 @@ type Props = {
 
 export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
   const [now] = useState(() => new Date().toISOString());
-  const past = isPast(event, now);
+  const state = eventState(event, now);
   return (
     <ItemCard
       title={event.title}
       picture={event}
       fallback={fallback}
       standIn={eventStandIn(event)}
-      badge={<StatusBadge tone={past ? 'quiet' : 'live'}>{past ? 'Past' : 'Upcoming'}</StatusBadge>}
-      meta={`${wallTimeText(event.eventDate)} · ${isolated(event.location)}`}
+      badge={<StatusBadge tone={state === 'Upcoming' ? 'live' : 'quiet'}>{state}</StatusBadge>}
+      meta={`${eventTimeText(event)} · ${isolated(event.location)}`}
       onEdit={onEdit}
       onDelete={onDelete}
     />

@@ -3,12 +3,25 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { isoDay } from '#shared/dates.ts';
-import { TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { MoreOptions } from '#ui/page/screen.tsx';
+import { EventDateTimeFields } from '../dates/event-date-time-fields.tsx';
+import { EventEndFields } from '../dates/event-end-fields.tsx';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { EventDateTimeFields } from './event-date-time-fields.tsx';
-import { eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
+import { EventActions } from './event-actions.tsx';
+import {
+  duplicateValues,
+  type EventValues,
+  eventErrors,
+  eventInput,
+  eventProblem,
+  eventValues,
+  withAdditions,
+} from './event-values.ts';
+import { scopes } from './scopes.ts';
+import { useMovingEnd } from './use-moving-end.ts';
 
 /** `timeZone` is the site's: events take place in it (C1). */
 type Props = ItemFormProps<SocietyEvent> & { timeZone: string };
@@ -18,48 +31,102 @@ export function EventForm({ timeZone, ...props }: Props) {
   const form = useItemForm({
     ...props,
     kind: eventKind,
-    start: eventValues(props.item),
+    start: props.copyOf ? duplicateValues(props.copyOf) : eventValues(props.item),
     problem: (typed) => eventProblem(typed, today),
     input: (typed) => eventInput(typed, today),
   });
-  const { values, change } = form;
+  const { change } = form;
+  const values = withAdditions(form.values);
   const errors = form.failure ? eventErrors(values, today) : {};
+  const moved = useMovingEnd(values, today, props.copyOf);
+  const when = { timeZone, today, isStopped: form.failure !== null, errors, onChange: change };
   return (
-    <ItemForm form={form}>
+    <>
+      <ItemForm form={form}>
+        <TextField
+          label="Title"
+          required
+          limit={eventLimits.title}
+          error={errors.title ?? null}
+          value={values.title}
+          onChange={(title) => change({ title })}
+        />
+        <EventDateTimeFields
+          date={values.date}
+          time={values.time}
+          isAllDay={values.isAllDay}
+          {...when}
+          onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
+        />
+        <CheckField label="All day" checked={values.isAllDay} onChange={(isAllDay) => change({ isAllDay })} />
+        <EventEndFields times={values} {...when} />
+        <TextField
+          label="Location"
+          required
+          limit={eventLimits.location}
+          error={errors.location ?? null}
+          value={values.location}
+          onChange={(location) => change({ location })}
+        />
+        <TextArea
+          label="Description"
+          rows={5}
+          counted
+          limit={eventLimits.description}
+          value={values.description}
+          onChange={(description) => change({ description })}
+        />
+        <PictureField {...form.picture} />
+        <WhereElse values={values} errors={errors} onChange={change} />
+        {props.item?.seriesId && (
+          <SelectField
+            label="Save for"
+            hint="The later events of its series get what you change here, and keep the rest. A new picture is for this event only."
+            options={scopes}
+            value={values.scope}
+            onChange={(scope) => change({ scope: scope === 'later' ? 'later' : 'this' })}
+          />
+        )}
+      </ItemForm>
+      {props.item && <EventActions {...props} event={props.item} />}
+    </>
+  );
+}
+
+type WhereElseProps = {
+  values: ReturnType<typeof withAdditions>;
+  errors: ReturnType<typeof eventErrors>;
+  onChange: (part: Partial<EventValues>) => void;
+};
+
+function WhereElse({ values, errors, onChange }: WhereElseProps) {
+  return (
+    <MoreOptions startsOpen={Boolean(values.address || values.onlineUrl || values.ticketUrl)}>
       <TextField
-        label="Title"
-        required
-        limit={eventLimits.title}
-        error={errors.title ?? null}
-        value={values.title}
-        onChange={(title) => change({ title })}
-      />
-      <EventDateTimeFields
-        date={values.date}
-        time={values.time}
-        timeZone={timeZone}
-        today={today}
-        isStopped={form.failure !== null}
-        errors={errors}
-        onChange={change}
+        label="Address"
+        hint="Street and town, below the location."
+        limit={eventLimits.address}
+        value={values.address}
+        onChange={(address) => onChange({ address })}
       />
       <TextField
-        label="Location"
-        required
-        limit={eventLimits.location}
-        error={errors.location ?? null}
-        value={values.location}
-        onChange={(location) => change({ location })}
+        label="Link to join online"
+        hint="Visitors see the button 'Join online' until the event is over."
+        inputMode="url"
+        limit={eventLimits.url}
+        error={errors.onlineUrl ?? null}
+        value={values.onlineUrl}
+        onChange={(onlineUrl) => onChange({ onlineUrl })}
       />
-      <TextArea
-        label="Description"
-        rows={5}
-        counted
-        limit={eventLimits.description}
-        value={values.description}
-        onChange={(description) => change({ description })}
+      <TextField
+        label="Link to tickets"
+        hint="Visitors see the button 'Tickets' until the event is over."
+        inputMode="url"
+        limit={eventLimits.url}
+        error={errors.ticketUrl ?? null}
+        value={values.ticketUrl}
+        onChange={(ticketUrl) => onChange({ ticketUrl })}
       />
-      <PictureField {...form.picture} />
-    </ItemForm>
+    </MoreOptions>
   );
 }

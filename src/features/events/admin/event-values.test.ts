@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { eventInput, eventProblem } from './event-values.ts';
+import { noFocalPoint } from '#shared/picture.ts';
+import type { SocietyEvent } from '../event.schema.ts';
+import { duplicateValues, eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
 const today = '2026-11-22';
 const values = { title: 'Walk', date: '2027/02/28', time: '18:30', location: 'Marsh', description: '', imageUrl: null };
@@ -23,4 +25,64 @@ test('an event is sent with what its date and time say, never with a guess', () 
   expect(eventProblem({ ...typed, date: '3/12/2027' }, today)).toBe('Which day do you mean?');
   expect(eventProblem({ ...typed, time: 'midnight' }, today)).toBe('Which midnight do you mean?');
   expect(eventProblem({ ...typed, date: '3 Dec 2206' }, today)).toMatch('Is 2206 right?');
+});
+
+test('without an end nothing is sent but that there is none', () => {
+  const input = eventInput(values, today);
+  expect(input).toMatchObject({ endDate: null, isAllDay: false, address: null, onlineUrl: null, ticketUrl: null });
+  expect(input).not.toHaveProperty('scope');
+});
+
+test.each([
+  [{ endTime: '8:30 pm' }, '2027-02-28T20:30:00'],
+  [{ endDate: '2 March 2027', endTime: '10:00' }, '2027-03-02T10:00:00'],
+  [{ isAllDay: true, time: '', endDate: '2027/03/02' }, '2027-03-02T00:00:00'],
+  [{ isAllDay: true, time: '', endDate: '2027/02/28' }, '2027-02-28T00:00:00'],
+])('an end such as %j is sent as %s', (part, endDate) => {
+  expect(eventProblem({ ...values, ...part }, today)).toBeNull();
+  expect(eventInput({ ...values, ...part }, today).endDate).toBe(endDate);
+});
+
+test.each([
+  [{ endTime: '18:30' }, 'The end must be after the start.', 'endTime'],
+  [{ endDate: '2027/02/27', endTime: '20:00' }, 'The end must be after the start.', 'endDate'],
+  [{ isAllDay: true, endDate: '2027/02/27' }, 'The end must be after the start.', 'endDate'],
+  [{ endDate: '2027/03/01' }, 'Please enter the date and the time of the end', 'endTime'],
+  [{ endDate: '2027/03', endTime: '20:00' }, 'Please enter the date and the time of the end', 'endDate'],
+  [{ onlineUrl: 'http://meet.example' }, 'Please enter an address that begins with https://', 'onlineUrl'],
+  [{ ticketUrl: 'javascript:alert(1)' }, 'Please enter an address that begins with https://', 'ticketUrl'],
+])('%j stops the form: %s', (part, problem, field) => {
+  expect(eventProblem({ ...values, ...part }, today)).toBe(problem);
+  expect(eventErrors({ ...values, ...part }, today)).toHaveProperty(field);
+});
+
+test('whole days need no time, and an address without a scheme is https', () => {
+  const days = { ...values, isAllDay: true, time: '', onlineUrl: 'meet.example/bats' };
+  expect(eventProblem(days, today)).toBeNull();
+  expect(eventInput(days, today)).toMatchObject({
+    eventDate: '2027-02-28T00:00:00',
+    onlineUrl: 'https://meet.example/bats',
+  });
+});
+
+test('an end on the same day moves along with the date, timed or not', () => {
+  const event = (times: Partial<SocietyEvent>) => ({ ...values, ...noFocalPoint, ...times }) as unknown as SocietyEvent;
+  const evening = event({ eventDate: '2027-02-28T18:30:00', endDate: '2027-02-28T20:00:00', isAllDay: false });
+  const moved = { ...eventValues(evening), date: '2027/02/21' };
+  expect(eventInput(moved, today)).toMatchObject({ eventDate: '2027-02-21T18:30:00', endDate: '2027-02-21T20:00:00' });
+  const day = event({ eventDate: '2027-02-28T00:00:00', endDate: '2027-02-28T00:00:00', isAllDay: true });
+  expect(eventInput({ ...eventValues(day), date: '2027/02/21' }, today)).toMatchObject({ endDate: null });
+  const fair = event({ eventDate: '2027-02-28T00:00:00', endDate: '2027-03-02T00:00:00', isAllDay: true });
+  expect(eventValues(fair).endDate).toBe('2027/03/02');
+});
+
+test('a duplicate has all but its days', () => {
+  const event = {
+    ...{ title: 'Walk', eventDate: '2027-02-28T18:30:00', endDate: '2027-02-28T20:00:00', isAllDay: false },
+    ...{ location: 'Marsh', address: '5 Mill Road', onlineUrl: null, ticketUrl: null, description: '', imageUrl: null },
+    ...{ imageFocalX: null, imageFocalY: null },
+  } as SocietyEvent;
+  expect(eventValues(event)).toMatchObject({ date: '2027/02/28', endDate: '', endTime: '20:00' });
+  expect(duplicateValues(event)).toMatchObject({ date: '', time: '18:30', endDate: '', endTime: '20:00' });
+  expect(duplicateValues(event)).toMatchObject({ title: 'Walk', address: '5 Mill Road' });
 });

@@ -1,18 +1,39 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { isWebAddress, withScheme } from '#shared/web-address.ts';
+import { endErrors, type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
+import { readDate } from '../dates/typed-date.ts';
+import { readTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
-import { problemOf, wallTimeOf } from './event-date-time.ts';
-import { readDate } from './typed-date.ts';
-import { readTime } from './typed-time.ts';
 
-/** What the form holds; `date` and `time` as they are typed. */
-export type EventValues = FocalPoint & {
-  title: string;
-  date: string;
-  time: string;
-  location: string;
-  description: string;
-  imageUrl: string | null;
+/** A draft of an earlier release holds none of it. */
+type Additions = Omit<TypedTimes, 'date' | 'time'> & {
+  address: string;
+  onlineUrl: string;
+  ticketUrl: string;
+  /** Which events of its series a save is for. */
+  scope: 'this' | 'later';
+};
+
+/** What the form holds; dates and times as they are typed. */
+export type EventValues = FocalPoint &
+  Partial<Additions> & {
+    title: string;
+    date: string;
+    time: string;
+    location: string;
+    description: string;
+    imageUrl: string | null;
+  };
+
+const noAdditions: Additions = {
+  isAllDay: false,
+  endDate: '',
+  endTime: '',
+  address: '',
+  onlineUrl: '',
+  ticketUrl: '',
+  scope: 'this',
 };
 
 const emptyEvent: EventValues = {
@@ -23,43 +44,83 @@ const emptyEvent: EventValues = {
   description: '',
   imageUrl: null,
   ...noFocalPoint,
+  ...noAdditions,
 };
 
 export function eventValues(event: SocietyEvent | null): EventValues {
   if (!event) return emptyEvent;
-  const { title, eventDate, location, description, imageUrl } = event;
-  const date = eventDate.slice(0, 10).replaceAll('-', '/');
-  const time = eventDate.slice(11, 16);
-  return { title, date, time, location, description, imageUrl, ...focalPointOf(event) };
+  const { title, location, description, imageUrl, isAllDay } = event;
+  const [date, time] = typedFrom(event.eventDate);
+  const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
+  // Of one day only the time is shown: it moves along with the date.
+  const endDate = lastDate === date ? '' : lastDate;
+  const more = { address: event.address ?? '', onlineUrl: event.onlineUrl ?? '', ticketUrl: event.ticketUrl ?? '' };
+  const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
+  return { title, ...times, location, ...more, description, imageUrl, scope: 'this', ...focalPointOf(event) };
+}
+
+/** For another event like this one: all but its day. */
+export function duplicateValues(event: SocietyEvent): EventValues {
+  return { ...eventValues(event), date: '', endDate: '' };
+}
+
+/** With what a draft of an earlier release does not hold. */
+export function withAdditions(values: EventValues): EventValues & Additions {
+  return { ...noAdditions, ...values };
 }
 
 /** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
-export function eventProblem(values: EventValues, today: string): string | null {
-  const [date, time] = [readDate(values.date, today), readTime(values.time)];
-  const isMissing = date === 'incomplete' || time === 'incomplete';
-  if (!values.title.trim() || !values.location.trim() || isMissing) return eventMessages.required;
-  return problemOf(date) ?? problemOf(time);
+export function eventProblem(typed: EventValues, today: string): string | null {
+  const values = withAdditions(typed);
+  if (!values.title.trim() || !values.location.trim()) return eventMessages.required;
+  return timesProblem(values, today) ?? Object.values(linkErrors(values))[0] ?? null;
 }
 
 /** What to say at each field that stops the form. */
-export function eventErrors(values: EventValues, today: string): Partial<Record<keyof EventValues, string>> {
-  const { title, date, time, location } = values;
+export function eventErrors(typed: EventValues, today: string): Partial<Record<keyof EventValues, string>> {
+  const values = withAdditions(typed);
+  const { title, date, time, location, isAllDay } = values;
+  const needsTime = !isAllDay && readTime(time) === 'incomplete';
   return {
     ...(title.trim() ? {} : { title: 'Please enter a title' }),
     ...(readDate(date, today) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
-    ...(readTime(time) === 'incomplete' ? { time: 'Please enter a time such as 18:30' } : {}),
+    ...(needsTime ? { time: 'Please enter a time such as 18:30' } : {}),
     ...(location.trim() ? {} : { location: 'Please enter a location' }),
+    ...endErrors(values, today),
+    ...linkErrors(values),
   };
 }
 
-export function eventInput(values: EventValues, today: string): SocietyEventInput {
-  const { title, location, description, imageUrl } = values;
+export function eventInput(typed: EventValues, today: string): SocietyEventInput {
+  const values = withAdditions(typed);
+  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, scope } = values;
   return {
     title: title.trim(),
-    eventDate: wallTimeOf(values, today),
+    ...typedTimes(values, today),
     location: location.trim(),
+    address: address.trim() || null,
+    onlineUrl: withScheme(onlineUrl) || null,
+    ticketUrl: withScheme(ticketUrl) || null,
     description,
     imageUrl,
+    ...(scope === 'later' && { scope }),
     ...focalPointOf(values),
   };
+}
+
+function typedFrom(wallTime: string): [date: string, time: string] {
+  return [wallTime.slice(0, 10).replaceAll('-', '/'), wallTime.slice(11, 16)];
+}
+
+function linkErrors({ onlineUrl, ticketUrl }: Additions): { onlineUrl?: string; ticketUrl?: string } {
+  return {
+    ...(isLink(onlineUrl) ? {} : { onlineUrl: eventMessages.linkNotSecure }),
+    ...(isLink(ticketUrl) ? {} : { ticketUrl: eventMessages.linkNotSecure }),
+  };
+}
+
+/** None is as good as one. */
+function isLink(typed: string): boolean {
+  const address = withScheme(typed);
+  return address === '' || (/^https:/i.test(address) && isWebAddress(address));
 }

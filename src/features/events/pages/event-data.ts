@@ -13,11 +13,12 @@ export function eventNodes(event: SocietyEvent, settings: SiteSettings, siteUrl:
     '@id': `${siteUrl}${path}#event`,
     name: event.title,
     ...(event.description && { description: event.description }),
-    startDate: wallTimeWithOffset(event.eventDate, event.startsAt),
-    eventStatus: 'https://schema.org/EventScheduled',
-    ...placeOf(event.location, siteUrl + path),
+    ...datesOf(event),
+    eventStatus: `https://schema.org/Event${event.cancelledAt ? 'Cancelled' : 'Scheduled'}`,
+    ...placeOf(event, siteUrl + path),
     image: imagesOf(eventShareCard(event, settings), event.image !== null, siteUrl),
     organizer: societyNode(settings, siteUrl),
+    ...(event.ticketUrl && { offers: { '@type': 'Offer', url: event.ticketUrl } }),
     url: siteUrl + path,
   };
   const places = [
@@ -27,8 +28,19 @@ export function eventNodes(event: SocietyEvent, settings: SiteSettings, siteUrl:
   return [node, breadcrumbNode(siteUrl, places)];
 }
 
+/** Whole days have no time. */
+function datesOf({ eventDate, startsAt, endDate, endsAt, isAllDay }: SocietyEvent) {
+  if (isAllDay) return { startDate: eventDate.slice(0, 10), endDate: (endDate ?? eventDate).slice(0, 10) };
+  return {
+    startDate: wallTimeWithOffset(eventDate, startsAt),
+    ...(endDate && endsAt && { endDate: wallTimeWithOffset(endDate, endsAt) }),
+  };
+}
+
+type Where = { eventAttendanceMode: string; location: DataNode | DataNode[] };
+
 /** Reads the location, which is one line: a room, 'Online', a web address, or a room and a web address. */
-function placeOf(location: string, page: string): { eventAttendanceMode: string; location: DataNode | DataNode[] } {
+function placeOf({ location, address: street, onlineUrl }: SocietyEvent, page: string): Where {
   const address = /https?:\/\/[^\s<>"'()]*[^\s<>"'().,;:!?]/i.exec(location)?.[0];
   const room = address
     ? location
@@ -36,10 +48,10 @@ function placeOf(location: string, page: string): { eventAttendanceMode: string;
         .replace(/\(\s*\)/, '')
         .replace(separators, '')
     : location.trim();
-  const isOnline = address !== undefined || /^online\b/i.test(room);
-  const virtual = { '@type': 'VirtualLocation', url: address ?? page };
+  const isOnline = onlineUrl !== null || address !== undefined || /^online\b/i.test(room);
+  const virtual = { '@type': 'VirtualLocation', url: onlineUrl ?? address ?? page };
   if (isOnline && /^(online\b.*)?$/i.test(room)) return { eventAttendanceMode: modes.online, location: virtual };
-  const place = { '@type': 'Place', name: room, address: { '@type': 'PostalAddress', streetAddress: room } };
+  const place = { '@type': 'Place', name: room, address: { '@type': 'PostalAddress', streetAddress: street ?? room } };
   return isOnline
     ? { eventAttendanceMode: modes.mixed, location: [place, virtual] }
     : { eventAttendanceMode: modes.offline, location: place };

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import { wallTimeText } from '#shared/dates.ts';
 import { cardPath } from '#shared/share-card.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi } from '#ui/api.ts';
@@ -12,14 +11,12 @@ import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
-import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventMessages, eventStandIn, isPast } from '../event.ts';
+import { eventMessages, eventStandIn, eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import { getEvent } from '../events.client.ts';
-import styles from './event.module.css';
 import { eventNodes } from './event-data.ts';
+import { EventDetails } from './event-details.tsx';
 import { listAddress } from './event-filter.ts';
 
 /** The modal over the list (C4): a page of its own for links and for readers without scripts. */
@@ -33,7 +30,7 @@ export const eventRoute = {
 
 function EventModal() {
   const event = useLoaderData<SocietyEvent>();
-  const past = isPast(event, useNow());
+  const state = eventState(event, useNow());
   const settings = useSettings();
   const siteUrl = useSiteUrl();
   const list = listAddress(useSearchParams()[0]);
@@ -63,25 +60,15 @@ function EventModal() {
         key={event.id}
         title={event.title}
         picture={picture}
-        badge={<Badge past={past}>{past ? 'Past Event' : 'Upcoming Event'}</Badge>}
+        badge={
+          <Badge past={state === 'Past'} cancelled={state === 'Cancelled'}>
+            {state === 'Cancelled' ? state : `${state} Event`}
+          </Badge>
+        }
         onClose={close}
         closeHref={list}
       >
-        <ul className={styles.facts}>
-          <li>
-            <Icon name="calendar" />
-            <time dateTime={event.startsAt}>{wallTimeText(event.eventDate)}</time>
-          </li>
-          <li>
-            <Icon name="place" />
-            <span {...writtenIn(event.location)}>{event.location}</span>
-          </li>
-        </ul>
-        {paragraphs(event.description).map((text, index) => (
-          <p key={index} {...writtenIn(text)}>
-            {text}
-          </p>
-        ))}
+        <EventDetails event={event} isUpcoming={state === 'Upcoming'} />
       </Dialog>
     </>
   );

@@ -9,6 +9,7 @@ import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { SubscribeToCalendar } from '../calendar/subscribe-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { type EventFilter, filterFailed, filterOf, listFiltered } from './event-filter.ts';
 import styles from './events.module.css';
@@ -54,7 +55,10 @@ function EventsPage() {
       {!isModalOpen && <PageMeta title="Our Events" path="/events" />}
       <Outlet />
       <Section>
-        <h1 className={styles.title}>Our Events</h1>
+        <div className={styles.head}>
+          <h1>Our Events</h1>
+          <SubscribeToCalendar />
+        </div>
         {isLoading ? (
           <Spinner />
         ) : !loaded.ok ? (

@@ -15,6 +15,9 @@ export type ItemFormProps<T> = {
   onClose: () => void;
   /** Loads somebody else's version into the form. */
   onLoadLatest: (item: { id: number }) => void;
+  /** What a new one begins with, and a way to begin such a one; both only where the screen knows duplicates. */
+  copyOf?: T | null;
+  onDuplicate?: (item: T) => void;
 };
 
 type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormProps<T> & {

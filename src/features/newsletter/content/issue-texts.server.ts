@@ -1,7 +1,8 @@
 /** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
 import { type ArticleRow, getArticle, guessedLang } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
+import { getSettings, lastSettingsChange } from '#features/settings/settings.server.ts';
+import { mailSettings } from '#features/settings/settings.ts';
 import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
@@ -84,33 +85,42 @@ export async function isTextChanged(context: RenderContext, wanted: IssueWanted)
   const issue = await findIssue(context.db, wanted);
   if (!issue) return false;
   const article = await getArticle(context.db, wanted.articleId);
-  return !isSameText(issue, await renderArticle(context, article));
+  return !(await saysTheSame(context.db, { issue, article, text: await renderArticle(context, article) }));
 }
 
-export function isSameText(one: IssueText, other: IssueText): boolean {
-  return one.subject === other.subject && one.html === other.html && one.text === other.text;
+type Issue = NonNullable<Awaited<ReturnType<typeof findIssue>>>;
+type Comparison = { issue: Issue; article: Pick<ArticleRow, 'updatedAt'>; text: IssueText };
+
+/**
+ * Whether the issue says what `text`, the article as it is rendered now, says. Another version of the site may render the same
+ * words differently: where nothing was saved since the issue was made, they are the same.
+ */
+export async function saysTheSame(db: Db, { issue, article, text }: Comparison): Promise<boolean> {
+  if (issue.subject === text.subject && issue.html === text.html && issue.text === text.text) return true;
+  const settingsChange = (await lastSettingsChange(db, mailSettings)) ?? '';
+  return article.updatedAt < issue.createdAt && settingsChange < issue.createdAt;
 }
 
-type NewIssue = { articleId: number; text: IssueText; now: Date };
+type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
 
 /**
  * The issue that a send goes on with: the article's latest while it goes out with this very text, or when nobody has got
  * it; else a new one. The article is locked, so that two sends go one by one.
  */
-export async function issueToSend(trx: Db, { articleId, text, now }: NewIssue): Promise<number> {
-  const latest = await findIssue(trx, { articleId }, true);
-  if (latest && isSameText(latest, text) && (!isOver(latest.state) || !(await hasGoneOut(trx, latest.id))))
-    return latest.id;
-  return addIssue(trx, { articleId, text, now });
+export async function issueToSend(trx: Db, { article, text, now }: NewIssue): Promise<number> {
+  const latest = await findIssue(trx, { articleId: article.id }, true);
+  const isSame = latest !== null && (await saysTheSame(trx, { issue: latest, article, text }));
+  if (isSame && (!isOver(latest.state) || !(await hasGoneOut(trx, latest.id)))) return latest.id;
+  return addIssue(trx, { article, text, now });
 }
 
-export async function addIssue(trx: Db, { articleId, text, now }: NewIssue): Promise<number> {
+export async function addIssue(trx: Db, { article, text, now }: NewIssue): Promise<number> {
   const at = now.toISOString();
   const { subject, html, text: plain } = text;
   const { id } = await trx
     .insertInto('issues')
     .values({
-      articleId,
+      articleId: article.id,
       subject,
       html,
       text: plain,

@@ -38,6 +38,23 @@ async function siteWith(engine: (typeof engines)[number], count: number) {
 const issuesOf = (app: TestApp) =>
   app.db.selectFrom('issues').select(['id', 'subject', 'state']).orderBy('id').execute();
 
+/** As an earlier version of the site has rendered the latest issue, whose own text nothing can change. */
+async function renderedBefore(app: TestApp): Promise<void> {
+  const { id, ...issue } = await app.db
+    .selectFrom('issues')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const html = `${issue.html}<!-- as it was -->`;
+  const made = await app.db
+    .insertInto('issues')
+    .values({ ...issue, html })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.db.updateTable('deliveries').set({ issueId: made.id }).where('issueId', '=', id).execute();
+  await app.db.deleteFrom('issues').where('id', '=', id).execute();
+}
+
 async function addReader(app: TestApp, email: string): Promise<void> {
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
@@ -132,6 +149,40 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
       '2 sent',
       '2 sent',
     ]);
+  });
+
+  test('what another version of the site rendered is the same text until something is saved', async () => {
+    await using site = await siteWith(engine, 2);
+    const { app } = site;
+    app.clock.advance(1000);
+    await site.send();
+    await renderedBefore(app);
+    const isTextChanged = async () => (await site.call<IssueDetail>('GET', '/issues/1/report')).body.isTextChanged;
+    expect(await isTextChanged()).toBe(false);
+    await addReader(app, 'late@example.org');
+    expect(await site.send()).toMatchObject({ queued: 1 });
+    await site.call('POST', '/issues/1/pause');
+    await site.call('POST', '/issues/1/resume', { text: 'corrected' });
+    expect(await issuesOf(app)).toEqual([{ id: 2, subject: 'Bats, farms and us', state: 'sending' }]);
+    app.clock.advance(1000);
+    await app.json('PUT', '/settings/admin', { heroTagline: 'Of no mail' }, await app.signIn());
+    expect(await isTextChanged()).toBe(false);
+    await app.json('PUT', '/settings/admin', { contactLine: 'Write to us' }, await app.signIn());
+    expect(await isTextChanged()).toBe(true);
+  });
+
+  test('a save since then makes it another text, whoever rendered it', async () => {
+    await using site = await siteWith(engine, 2);
+    const { app } = site;
+    app.clock.advance(1000);
+    await site.send();
+    await renderedBefore(app);
+    app.clock.advance(1000);
+    await site.correct('Bats, corrected');
+    expect((await site.call<IssueDetail>('GET', '/issues/1/report')).body.isTextChanged).toBe(true);
+    await addReader(app, 'late@example.org');
+    await site.send();
+    expect((await issuesOf(app)).map(({ subject }) => subject)).toEqual(['Bats, farms and us', 'Bats, corrected']);
   });
 
   test('what is in doubt is sent again when asked for, with its Message-ID, and nobody is told that all have it', async () => {

@@ -5,10 +5,10 @@ import {
   findIssue,
   getIssue,
   type IssueWanted,
-  isSameText,
   prepareMail,
   removeEmptyIssues,
   renderArticle,
+  saysTheSame,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
@@ -58,9 +58,10 @@ export async function resumeIssue(context: Context, wanted: Resumed): Promise<Is
 /** Answers how many mails have moved. What is being handed over, or may have arrived, stays with the text that it has. */
 async function moveToCorrected({ db: trx, config, clock }: Context, articleId: number, from: number): Promise<number> {
   const now = clock.now();
-  const text = await renderArticle({ db: trx, config }, await lockArticle(trx, articleId));
-  if (isSameText(await getIssue(trx, { articleId, issueId: from }), text)) return 0;
-  const into = await addIssue(trx, { articleId, text, now });
+  const article = await lockArticle(trx, articleId);
+  const text = await renderArticle({ db: trx, config }, article);
+  if (await saysTheSame(trx, { issue: await getIssue(trx, { articleId, issueId: from }), article, text })) return 0;
+  const into = await addIssue(trx, { article, text, now });
   const moved = await requeueDeliveries(trx, { articleId, now, states: ['queued', 'retry'], from, into });
   await removeEmptyIssues(trx, articleId);
   return moved;

@@ -44,7 +44,7 @@ export async function sendIssue(
     let queued = 0;
     if (toSend > 0) {
       const text = await renderArticle({ db: trx, config }, article);
-      const issueId = await issueToSend(trx, { articleId, text, now });
+      const issueId = await issueToSend(trx, { article, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
       queued += await requeueDeliveries(trx, { articleId, now, states, into: issueId });
       queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });

@@ -1,5 +1,5 @@
 import { pictureUrl } from '#shared/picture.ts';
-import { isolated } from '#shared/text.ts';
+import { isolated, withDirectionsClosed } from '#shared/text.ts';
 import { useSettings, useSiteUrl } from './site.ts';
 
 type PageMetaProps = {
@@ -39,8 +39,8 @@ function SharedTags({ title, description, path, imageUrl, card, type = 'website'
     ...(path !== undefined && { 'og:url': siteUrl + path }),
     'og:type': type,
     'og:site_name': societyName,
-    'og:title': title,
-    'og:description': description,
+    'og:title': withDirectionsClosed(title),
+    'og:description': description && withDirectionsClosed(description),
     'og:image': pictureUrl(card?.path ?? (imageUrl || '/og.png'), siteUrl),
     ...(!isPlain && {
       'og:image:width': '1200',

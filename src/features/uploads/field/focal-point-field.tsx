@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { type FocalPoint, focalAttributes, noFocalPoint } from '#shared/picture.ts';
 import styles from './focal-point-field.module.css';
+import field from './picture-field.module.css';
 
 type Point = { x: number; y: number };
 
@@ -55,7 +56,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
         {typeof value.imageFocalX === 'number' && (
           <button
             type="button"
-            className={styles.reset}
+            className={field.choose}
             onClick={() => {
               onChange(noFocalPoint);
               // The button is removed.

@@ -23,10 +23,10 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
       ref={form}
       className={styles.form}
       noValidate
-      // Until scripts have come nothing happens: by the usual method the browser would write what is typed into the address.
-      method="dialog"
+      // Without this code the browser posts it. While this code is on its way after-paint.ts holds what is sent.
+      method="post"
+      action="/subscribe"
       data-held="no"
-      data-lost={failed}
       onSubmit={onSubmit}
       aria-busy={isSubmitting}
     >
@@ -48,13 +48,6 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
         />
         {/* Robots fill in whatever they find; people neither see nor reach it. */}
         <input ref={trap} className={styles.trap} name="website" tabIndex={-1} autoComplete="off" aria-hidden />
-        <noscript>
-          {import.meta.env.SSR && (
-            <Button type="submit" formAction="/subscribe" formMethod="post">
-              Subscribe
-            </Button>
-          )}
-        </noscript>
         <Button type="submit" disabled={isSubmitting}>
           Subscribe
         </Button>

@@ -5,6 +5,8 @@ import { ReadingOptions } from './reading-options.tsx';
 import { isTimeInWords, type Reading, timeDigits } from './typed-time.ts';
 
 type Props = {
+  label?: string;
+  isOptional?: boolean;
   value: string;
   /** The value as it is understood. */
   reading: Reading;
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** Takes the digits of HH:MM, or '6:30 pm'. */
-export function TimeField({ value, reading, error, hint, onChange }: Props) {
+export function TimeField({ label = 'Time', isOptional = false, value, reading, error, hint, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { attributes } = useLimitedInput<HTMLInputElement>({
     value,
@@ -24,7 +26,7 @@ export function TimeField({ value, reading, error, hint, onChange }: Props) {
   });
   return (
     <Field
-      label="Time"
+      label={label}
       error={error}
       hint={hint}
       below={<ReadingOptions reading={reading} field={field} onChoose={onChange} />}
@@ -36,7 +38,7 @@ export function TimeField({ value, reading, error, hint, onChange }: Props) {
           ref={field}
           type="text"
           placeholder="HH:MM"
-          aria-required
+          aria-required={!isOptional || undefined}
           autoComplete="off"
         />
       )}

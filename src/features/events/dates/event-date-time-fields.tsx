@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { FieldPair } from '#ui/page/screen.tsx';
 import { clockChange } from '../event-date.ts';
 import styles from './date-field.module.css';
@@ -7,9 +6,11 @@ import { problemOf, readBack, wallTimeOf } from './event-date-time.ts';
 import { TimeField } from './time-field.tsx';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
+import { useSettledReading } from './use-settled-reading.ts';
 
 type Typed = { date: string; time: string };
 type Props = Typed & {
+  isAllDay: boolean;
   timeZone: string;
   /** YYYY-MM-DD in `timeZone`. */
   today: string;
@@ -20,31 +21,34 @@ type Props = Typed & {
 };
 
 /** The start of the event, and below it how it is understood. Says and asks nothing while somebody types. */
-export function EventDateTimeFields({ date, time, timeZone, today, isStopped, errors, onChange }: Props) {
-  const isDateDone = useIsSettled(date) || isStopped;
-  const isTimeDone = useIsSettled(time) || isStopped;
-  const [day, clock] = [whenDone(readDate(date, today), isDateDone), whenDone(readTime(time), isTimeDone)];
+export function EventDateTimeFields(props: Props) {
+  const { date, isAllDay, timeZone, today, isStopped, errors, onChange } = props;
+  const time = isAllDay ? '' : props.time;
+  const day = useSettledReading(date, readDate(date, today), isStopped);
+  const clock = useSettledReading(time, readTime(time), isStopped);
   return (
     <div>
       <FieldPair>
         <DateField
           value={date}
-          reading={day}
-          error={problemOf(day) ?? errors.date ?? null}
+          reading={day.reading}
+          error={problemOf(day.reading) ?? errors.date ?? null}
           onChange={(typed) => onChange({ date: typed })}
         />
-        <TimeField
-          value={time}
-          reading={clock}
-          error={problemOf(clock) ?? errors.time ?? null}
-          hint={clockChange(wallTimeOf({ date, time }, today), timeZone)}
-          onChange={(typed) => onChange({ time: typed })}
-        />
+        {!isAllDay && (
+          <TimeField
+            value={time}
+            reading={clock.reading}
+            error={problemOf(clock.reading) ?? errors.time ?? null}
+            hint={clockChange(wallTimeOf({ date, time }, today), timeZone)}
+            onChange={(typed) => onChange({ time: typed })}
+          />
+        )}
       </FieldPair>
       <p className={styles.readBack} data-hint={(!date && !time) || undefined} aria-live="polite">
         {!date && !time && `In words too: 3 Dec, 6:30 pm. The time is that of ${timeZone}.`}
-        {isDateDone && isTimeDone && readBack({ date, time }, today)}
-        <span className="sr-only">{[day, clock].map(spoken).filter(Boolean).join(' ')}</span>
+        {day.isDone && clock.isDone && readBack({ date, time }, today)}
+        <span className="sr-only">{[day.reading, clock.reading].map(spoken).filter(Boolean).join(' ')}</span>
       </p>
     </div>
   );
@@ -54,18 +58,4 @@ export function EventDateTimeFields({ date, time, timeZone, today, isStopped, er
 function spoken(reading: Reading): string {
   if (reading === 'incomplete' || !('question' in reading)) return '';
   return `${reading.question} ${reading.options.map(({ label }) => label).join(' or ')}`;
-}
-
-function whenDone(reading: Reading, isDone: boolean): Reading {
-  return isDone || (reading !== 'incomplete' && 'value' in reading) ? reading : 'incomplete';
-}
-
-/** False for a moment after each key. */
-function useIsSettled(value: string): boolean {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 500);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled === value;
 }

@@ -10,6 +10,8 @@ import type { Reading } from './typed-time.ts';
 const digits = { sizes: [4, 2, 2], separator: '/' };
 
 type Props = {
+  label?: string;
+  isOptional?: boolean;
   value: string;
   /** The value as it is understood. */
   reading: Reading;
@@ -18,13 +20,13 @@ type Props = {
 };
 
 /** Takes the digits of YYYY/MM/DD, words, or a day of the browser's own calendar. */
-export function DateField({ value, reading, error, onChange }: Props) {
+export function DateField({ label = 'Date', isOptional = false, value, reading, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateInWords });
   const picked = typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : '';
   return (
-    <Field label="Date" error={error} below={<ReadingOptions reading={reading} field={field} onChoose={onChange} />}>
+    <Field label={label} error={error} below={<ReadingOptions reading={reading} field={field} onChoose={onChange} />}>
       {(control) => (
         <div className={styles.date}>
           <input
@@ -33,13 +35,13 @@ export function DateField({ value, reading, error, onChange }: Props) {
             ref={field}
             type="text"
             placeholder="YYYY/MM/DD"
-            aria-required
+            aria-required={!isOptional || undefined}
             autoComplete="off"
           />
           <button
             type="button"
             className={styles.pick}
-            aria-label="Open calendar"
+            aria-label={label === 'Date' ? 'Open calendar' : `${label}: choose a day`}
             onClick={() => picker.current?.showPicker()}
           >
             <Icon name="calendar" />

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { dayNames, wallTimeText } from '#shared/dates.ts';
+import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { saveFailure } from '#ui/drafts/save-once.ts';
+import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { CheckField, SelectField } from '#ui/forms/field.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { Alert, FieldPair } from '#ui/page/screen.tsx';
+import type { SocietyEvent } from '../event.schema.ts';
+import { eventLimits } from '../event.ts';
+import { repeatEvent } from '../events-admin.client.ts';
+import styles from './event-dialogs.module.css';
+import { type Rhythm, repeatDates, rhythms } from './repeat-dates.ts';
+
+type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };
+
+const counts = Array.from({ length: eventLimits.repeatDates }, (_, at) => [`${at + 1}`, `${at + 1}`] as const);
+
+/** Shows every date first; each can be struck out. */
+export function RepeatDialog({ event, onDone, onClose }: Props) {
+  const api = useApi();
+  const { mayLeave } = useUnsaved();
+  const { isBusy, run } = useBusy();
+  const [rhythm, setRhythm] = useState<Rhythm>('weekly');
+  const [count, setCount] = useState('5');
+  const [struckOut, setStruckOut] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const all = repeatDates(event.eventDate.slice(0, 10), rhythm, Number(count));
+  const dates = all.filter((day) => !struckOut.includes(day));
+
+  async function submit() {
+    if (dates.length === 0) {
+      setFailure('Please choose a date');
+      return;
+    }
+    if (!(await mayLeave())) return;
+    try {
+      await repeatEvent(api, event.id, dates);
+      onDone(`The event is repeated on ${countOf(dates.length, 'more date')}.`);
+    } catch (error) {
+      setFailure(saveFailure(error, 'Failed to save event'));
+    }
+  }
+
+  return (
+    <FormDialog
+      title="Repeat this event"
+      action={`Add ${countOf(dates.length, 'event')}`}
+      isBusy={isBusy}
+      onSubmit={() => void run(submit)}
+      onCancel={onClose}
+    >
+      <div className={styles.fields}>
+        <FieldPair>
+          <SelectField
+            label="How often"
+            options={rhythms}
+            value={rhythm}
+            onChange={(chosen) => setRhythm(rhythms.find(([name]) => name === chosen)?.[0] ?? 'weekly')}
+          />
+          <SelectField label="More dates" options={counts} value={count} onChange={setCount} />
+        </FieldPair>
+        <fieldset className={styles.dates}>
+          <legend className={styles.datesTitle}>On these dates</legend>
+          {all.map((day) => (
+            <CheckField
+              key={day}
+              label={dayText(day)}
+              checked={!struckOut.includes(day)}
+              onChange={(isChosen) =>
+                setStruckOut(isChosen ? struckOut.filter((one) => one !== day) : [...struckOut, day])
+              }
+            />
+          ))}
+        </fieldset>
+        {failure && <Alert>{failure}</Alert>}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** 'Tuesday, Dec 8, 2026' */
+function dayText(day: string): string {
+  return `${dayNames[new Date(day).getUTCDay()]}, ${wallTimeText(`${day}T00:00`).split(' at ')[0]}`;
+}

@@ -1,0 +1,81 @@
+/** What calendars are told of an event, in files and in links. */
+import { withDirectionsClosed } from '#shared/text.ts';
+
+/** What a calendar says of an event. A field that is absent is not used. */
+export type CalendarEvent = {
+  id: number;
+  title: string;
+  description: string;
+  location: string;
+  /** Wall times; of an event of whole days only their dates count, and the last day is one of them. */
+  eventDate: string;
+  endDate?: string | null;
+  isAllDay?: boolean;
+  /** ISO instants. */
+  startsAt: string;
+  endsAt?: string | null;
+  address?: string | null;
+  onlineUrl?: string | null;
+  ticketUrl?: string | null;
+  cancelledAt?: string | null;
+  cancellationNote?: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+};
+
+const dayMs = 86_400_000;
+const keptDays = 30;
+
+/** Cancelled events stay for a month: somebody who has one in the calendar must see that it is cancelled. */
+export function isListed({ cancelledAt }: CalendarEvent, now: Date): boolean {
+  return !cancelledAt || Date.parse(cancelledAt) > now.getTime() - keptDays * dayMs;
+}
+
+export function calendarTitle({ title, cancelledAt }: CalendarEvent): string {
+  return withDirectionsClosed(cancelledAt ? `Cancelled: ${title}` : title);
+}
+
+export function calendarPlace({ location, address }: CalendarEvent): string {
+  return withDirectionsClosed([location, address].filter(Boolean).join(', '));
+}
+
+/** With the links as text: few calendars show others. */
+export function calendarDescription(event: CalendarEvent, siteUrl: string): string {
+  const links = [
+    event.onlineUrl && `Join online: ${event.onlineUrl}`,
+    event.ticketUrl && `Tickets: ${event.ticketUrl}`,
+    `${siteUrl}/events/${event.id}`,
+  ];
+  const texts = [event.cancelledAt ? (event.cancellationNote ?? '') : '', event.description].map(withDirectionsClosed);
+  return [...texts, links.filter(Boolean).join('\n')].filter(Boolean).join('\n\n');
+}
+
+/** As iCalendar writes them: dates of whole days, else instants. The end is exclusive, null where there is none. */
+export function calendarTimes(event: CalendarEvent): { start: string; end: string | null } {
+  const { startsAt, endsAt } = event;
+  if (event.isAllDay)
+    return { start: compactDay(event.eventDate), end: hasLastDay(event) ? compactDay(dayAfter(event.endDate)) : null };
+  // Where clocks change an end may come before its start, which no calendar takes.
+  return { start: compactInstant(startsAt), end: endsAt && endsAt > startsAt ? compactInstant(endsAt) : null };
+}
+
+/** An earlier release may have moved the event beyond it. */
+function hasLastDay(event: CalendarEvent): event is CalendarEvent & { endDate: string } {
+  return Boolean(event.endDate && event.endDate.slice(0, 10) >= event.eventDate.slice(0, 10));
+}
+
+/** '2026-12-01T18:00:00.000Z' as '20261201T180000Z'. */
+export function compactInstant(instant: string): string {
+  return instant.replace(/[-:]|\.\d+/g, '');
+}
+
+/** '2026-12-01' or a wall time as '20261201'. */
+function compactDay(date: string): string {
+  return date.slice(0, 10).replaceAll('-', '');
+}
+
+/** Takes a date or a wall time. */
+export function dayAfter(date: string): string {
+  return new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+}

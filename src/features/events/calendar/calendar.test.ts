@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { hasKhal, hasPythonReader, listByKhal, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
+import { singleEvent, subscribedCalendar } from './calendar.ts';
+import { type CalendarEvent, isListed } from './calendar-event.ts';
+
+const site = { authority: 'society.example', siteUrl: 'https://society.example' };
+const plain: CalendarEvent = {
+  id: 7,
+  title: 'Evening lecture',
+  description: 'An introduction; for everybody, with tea.\nAnd biscuits.',
+  location: 'Lecture hall 2',
+  eventDate: '2026-07-01T18:00:00',
+  startsAt: '2026-07-01T17:00:00.000Z',
+  createdAt: '2026-05-01T09:00:00.000Z',
+  updatedAt: '2026-05-02T10:30:15.250Z',
+  version: 3,
+};
+/** With all that an event may say. */
+const full: CalendarEvent = {
+  ...plain,
+  id: 8,
+  endDate: '2026-07-01T20:00:00',
+  endsAt: '2026-07-01T19:00:00.000Z',
+  address: '1 Church Lane, London',
+  onlineUrl: 'https://meet.example/a?b=1,2;3',
+  ticketUrl: 'https://tickets.example/',
+};
+const cancelled = {
+  ...full,
+  id: 9,
+  cancelledAt: '2026-06-01T12:00:00.000Z',
+  cancellationNote: 'The speaker is ill.',
+};
+const midnight = { eventDate: '2026-12-30T00:00:00', startsAt: '2026-12-30T00:00:00.000Z' };
+const oneDay = { ...plain, ...midnight, id: 10, isAllDay: true };
+const threeDays = { ...oneDay, id: 11, endDate: '2027-01-01T00:00:00', endsAt: '2027-01-02T00:00:00.000Z' };
+const everything = [plain, full, cancelled, oneDay, threeDays];
+
+function read(event: CalendarEvent) {
+  return readByIcalJs(singleEvent(event, site)).events[0];
+}
+
+test('an event says who it is, when it was changed and when it is, in UTC', () => {
+  expect(read(plain)).toEqual({
+    uid: 'event-7@society.example',
+    stamp: '2026-05-02T10:30:15Z',
+    created: '2026-05-01T09:00:00Z',
+    modified: '2026-05-02T10:30:15Z',
+    sequence: 2,
+    start: '2026-07-01T17:00:00Z',
+    end: null,
+    summary: 'Evening lecture',
+    location: 'Lecture hall 2',
+    description: 'An introduction; for everybody, with tea.\nAnd biscuits.\n\nhttps://society.example/events/7',
+    url: 'https://society.example/events/7',
+    status: 'CONFIRMED',
+    transparency: null,
+  });
+});
+
+test('an end, an address and links are there once they are used', () => {
+  expect(read(full)).toMatchObject({
+    end: '2026-07-01T19:00:00Z',
+    location: 'Lecture hall 2, 1 Church Lane, London',
+    description: [
+      'An introduction; for everybody, with tea.\nAnd biscuits.\n',
+      'Join online: https://meet.example/a?b=1,2;3',
+      'Tickets: https://tickets.example/',
+      'https://society.example/events/8',
+    ].join('\n'),
+  });
+});
+
+test('fields without a value are not used', () => {
+  const unused = { endDate: null, endsAt: null, isAllDay: false, address: '', onlineUrl: null, cancelledAt: null };
+  expect(singleEvent({ ...plain, ...unused }, site)).toBe(singleEvent(plain, site));
+});
+
+test('whole days are dates, whose end is the day after the last', () => {
+  expect(read(oneDay)).toMatchObject({ start: '2026-12-30', end: null });
+  expect(read(threeDays)).toMatchObject({ start: '2026-12-30', end: '2027-01-02' });
+  expect(read({ ...oneDay, endDate: oneDay.eventDate })).toMatchObject({ start: '2026-12-30', end: '2026-12-31' });
+  expect(singleEvent(threeDays, site)).toContain('\r\nDTSTART;VALUE=DATE:20261230\r\nDTEND;VALUE=DATE:20270102\r\n');
+});
+
+test('an end that the clocks have put before its start is left out', () => {
+  // In London 1:30 on that day counts as 2:30, and 2:15 comes before it.
+  const skipped = { startsAt: '2027-03-28T01:30:00.000Z', endsAt: '2027-03-28T01:15:00.000Z' };
+  expect(read({ ...plain, ...skipped })).toMatchObject({ start: '2027-03-28T01:30:00Z', end: null });
+});
+
+test('a cancelled event says so, takes no time and stays for 30 days', () => {
+  expect(read(cancelled)).toMatchObject({
+    summary: 'Cancelled: Evening lecture',
+    status: 'CONFIRMED',
+    transparency: 'TRANSPARENT',
+    sequence: 2,
+  });
+  expect(read(cancelled)?.description).toMatch(/^The speaker is ill\.\n\nAn introduction/);
+  expect(isListed(cancelled, new Date('2026-07-01T11:59:59Z'))).toBe(true);
+  expect(isListed(cancelled, new Date('2026-07-01T12:00:00Z'))).toBe(false);
+  expect(isListed(plain, new Date('2036-07-01T12:00:00Z'))).toBe(true);
+});
+
+test('a calendar to subscribe to has a name and is read again every hour; a single event has neither', () => {
+  const calendar = subscribedCalendar('Bats, farms & us', everything, site);
+  expect(readByIcalJs(calendar)).toMatchObject({ name: 'Bats, farms & us', refresh: 'PT1H' });
+  expect(calendar).toContain('\r\nNAME:Bats\\, farms & us\r\nX-WR-CALNAME:Bats\\, farms & us\r\n');
+  expect(calendar).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n');
+  expect(readByIcalJs(singleEvent(plain, site))).toMatchObject({ name: null, refresh: null });
+  expect(readByIcalJs(subscribedCalendar('Empty', [], site)).events).toEqual([]);
+});
+
+test('what a title turns around ends with it', () => {
+  expect(read({ ...plain, title: 'Read \u202eeno siht', location: '\u2067شيء' })).toMatchObject({
+    summary: 'Read \u202eeno siht\u202c',
+    location: '\u2067شيء\u2069',
+  });
+});
+
+test.skipIf(!hasPythonReader)('python3-icalendar reads the same as ical.js', () => {
+  const calendars = [subscribedCalendar('Bats, farms; us 🦇', everything, site), subscribedCalendar('Empty', [], site)];
+  for (const calendar of [...calendars, ...everything.map((event) => singleEvent(event, site))])
+    expect(readByPython(calendar)).toEqual(readByIcalJs(calendar));
+});
+
+test.skipIf(!hasKhal)('khal lists what the site lists', () => {
+  const calendar = subscribedCalendar('Society', everything, site);
+  expect(listByKhal(calendar, '2026-06-01', 300)).toEqual([
+    // It gives an hour to what has no end.
+    '2026-07-01 17:00 | 2026-07-01 18:00 | Evening lecture | Lecture hall 2',
+    '2026-07-01 17:00 | 2026-07-01 19:00 | Cancelled: Evening lecture | Lecture hall 2, 1 Church Lane, London',
+    '2026-07-01 17:00 | 2026-07-01 19:00 | Evening lecture | Lecture hall 2, 1 Church Lane, London',
+    '2026-12-30 | 2026-12-30 | Evening lecture | Lecture hall 2',
+    '2026-12-30 | 2027-01-01 | Evening lecture | Lecture hall 2',
+  ]);
+});

@@ -1,0 +1,57 @@
+/** A calendar of events as other programs read it (RFC 5545, with names and refreshing of RFC 7986). */
+import {
+  type CalendarEvent,
+  calendarDescription,
+  calendarPlace,
+  calendarTimes,
+  calendarTitle,
+  compactInstant,
+} from './calendar-event.ts';
+import { contentLine, textLine } from './content-lines.ts';
+
+/** `authority` is the permanent name of the site, so that a new domain doubles nothing. */
+export type CalendarSite = { authority: string; siteUrl: string };
+
+/** A calendar to subscribe to, under a name of its own. */
+export function subscribedCalendar(name: string, events: CalendarEvent[], site: CalendarSite): string {
+  const named = [textLine('NAME', name), textLine('X-WR-CALNAME', name)];
+  const refreshed = ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'];
+  return calendarOf([...named, ...refreshed, ...events.flatMap((event) => eventLines(event, site))]);
+}
+
+/** An event to add. It has no name of a calendar: Outlook would make a calendar of its own for it. */
+export function singleEvent(event: CalendarEvent, site: CalendarSite): string {
+  return calendarOf(eventLines(event, site));
+}
+
+function calendarOf(lines: string[]): string {
+  const head = ['VERSION:2.0', 'PRODID:-//One Health Student Society//Events//EN', 'CALSCALE:GREGORIAN'];
+  return ['BEGIN:VCALENDAR', ...head, ...lines, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+/** Also a cancelled event is confirmed: with STATUS:CANCELLED some calendars drop a feed's entry without a word. */
+function eventLines(event: CalendarEvent, { authority, siteUrl }: CalendarSite): string[] {
+  const place = calendarPlace(event);
+  return [
+    'BEGIN:VEVENT',
+    contentLine('UID', `event-${event.id}@${authority}`),
+    `DTSTAMP:${compactInstant(event.updatedAt)}`,
+    `CREATED:${compactInstant(event.createdAt)}`,
+    `LAST-MODIFIED:${compactInstant(event.updatedAt)}`,
+    `SEQUENCE:${event.version - 1}`,
+    ...timeLines(event),
+    textLine('SUMMARY', calendarTitle(event)),
+    ...(place ? [textLine('LOCATION', place)] : []),
+    textLine('DESCRIPTION', calendarDescription(event, siteUrl)),
+    contentLine('URL', `${siteUrl}/events/${event.id}`),
+    'STATUS:CONFIRMED',
+    ...(event.cancelledAt ? ['TRANSP:TRANSPARENT'] : []),
+    'END:VEVENT',
+  ];
+}
+
+function timeLines(event: CalendarEvent): string[] {
+  const { start, end } = calendarTimes(event);
+  const type = event.isAllDay ? ';VALUE=DATE' : '';
+  return [`DTSTART${type}:${start}`, ...(end ? [`DTEND${type}:${end}`] : [])];
+}

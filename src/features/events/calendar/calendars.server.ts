@@ -1,0 +1,48 @@
+/** Reads events for calendars of others: all to subscribe to, and each to add. */
+import { getSettings } from '#features/settings/settings.server.ts';
+import { getSiteName } from '#features/settings/site-name.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { overAt } from '../events.server.ts';
+import { singleEvent, subscribedCalendar } from './calendar.ts';
+import { isListed } from './calendar-event.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+const shownDays = 180;
+/** More would hold the thread for longer than 50 ms. The furthest ahead are left out. */
+const mostEvents = 1000;
+
+/** Upcoming events and those that ended in the last 180 days, in the order of their ends. */
+export async function eventsCalendar(context: Context): Promise<string> {
+  const { db, config, clock } = context;
+  const now = clock.now();
+  const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString();
+  const events = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('deletedAt', 'is', null)
+    .where(overAt, '>=', since)
+    .orderBy(overAt)
+    .orderBy('id')
+    .limit(mostEvents)
+    .execute();
+  const { societyName } = await getSettings(db, config);
+  const listed = events.filter((event) => isListed(event, now));
+  return subscribedCalendar(societyName, listed, await siteOf(context));
+}
+
+/** Null for one that is not there or in the bin. */
+export async function findEventCalendar(context: Context, id: number): Promise<string | null> {
+  const event = await context.db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return event ? singleEvent(event, await siteOf(context)) : null;
+}
+
+async function siteOf({ db, config, clock }: Context) {
+  const { authority } = await getSiteName(db, config, clock.now());
+  return { authority, siteUrl: config.siteUrl };
+}

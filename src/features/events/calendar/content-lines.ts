@@ -1,0 +1,42 @@
+/** Lines of a calendar file (RFC 5545, 3.1): escaped and folded, so that no text can begin a line of its own. */
+
+const maxOctets = 75;
+
+/** For values that are no free text, such as a URI. What no line may hold is dropped. */
+export function contentLine(name: string, value: string): string {
+  return folded(`${name}:${value.toWellFormed().replace(forbidden, '')}`);
+}
+
+export function textLine(name: string, text: string): string {
+  return contentLine(
+    name,
+    text
+      .replace(lineBreak, '\n')
+      .replace(/[\\;,]/g, '\\$&')
+      .replaceAll('\n', '\\n'),
+  );
+}
+
+/** Some readers take each of these as the end of a line. */
+const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/g;
+/** Controls but tab, and what is no character. */
+const forbidden = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]/g;
+
+/** Breaks between characters: some readers decode each line by itself. The space of a further line counts. */
+function folded(line: string): string {
+  const lines: string[] = [];
+  let start = 0;
+  let octets = 0;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.codePointAt(at) ?? 0;
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (octets + size > maxOctets) {
+      lines.push(line.slice(start, at));
+      start = at;
+      octets = 1;
+    }
+    octets += size;
+    if (size === 4) at++;
+  }
+  return [...lines, line.slice(start)].join('\r\n ');
+}

@@ -1,0 +1,72 @@
+/** The start and the end that the form holds, as the server takes them (F1). */
+
+import { eventMessages } from '../event.ts';
+import type { Times } from '../event-times.ts';
+import { problemOf, wallTimeOf } from './event-date-time.ts';
+import { readDate } from './typed-date.ts';
+import { type Reading, readTime } from './typed-time.ts';
+
+export type TypedTimes = { date: string; time: string; isAllDay: boolean; endDate: string; endTime: string };
+
+const midnight = '00:00';
+
+export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTimes, today: string): Times {
+  const hasEnd = endDate.trim() !== '' || (!isAllDay && endTime.trim() !== '');
+  const end = { date: endDate.trim() ? endDate : date, time: isAllDay ? midnight : endTime };
+  return {
+    eventDate: wallTimeOf({ date, time: isAllDay ? midnight : time }, today),
+    endDate: hasEnd ? wallTimeOf(end, today) : null,
+    isAllDay,
+  };
+}
+
+/** The day as YYYY-MM-DD where it is clear, else null. */
+export function clearDay(date: string, today: string): string | null {
+  const reading = readDate(date, today);
+  return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
+}
+
+/** What stops the form, or null; of the start only what is missing or unclear. */
+export function timesProblem(times: TypedTimes, today: string): string | null {
+  const start = readingsOf(times.date, times.isAllDay ? midnight : times.time, today);
+  if (start.includes('incomplete')) return eventMessages.required;
+  return firstProblem(start) ?? endProblem(times, today);
+}
+
+/** What to say at the fields of the end. */
+export function endErrors(times: TypedTimes, today: string): { endDate?: string; endTime?: string } {
+  if (endProblem(times, today) === eventMessages.endBeforeStart)
+    return times.isAllDay || times.endDate
+      ? { endDate: eventMessages.endBeforeStart }
+      : { endTime: eventMessages.endBeforeStart };
+  const [day, clock] = endReadings(times, today);
+  return {
+    ...(day === 'incomplete' && { endDate: 'Please enter a date such as 2026/12/31' }),
+    ...(clock === 'incomplete' && { endTime: 'Please enter a time such as 18:30' }),
+  };
+}
+
+function endProblem(times: TypedTimes, today: string): string | null {
+  const { eventDate, endDate, isAllDay } = typedTimes(times, today);
+  if (endDate === null) return null;
+  const end = endReadings(times, today);
+  if (end.includes('incomplete')) return eventMessages.endIncomplete;
+  const problem = firstProblem(end);
+  if (problem) return problem;
+  const isBefore = isAllDay ? endDate < eventDate : endDate <= eventDate;
+  return isBefore ? eventMessages.endBeforeStart : null;
+}
+
+/** Clear where nothing is typed at all. */
+function endReadings({ date, isAllDay, endDate, endTime }: TypedTimes, today: string): Reading[] {
+  if (!endDate.trim() && (isAllDay || !endTime.trim())) return [];
+  return readingsOf(endDate.trim() ? endDate : date, isAllDay ? midnight : endTime, today);
+}
+
+function readingsOf(date: string, time: string, today: string): Reading[] {
+  return [readDate(date, today), readTime(time)];
+}
+
+function firstProblem(readings: Reading[]): string | null {
+  return readings.map(problemOf).find((problem) => problem !== null) ?? null;
+}

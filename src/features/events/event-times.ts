@@ -1,0 +1,48 @@
+/** When an event begins and ends: wall times as typed, and the instants that they stand for in the site's zone (C1, F1). */
+import type { WallTime } from '#shared/dates.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
+
+export type Times = { eventDate: WallTime; endDate: WallTime | null; isAllDay: boolean };
+export type Instants = { startsAt: string; endsAt: string | null };
+
+const dayMs = 86_400_000;
+
+/** Whole days end when the day after the last one begins. */
+export function instantsOf({ eventDate, endDate, isAllDay }: Times, timeZone: string): Instants {
+  const startsAt = wallTimeToInstant(eventDate, timeZone);
+  const end = isAllDay ? movedBy(endDate ?? eventDate, dayMs) : endDate;
+  return { startsAt, endsAt: end && wallTimeToInstant(end, timeZone) };
+}
+
+/** The last of several whole days may be the first. */
+export function isEndBeforeStart({ eventDate, endDate, isAllDay }: Times, { startsAt, endsAt }: Instants): boolean {
+  if (!endDate || !endsAt) return false;
+  return isAllDay ? endDate < eventDate : endsAt <= startsAt;
+}
+
+/** The end that keeps the length of `before` when it begins at `start`. */
+export function endFrom(start: WallTime, before: Pick<Times, 'eventDate' | 'endDate'>): WallTime | null {
+  return before.endDate && movedBy(before.endDate, utcOf(start) - utcOf(before.eventDate));
+}
+
+/** `wall` on another day, which keeps the time of its clock. */
+export function onDay(day: string, wall: WallTime): WallTime {
+  return day + wall.slice(10);
+}
+
+/** The day of `wall` moved by as many days as lie between two others. */
+export function movedDay(wall: WallTime, from: WallTime, to: WallTime): string {
+  return movedBy(wall, dayNumber(to) - dayNumber(from)).slice(0, 10);
+}
+
+function dayNumber(wall: WallTime): number {
+  return Date.parse(wall.slice(0, 10));
+}
+
+function movedBy(wall: WallTime, milliseconds: number): WallTime {
+  return new Date(utcOf(wall) + milliseconds).toISOString().slice(0, 19);
+}
+
+function utcOf(wall: WallTime): number {
+  return Date.parse(`${wall}Z`);
+}

@@ -1,0 +1,72 @@
+/** Computes the instants of events anew where no save does it: in another time zone, and after an earlier release. */
+import { holdTimeZone } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { instantsOf, type Times } from './event-times.ts';
+
+/**
+ * Of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1), and so does `version`; by
+ * `updatedAt` calendars see that an event moved (RFC 5546, 2.1.5).
+ */
+export async function recomputeEventTimes(trx: Db, timeZone: string, now: Date): Promise<void> {
+  for (const row of await timesOf(trx).execute()) await write(trx, row, { times: row, timeZone, now });
+}
+
+/**
+ * At the start: a release before events had ends moves them without. An end before the start is given up, and whole days begin at
+ * midnight again.
+ */
+export async function mendEventTimes({
+  db,
+  config,
+  clock,
+}: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<void> {
+  if ((await suspects(db).execute()).every(isMended)) return;
+  await transact(db, async (trx) => {
+    const timeZone = await holdTimeZone(trx, config);
+    for (const row of await suspects(trx).execute())
+      if (!isMended(row)) await write(trx, row, { times: mended(row), timeZone, now: clock.now() });
+  });
+}
+
+function timesOf(db: Db) {
+  return db.selectFrom('events').select(['id', 'eventDate', 'endDate', 'isAllDay', 'startsAt', 'endsAt']).orderBy('id');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof timesOf>['execute']>>[number];
+
+function suspects(db: Db) {
+  return timesOf(db).where((event) =>
+    event.or([event('endsAt', '<=', event.ref('startsAt')), event('isAllDay', '=', true)]),
+  );
+}
+
+const midnight = 'T00:00:00';
+
+/** Where clocks change the instants may lie so although the wall times do not. */
+function isMended(row: Row): boolean {
+  const { eventDate, endDate, endsAt, isAllDay } = mended(row);
+  const isSame = eventDate === row.eventDate && endDate === row.endDate;
+  return isSame && (!isAllDay || (endsAt !== null && endsAt > row.startsAt));
+}
+
+function mended(row: Row): Row {
+  const eventDate = row.isAllDay ? row.eventDate.slice(0, 10) + midnight : row.eventDate;
+  const isBefore = row.endDate !== null && (row.isAllDay ? row.endDate < eventDate : row.endDate <= eventDate);
+  return { ...row, eventDate, endDate: isBefore ? null : row.endDate };
+}
+
+type Written = { times: Times; timeZone: string; now: Date };
+
+async function write(trx: Db, row: Row, { times: { eventDate, endDate, isAllDay }, timeZone, now }: Written) {
+  const instants = instantsOf({ eventDate, endDate, isAllDay }, timeZone);
+  const values = { eventDate, endDate, ...instants };
+  const isChange = Object.entries(values).some(([name, value]) => row[name as keyof Row] !== value);
+  if (!isChange) return;
+  const updatedAt = now.toISOString();
+  await trx
+    .updateTable('events')
+    .set({ ...values, updatedAt })
+    .where('id', '=', row.id)
+    .execute();
+}

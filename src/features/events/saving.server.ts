@@ -1,0 +1,115 @@
+/** What a save makes of an event: what must be there, its times, and the later events of its series (C1, C2, F1, F5). */
+import { mergedPicture } from '#features/items/item-picture.server.ts';
+import { presentItem } from '#features/items/items.server.ts';
+import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { eventKind } from './event.kind.ts';
+import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
+import { eventMessages } from './event.ts';
+import { dateProblem, type EventDate, parseEventDate } from './event-date.ts';
+import { endFrom, type Instants, instantsOf, isEndBeforeStart, type Times } from './event-times.ts';
+import type { EventRow } from './events.server.ts';
+import { saveLater } from './series.server.ts';
+
+type EventValues = Values<typeof eventKind> & Times & Instants & ReturnType<typeof mergedPicture>;
+
+export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
+  return transact(context.db, async (trx) => {
+    await refuseMissingPictures(trx, context, save.input);
+    // Before the lock of the event: another time zone locks the settings first, and then every event.
+    const timeZone = await holdTimeZone(trx, context.config);
+    let later = 0;
+    const merge = async (existing: EventRow | null) => {
+      const values = merged(existing, restored(save), timeZone);
+      if (existing && save.input.scope === 'later')
+        later = await saveLater(trx, { before: existing, after: values, timeZone, actor: save.actor });
+      return values;
+    };
+    const detail = () => (later > 0 ? { later } : {});
+    return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge, detail }), 'administrators');
+  });
+}
+
+/** A version from before an event had an end says nothing of it: it had none. */
+function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {
+  const none = { endDate: null, isAllDay: false, address: null, onlineUrl: null, ticketUrl: null };
+  return revisionId === undefined ? input : { ...none, ...input };
+}
+
+/** What the input leaves out stays. */
+function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: string): EventValues {
+  const kept = {
+    title: input.title ?? existing?.title ?? '',
+    location: input.location ?? existing?.location ?? '',
+    description: input.description ?? existing?.description ?? '',
+    address: keptUnlessSent(input.address, existing?.address),
+    onlineUrl: keptUnlessSent(input.onlineUrl, existing?.onlineUrl),
+    ticketUrl: keptUnlessSent(input.ticketUrl, existing?.ticketUrl),
+  };
+  const isAllDay = input.isAllDay ?? existing?.isAllDay ?? false;
+  const start = startOf(existing, input, isAllDay);
+  const fields: Record<string, string> = {};
+  if (!kept.title) fields.title = 'Please enter a title';
+  if (!kept.location) fields.location = 'Please enter a location';
+  if (start.date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
+  if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
+  const eventDate = realDate(start, 'eventDate');
+  const times = { eventDate, endDate: mergedEnd(existing, input, { eventDate, isAllDay }), isAllDay };
+  const instants = instantsOf(times, timeZone);
+  if (isEndBeforeStart(times, instants))
+    throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
+  return { ...kept, ...times, ...instants, ...mergedPicture(existing, input) };
+}
+
+function keptUnlessSent(sent: string | null | undefined, kept: string | null = null): string | null {
+  return sent === undefined ? kept : sent;
+}
+
+/** A stored one is taken as it is: its year may have been refused since. */
+function startOf(existing: EventRow | null, { eventDate }: SocietyEventInput, isAllDay: boolean): Parsed {
+  if (eventDate !== undefined || !existing) return parsed(eventDate ?? '', isAllDay);
+  const wallTime = wallTimeFor(existing.eventDate, isAllDay);
+  return { typed: wallTime, date: { wallTime } };
+}
+
+/**
+ * One that is not sent moves along with the start, so that a client that knows no end can move the event. One before its start,
+ * which an earlier release leaves behind, is given up.
+ */
+function mergedEnd(
+  existing: EventRow | null,
+  { endDate }: SocietyEventInput,
+  { eventDate, isAllDay }: Omit<Times, 'endDate'>,
+): string | null {
+  if (endDate === undefined && existing) {
+    const isGood = existing.endDate !== null && existing.endDate >= wallTimeFor(existing.eventDate, existing.isAllDay);
+    const end = isGood ? endFrom(eventDate, existing) : null;
+    return end && wallTimeFor(end, isAllDay);
+  }
+  return endDate?.trim() ? realDate(parsed(endDate, isAllDay), 'endDate') : null;
+}
+
+type Parsed = { typed: string; date: EventDate };
+
+function wallTimeFor(wallTime: string, isAllDay: boolean): string {
+  return isAllDay ? `${wallTime.slice(0, 10)}T00:00:00` : wallTime;
+}
+
+/** Of whole days only the day counts. */
+function parsed(typed: string, isAllDay: boolean): Parsed {
+  const text = typed.trim();
+  return { typed: text, date: parseEventDate(isAllDay && text ? `${text.slice(0, 10)}T00:00` : text) };
+}
+
+function realDate({ typed, date }: Parsed, field: 'eventDate' | 'endDate'): string {
+  if (typeof date === 'object') return date.wallTime;
+  const problem =
+    date === 'incomplete'
+      ? eventMessages.endIncomplete
+      : (dateProblem(typed.slice(0, 10)) ?? eventMessages.impossibleTime);
+  throw new Invalid(problem, { [field]: problem });
+}

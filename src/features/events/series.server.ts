@@ -1,0 +1,160 @@
+/** Events of one series: made on several dates at once, and changed together with those that come later (F5). */
+import { lockItem, presentItems } from '#features/items/items.server.ts';
+import { auditItem, insertItem, updateItem, type Values } from '#features/items/saving.server.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { Invalid } from '#platform/errors.ts';
+import { eventKind } from './event.kind.ts';
+import type { SocietyEvent } from './event.schema.ts';
+import { eventMessages } from './event.ts';
+import { dateProblem, parseEventDate } from './event-date.ts';
+import { endFrom, type Instants, instantsOf, isEndBeforeStart, movedDay, onDay, type Times } from './event-times.ts';
+import type { EventRow } from './events.server.ts';
+
+type EventValues = Values<typeof eventKind>;
+type Repeat = { id: number; dates: string[]; actor: Actor };
+
+/**
+ * The event on each of these days, at the same time of the clock. A day on which the series already has one keeps it, so that
+ * the same call again changes nothing.
+ * @throws Invalid
+ */
+export async function repeatEvent(context: AppContext, { id, dates, actor }: Repeat): Promise<SocietyEvent[]> {
+  const days = [...new Set(dates.map(dayOf))].sort();
+  return transact(context.db, async (trx) => {
+    // Before the lock of the event, as for a save.
+    const timeZone = await holdTimeZone(trx, context.config);
+    const event = await lockItem(trx, eventKind, id);
+    const seriesId = event.seriesId ?? event.id;
+    await trx.updateTable('events').set({ seriesId }).where('id', '=', id).execute();
+    const there = await livingOf(trx, seriesId).execute();
+    const rows: EventRow[] = [];
+    let count = 0;
+    for (const day of days) {
+      const found = there.find(({ eventDate }) => eventDate.startsWith(day));
+      if (!found) count++;
+      rows.push(found ?? (await insertItem(trx, eventKind, copyOn(day, { ...event, seriesId }, timeZone), actor)));
+    }
+    if (count > 0) await auditItem(trx, eventKind, { verb: 'repeat', id, actor, detail: { count } });
+    return presentItems(trx, rows, 'administrators');
+  });
+}
+
+type Change = { before: EventRow; after: EventValues & Times & Picture };
+type Later = Change & { timeZone: string; actor: Actor };
+
+/**
+ * Does to the later events of a series what a save does to one of them, and to nothing else of theirs.
+ * @returns how many there are
+ */
+export async function saveLater(trx: Db, { before, after, timeZone, actor }: Later): Promise<number> {
+  if (changedTexts({ before, after }).length === 0 && !isPictureChanged(before, after) && !isMoved({ before, after }))
+    return 0;
+  const rows = await lockLater(trx, before);
+  for (const existing of rows) {
+    const values = sameChange(existing, { before, after }, timeZone);
+    const isChange = Object.entries(values).some(([name, value]) => existing[name as keyof EventRow] !== value);
+    if (isChange) await updateItem(trx, eventKind, { existing, values, actor });
+  }
+  return rows.length;
+}
+
+/** What the change makes of another event. */
+function sameChange(existing: EventRow, { before, after }: Change, timeZone: string): Partial<EventValues> {
+  const values = Object.fromEntries(changedTexts({ before, after }).map((name) => [name, after[name]]));
+  const times = movedTimes(existing, { before, after });
+  return {
+    ...values,
+    ...pictureFor(existing, { before, after }),
+    ...(isMoved({ before, after }) && { ...times, ...realInstants(times, timeZone) }),
+  };
+}
+
+const texts = ['title', 'location', 'address', 'onlineUrl', 'ticketUrl', 'description'] as const;
+
+function changedTexts({ before, after }: Change) {
+  return texts.filter((name) => before[name] !== after[name]);
+}
+
+function isPictureChanged(before: Picture, after: Picture): boolean {
+  return picture.some((name) => before[name] !== after[name]);
+}
+
+const picture = ['imageUrl', 'imageFocalX', 'imageFocalY'] as const;
+type Picture = Pick<EventRow, (typeof picture)[number]>;
+
+/** A picture and its focal point go together; the point alone is for the same picture only. */
+function pictureFor(existing: EventRow, { before, after }: Change): Partial<Picture> {
+  const isOther = before.imageUrl !== after.imageUrl;
+  if (!isPictureChanged(before, after) || (!isOther && existing.imageUrl !== before.imageUrl)) return {};
+  const { imageUrl, imageFocalX, imageFocalY } = after;
+  return { imageUrl, imageFocalX, imageFocalY };
+}
+
+function isMoved({ before, after }: Change): boolean {
+  return (['eventDate', 'endDate', 'isAllDay'] as const).some((name) => before[name] !== after[name]);
+}
+
+/** For a change, soonest first. */
+export async function lockLater(trx: Db, { seriesId, startsAt }: EventRow): Promise<EventRow[]> {
+  if (seriesId === null) return [];
+  return livingOf(trx, seriesId)
+    .where('startsAt', '>', startsAt)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .execute();
+}
+
+function livingOf(db: Db, seriesId: number) {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('seriesId', '=', seriesId)
+    .where('deletedAt', 'is', null)
+    .orderBy('startsAt')
+    .orderBy('id');
+}
+
+/**
+ * As many days later as the one that was saved, at its new time of the clock and of its new length where these changed. One for
+ * whole days where the other was not, or the other way round, keeps all but its day.
+ */
+function movedTimes(existing: EventRow, { before, after }: Change): Times {
+  const day = movedDay(existing.eventDate, before.eventDate, after.eventDate);
+  const isSameSort = existing.isAllDay === before.isAllDay;
+  const isOtherClock = before.eventDate.slice(10) !== after.eventDate.slice(10);
+  const isOtherLength = after.endDate !== endFrom(after.eventDate, before) || before.isAllDay !== after.isAllDay;
+  const eventDate = onDay(day, isSameSort && isOtherClock ? after.eventDate : existing.eventDate);
+  const endDate = endFrom(eventDate, isSameSort && isOtherLength ? after : existing);
+  return { eventDate, endDate, isAllDay: isSameSort ? after.isAllDay : existing.isAllDay };
+}
+
+/** @throws Invalid where the clocks of that night put the end before the start */
+function realInstants(times: Times, timeZone: string): Instants {
+  const instants = instantsOf(times, timeZone);
+  if (isEndBeforeStart(times, instants))
+    throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
+  return instants;
+}
+
+/** A cancellation belongs to one event alone. */
+function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
+  const { title, location, address, onlineUrl, ticketUrl, description, isAllDay, seriesId } = event;
+  const { imageUrl, imageFocalX, imageFocalY } = event;
+  const eventDate = onDay(day, event.eventDate);
+  const times = { eventDate, endDate: endFrom(eventDate, event), isAllDay };
+  return {
+    ...{ title, location, address, onlineUrl, ticketUrl, description, seriesId },
+    ...{ imageUrl, imageFocalX, imageFocalY },
+    ...times,
+    ...realInstants(times, timeZone),
+  };
+}
+
+function dayOf(typed: string): string {
+  const date = parseEventDate(`${typed.trim().slice(0, 10)}T00:00`);
+  if (typeof date === 'object') return date.wallTime.slice(0, 10);
+  const problem = dateProblem(typed.trim().slice(0, 10)) ?? 'Please write each date such as 2027-12-03';
+  throw new Invalid(problem, { dates: problem });
+}

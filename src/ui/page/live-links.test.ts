@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { liveLinks } from './live-links.ts';
+
+const linksIn = (text: string) => liveLinks(text).flatMap(({ href }) => href ?? []);
+
+test.each([
+  ['Register at https://example.org/a?b=1.', 'https://example.org/a?b=1'],
+  ['(see https://example.org/a), then come', 'https://example.org/a'],
+  ['https://en.wikipedia.org/wiki/Bat_(animal).', 'https://en.wikipedia.org/wiki/Bat_(animal)'],
+  ['(https://en.wikipedia.org/wiki/Bat_(animal))', 'https://en.wikipedia.org/wiki/Bat_(animal)'],
+  ['“https://example.org”', 'https://example.org'],
+  ['Write to ana.b+c@society.example!', 'mailto:ana.b+c@society.example'],
+  ['mailto:ana@society.example', 'mailto:ana@society.example'],
+])('in %j', (text, href) => {
+  expect(linksIn(text)).toEqual([href]);
+});
+
+test.each([
+  'http://example.org',
+  'javascript:alert(1)',
+  'example.org',
+  'at @society',
+  'https://',
+  'a@b',
+  'ftp://a.example',
+])('none in %j', (text) => {
+  expect(linksIn(text)).toEqual([]);
+});
+
+test('nothing of the text is lost', () => {
+  const text = 'Two: https://a.example, https://b.example/(c)) and d@e.example. The end.';
+  const parts = liveLinks(text);
+  expect(parts.map((part) => part.text).join('')).toBe(text);
+  expect(parts.filter(({ href }) => href)).toHaveLength(3);
+  expect(liveLinks('')).toEqual([]);
+});
