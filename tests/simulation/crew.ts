@@ -103,11 +103,18 @@ export function createCrew({ context, time, random, server, checked, reached, no
       worker.isStopped = true;
       note('stops', worker.name);
       let isOver = false;
-      void worker.stop().then(() => {
-        isOver = true;
-      });
+      let problem: unknown = null;
+      void worker
+        .stop()
+        .catch((error: unknown) => {
+          problem = error;
+        })
+        .finally(() => {
+          isOver = true;
+        });
       while (!isOver && !worker.isDead && (await time.step()));
       if (worker.isDead) return;
+      if (problem) throw problem;
       // A stop may be too short to write an end down.
       await excuseHanded(worker);
       worker.isDead = true;

@@ -41,6 +41,7 @@ async function appInTrouble(engine: (typeof engines)[number]) {
   return {
     app,
     deliveryWorker,
+    mailer,
     trouble,
     sent,
     onSend,
@@ -92,6 +93,26 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     expect(sent).toEqual(['one@example.org', 'two@example.org']);
     const states = await app.db.selectFrom('deliveries').select('state').execute();
     expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
+  test('a stop ends although the mails that it has not begun cannot be released; the next worker sends them', async () => {
+    await using post = await appInTrouble(engine);
+    const { app, deliveryWorker, trouble, sent } = post;
+    await sendTo(app, ['one@example.org', 'two@example.org']);
+    let stopped = Promise.resolve<unknown>(null);
+    post.onSend.run = async () => {
+      post.onSend.run = async () => {};
+      trouble.with = (query) => query.kind === 'UpdateQueryNode' && JSON.stringify(query).includes('"queued"');
+      stopped = deliveryWorker.stop();
+    };
+    await deliveryWorker.sendDue();
+    await stopped;
+    expect(sent).toEqual(['one@example.org']);
+    app.clock.advance(leaseMs + 1);
+    const next = createMailWorker({ ...app.context, mailer: post.mailer });
+    await next.takeOverExpired();
+    await next.sendDue();
+    expect(sent).toEqual(['one@example.org', 'two@example.org']);
   });
 
   test('what this worker is sending stays with it, however late', async () => {
