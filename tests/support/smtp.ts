@@ -2,7 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { patient, untilNextLook } from './patience.ts';
+import { patient, patientNow, untilNextLook } from './patience.ts';
 
 export type ReceivedMail = {
   /** From the envelope, not from the header. */
@@ -117,7 +117,6 @@ export async function smtpServer({
   /** The first `count` mails to an address (or to anybody), as soon as they are there. The limit is that of an idle machine. */
   async function waitForMails(count: number, to?: string, withinMs = 15_000): Promise<ReceivedMail[]> {
     const found = () => mails.filter((mail) => !to || mail.envelopeTo.includes(to));
-    const limit = patient(withinMs);
     return new Promise((arrived, failed) => {
       const look = () => {
         if (found().length < count) return;
@@ -125,10 +124,14 @@ export async function smtpServer({
         watchers.delete(look);
         arrived(found());
       };
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         watchers.delete(look);
-        failed(new Error(`${found().length} of ${count} mails within ${limit} ms`));
-      }, limit);
+        failed(new Error(`${found().length} of ${count} mails within ${withinMs} ms of an idle machine`));
+      };
+      const waitOn = () => {
+        timer = setTimeout(giveUp, patientNow(withinMs) - patient(withinMs));
+      };
+      let timer = setTimeout(waitOn, patient(withinMs));
       watchers.add(look);
       look();
     });
@@ -151,11 +154,14 @@ export async function smtpServer({
 /** Asks again until the answer is truthy, and answers it. The limit is that of an idle machine. */
 export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
   const begun = Date.now();
-  for (;;) {
+  for (let limit = patient(withinMs), hasWaitedOn = false; ; ) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() - begun > patient(withinMs))
-      throw new Error(`Not within ${patient(withinMs)} ms: ${ask.toString()}`);
+    if (Date.now() - begun > limit) {
+      if (hasWaitedOn) throw new Error(`Not within ${limit} ms: ${ask.toString()}`);
+      limit = patientNow(withinMs);
+      hasWaitedOn = true;
+    }
     await untilNextLook(begun);
   }
 }
