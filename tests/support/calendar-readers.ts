@@ -111,11 +111,7 @@ export function listByKhal(text: string, from: string, days: number): string[] {
   try {
     mkdirSync(join(folder, 'society'));
     writeFileSync(join(folder, 'feed.ics'), text);
-    const zone = 'local_timezone = UTC\ndefault_timezone = UTC';
-    const formats = 'dateformat = %Y-%m-%d\nlongdateformat = %Y-%m-%d\ntimeformat = %H:%M';
-    const both = 'datetimeformat = %Y-%m-%d %H:%M\nlongdatetimeformat = %Y-%m-%d %H:%M';
-    const config = `[calendars]\n[[society]]\npath = ${folder}/society\n[sqlite]\npath = ${folder}/khal.db\n[locale]\n${zone}\n${formats}\n${both}\n`;
-    writeFileSync(join(folder, 'config'), config);
+    writeFileSync(join(folder, 'config'), khalConfig(folder));
     const run = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync('khal', ['-c', join(folder, 'config'), ...args], {
         encoding: 'utf8',
@@ -131,4 +127,12 @@ export function listByKhal(text: string, from: string, days: number): string[] {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** For the calendar in `society` below the folder, in UTC. */
+export function khalConfig(folder: string): string {
+  const zone = 'local_timezone = UTC\ndefault_timezone = UTC';
+  const formats = 'dateformat = %Y-%m-%d\nlongdateformat = %Y-%m-%d\ntimeformat = %H:%M';
+  const both = 'datetimeformat = %Y-%m-%d %H:%M\nlongdatetimeformat = %Y-%m-%d %H:%M';
+  return `[calendars]\n[[society]]\npath = ${folder}/society\n[sqlite]\npath = ${folder}/khal.db\n[locale]\n${zone}\n${formats}\n${both}\n`;
 }

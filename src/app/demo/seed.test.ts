@@ -4,7 +4,7 @@ import { testApp } from '#tests/support/test-app.ts';
 import { seedDemo } from './seed.ts';
 
 type Row = { id: number; imageUrl: string | null; image: { variants: unknown[] } | null };
-type Text = Row & { title: string; content: string; description: string };
+type Text = Row & { title: string; content: string; description: string; endDate?: string; cancelledAt?: string };
 
 test('a new site gets its demo content once, with pictures', async () => {
   await using app = await testApp();
@@ -18,6 +18,9 @@ test('a new site gets its demo content once, with pictures', async () => {
     expect(image?.variants.length).toBeGreaterThan(0);
     expect(await app.context.store.get(imageUrl?.replace('/uploads/', '') ?? '')).not.toBeNull();
   }
+
+  expect(upcoming.filter((event) => event.endDate)).toHaveLength(2);
+  expect(upcoming.filter((event) => event.cancelledAt)).toMatchObject([{ cancellationNote: expect.any(String) }]);
 
   const token = await app.signIn();
   const { content } = (await app.json<Text>('GET', `/articles/${articles[0]?.id}`, undefined, token)).body;

@@ -1,10 +1,10 @@
 /** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
 import { type Content, readContent } from '#features/articles/content/content.server.ts';
+import { instantsOf } from '#features/events/event-times.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { wallTimeToInstant } from '#shared/instants.ts';
 import { kinds } from '../kinds.ts';
 import { batsAtDusk, cityFarm, heatwave, riverBends, wetland } from './art/landscapes.ts';
 import { portrait, portraits } from './art/portraits.ts';
@@ -110,12 +110,17 @@ async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now:
 
 async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: string): Promise<void> {
   const at = now.toISOString();
-  const rows = demoEvents.map(({ inDays, time, picture, ...event }) => {
-    const eventDate = `${dateIn(timeZone, new Date(now.getTime() + inDays * dayMs))}T${time}:00`;
+  const dayIn = (days: number) => dateIn(timeZone, new Date(now.getTime() + days * dayMs));
+  const rows = demoEvents.map(({ inDays, time, picture, end, cancelled, ...event }) => {
+    const eventDate = `${dayIn(inDays)}T${time}:00`;
+    const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
     return {
       ...event,
       eventDate,
-      startsAt: wallTimeToInstant(eventDate, timeZone),
+      endDate,
+      ...instantsOf({ eventDate, endDate, isAllDay: false }, timeZone),
+      cancelledAt: cancelled ? at : null,
+      cancellationNote: cancelled ?? null,
       imageUrl: (picture && pictures.get(picture)) || null,
       createdAt: at,
       updatedAt: at,

@@ -9,6 +9,10 @@ export type DemoEvent = {
   /** HH:MM in the site's time zone. */
   time: string;
   picture: string | null;
+  /** Of the end: the day after the first one, 0 for the same, and its time. */
+  end?: { afterDays: number; time: string };
+  /** Why it is called off. */
+  cancelled?: string;
 };
 
 const note = 'This is a demo event that came with the site; nobody will be there.';
@@ -20,14 +24,16 @@ export const demoEvents: DemoEvent[] = [
     location: 'Lecture Theatre B',
     inDays: 9,
     time: '18:30',
+    end: { afterDays: 0, time: '20:30' },
     picture: 'microscope',
   },
   {
-    title: 'City Farm Volunteering Day',
+    title: 'City Farm Volunteering Weekend',
     description: `Mucking out, planting beans and a walk around the animals with the question of who keeps whom healthy.\nBring boots and something to share for lunch. Gloves are there.\n${note}`,
     location: 'Hillside City Farm',
     inDays: 17,
     time: '10:00',
+    end: { afterDays: 1, time: '16:00' },
     picture: 'farm',
   },
   {
@@ -36,6 +42,7 @@ export const demoEvents: DemoEvent[] = [
     location: 'Marsh Lane Reserve',
     inDays: 38,
     time: '09:00',
+    cancelled: 'The reserve is closed while birds rest there. We try again in spring.',
     picture: 'wetland',
   },
   {
