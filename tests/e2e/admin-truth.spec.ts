@@ -101,7 +101,8 @@ test('paused, corrected, resumed: it asks which text the others get', async ({ p
     "UPDATE deliveries SET state = 'queued', sent_at = NULL WHERE article_id = ? AND subscriber_id > 1",
     id,
   );
-  inDatabase(site, "UPDATE articles SET title = 'Without a slip' WHERE id = ?", id);
+  const now = new Date().toISOString();
+  inDatabase(site, "UPDATE articles SET title = 'Without a slip', updated_at = ? WHERE id = ?", now, id);
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter/${id}`);
   await page.getByRole('button', { name: /^Resume/ }).click();

@@ -57,7 +57,8 @@ function EventsPage() {
       <Section>
         <div className={styles.head}>
           <h1>Our Events</h1>
-          <SubscribeToCalendar />
+          {/* On a site without events it would lead to others' calendars for nothing. */}
+          {!(loaded.ok && loaded.data.list.items.length === 0) && <SubscribeToCalendar />}
         </div>
         {isLoading ? (
           <Spinner />
