@@ -45,7 +45,7 @@ export const registrationMessages = {
 /** `ahead` is how many people come first. */
 export function waitingSentence(ahead: number): string {
   const people =
-    ahead === 0 ? 'you are the first' : `${countOf(ahead, 'person is', 'people are')} ahead of you`;
+    ahead === 0 ? 'you are the first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
   return `You are on the waiting list: ${people}. We write to you as soon as a place is free.`;
 }
 

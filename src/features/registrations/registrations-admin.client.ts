@@ -12,7 +12,11 @@ export type GuestList = 'coming' | 'waiting' | 'gone';
 
 export type GuestListOptions = ListOptions & { list?: GuestList };
 
-export function listRegistrations(api: Api, eventId: number, options: GuestListOptions = {}): Promise<Page<Registration>> {
+export function listRegistrations(
+  api: Api,
+  eventId: number,
+  options: GuestListOptions = {},
+): Promise<Page<Registration>> {
   return api.list(`${guests(eventId)}${queryOf(options)}`);
 }
 
