@@ -4,9 +4,9 @@ import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.s
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';
-import { proofOfWorkSecret } from '#features/newsletter/subscribers/subscribing/proof-of-work.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { proofOfWorkSecret } from '#platform/forms/proof-of-work.ts';
 import { renewSecret } from '#platform/secrets.ts';
 
 /**

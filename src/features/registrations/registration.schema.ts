@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { SubscribeInput } from '#features/newsletter/subscribers/subscribing/subscribing.schema.ts';
+import { Email, publicFormFields } from '#platform/forms/form-input.ts';
 import { Instant, text } from '#platform/http/schemas.ts';
 import { registrationLimits } from './registration.ts';
 
@@ -19,12 +19,15 @@ export const EventPlaces = z
 export type EventPlaces = z.infer<typeof EventPlaces>;
 
 /** `answers` in the order of the event's questions. The form adds `website` and, where it was asked for one, `proof`. */
-export const RegistrationInput = SubscribeInput.extend({
-  name: Name,
-  places: Places.optional(),
-  answers: Answers.optional(),
-  newsletter: z.boolean().optional().openapi({ description: 'Also asks for a subscription to the newsletter' }),
-}).openapi('RegistrationInput');
+export const RegistrationInput = z
+  .object({
+    ...publicFormFields,
+    name: Name,
+    places: Places.optional(),
+    answers: Answers.optional(),
+    newsletter: z.boolean().optional().openapi({ description: 'Also asks for a subscription to the newsletter' }),
+  })
+  .openapi('RegistrationInput');
 export type RegistrationInput = z.infer<typeof RegistrationInput>;
 
 const Answered = z.object({ question: z.string(), answer: z.string() });
@@ -97,7 +100,7 @@ export type RegistrationCounts = z.infer<typeof RegistrationCounts>;
 export const AddedRegistration = z
   .object({
     name: Name,
-    email: SubscribeInput.shape.email,
+    email: Email,
     places: Places.optional(),
     answers: Answers.optional(),
     state: z.enum(['confirmed', 'waiting']).optional(),

@@ -1,4 +1,5 @@
 /** Signing up for an event: limits, texts and the states of a sign-up and of a guest (H1 to H3). */
+import { invalidEmailMessage } from '#shared/email.ts';
 import { countOf } from '#shared/text.ts';
 
 export const registrationLimits = {
@@ -24,7 +25,7 @@ export const registrationMessages = {
   /** The same for everybody, as with the newsletter: nobody learns whether an address is known. */
   asked: 'Please check your inbox: one click in our mail takes your place.',
   nameMissing: 'Please enter your name.',
-  invalidEmail: 'Please enter a valid email address.',
+  invalidEmail: invalidEmailMessage,
   off: 'There is no sign-up for this event.',
   soon: 'Sign-up has not opened yet.',
   closed: 'Sign-up has closed.',

@@ -30,7 +30,7 @@ async function send(api: Api, input: SubscribeInput, tell: Form['tell'], mostCha
   } catch (error) {
     if (!(error instanceof ApiError) || !error.challenge || mostChallenges === 0) throw error;
     tell({ kind: 'waiting', message: newsletterAnswers.proving });
-    const proof = await (await import('./solve-challenge.ts')).solveChallenge(error.challenge);
+    const proof = await (await import('#ui/forms/solve-challenge.ts')).solveChallenge(error.challenge);
     if (!proof) throw error;
     await send(api, { ...input, proof }, tell, mostChallenges - 1);
   }
