@@ -91,7 +91,11 @@ async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Act
 }
 
 /** The entity of an action's id, where it is not the action's own noun. */
-const nounsOfThings: Readonly<Record<string, string>> = { newsletter: 'article', session: 'administrator' };
+const nounsOfThings: Readonly<Record<string, string>> = {
+  newsletter: 'article',
+  registration: 'event',
+  session: 'administrator',
+};
 
 function nounOfThing({ action }: Pick<Row, 'action'>): string {
   return nounsOfThings[nounOf(action)] ?? nounOf(action);

@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/form-input.ts';
 import { Instant, text } from '#platform/http/schemas.ts';
-import { registrationLimits } from './registration.ts';
+import { registrationLimits, registrationMessages } from './registration.ts';
 
-const Places = z.number().int().min(1).max(registrationLimits.places);
+const placesMessage = `The number of places must be from 1 to ${registrationLimits.places}`;
+const Places = z
+  .number(placesMessage)
+  .int(placesMessage)
+  .min(1, placesMessage)
+  .max(registrationLimits.places, placesMessage);
 const Answers = z.array(text(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
-const Name = text(registrationLimits.name, 'The name');
+const Name = text(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
 
 /** Where an event's sign-up stands; of an event without one `state` is 'off'. */
 export const EventPlaces = z

@@ -155,7 +155,7 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
 }
 
 function columnsOf(statement: StatementSync): Column[] {
-  return statement.columns().map(({ name }) => ({ name: names.inCode(name), isBoolean: name.startsWith('is_') }));
+  return statement.columns().map(({ name }) => ({ name: names.inCode(name), isBoolean: /^(is|has)_/.test(name) }));
 }
 
 async function prepared(database: DatabaseSync, durability: Durability): Promise<DatabaseSync> {
