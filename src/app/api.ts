@@ -38,7 +38,7 @@ import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Exported } from '#platform/csv/answer-csv.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, forgetLog } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
@@ -73,7 +73,7 @@ export function createApi(context: AppContext): ApiApp {
   const signup: SignupHooks = {
     subscribe: askToConfirm,
     isSuppressed: isAddressSuppressed,
-    sweepFiles: () => sweepKeptFiles(context),
+    forget: () => forgetErased(context),
   };
   const registrations = registrationsApi(context, signup);
   const guests = guestsApi(context, signup, exported);
@@ -116,6 +116,12 @@ export function createApi(context: AppContext): ApiApp {
   api.notFound((c) => notFound(c, v1));
   api.onError((error, c) => answerError(error, c, context));
   return api;
+}
+
+/** Whoever is erased is not in kept files, nor in the log of the database, either. */
+async function forgetErased(context: AppContext): Promise<void> {
+  await sweepKeptFiles(context);
+  await forgetLog(context.db);
 }
 
 /** What follows in other features when an item comes back from the bin. */

@@ -20,6 +20,11 @@ import {
 } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
+import {
+  eraseOldGuests,
+  purgeUnconfirmed as purgeGuests,
+  remindGuests,
+} from '#features/registrations/registrations.jobs.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeMarked } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
@@ -28,7 +33,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
-import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
+import { forgetLog, openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
 import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
@@ -94,6 +99,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
+    { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
     ...removals(context).map((job) => onceDue(retention, job)),
   ];
@@ -170,6 +176,8 @@ function removals(context: WorkerContext): Job[] {
     { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
     { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
     { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepKeptFiles(context) },
+    { name: 'forget unconfirmed guests', everyMs: hourMs, run: () => purgeGuests(context.db, context.clock.now()) },
+    { name: 'erase guests', everyMs: hourMs, run: () => eraseGuests(context) },
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
     {
@@ -180,6 +188,13 @@ function removals(context: WorkerContext): Job[] {
     { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
     { name: 'remove old share cards', everyMs: 6 * hourMs, run: () => removeOldCards(context) },
   ];
+}
+
+/** Once they are out of the database, out of its log and the files of their e-mails too. */
+async function eraseGuests(context: WorkerContext): Promise<void> {
+  if (!(await eraseOldGuests(context))) return;
+  await sweepKeptFiles(context);
+  await forgetLog(context.db);
 }
 
 /** After a jump of the clock nothing is removed at once. */

@@ -22,8 +22,8 @@ export type SignupHooks = {
   subscribe: (trx: Db, email: string, now: Date) => Promise<void>;
   /** Mail to it comes back. */
   isSuppressed: (trx: Db, emailKey: string) => Promise<boolean>;
-  /** Removes the files of e-mails that are gone. */
-  sweepFiles: () => Promise<void>;
+  /** Removes what is left of somebody outside of the tables. */
+  forget: () => Promise<void>;
 };
 
 const minuteMs = 60_000;

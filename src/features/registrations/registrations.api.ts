@@ -105,7 +105,7 @@ export function registrationsApi(context: AppContext, hooks: SignupHooks) {
     .openapi(ofGuests.giveBack, async (c) => c.json(await giveBack(context, c.req.valid('query').token), 200))
     .openapi(ofGuests.erase, async (c) => {
       await eraseOwnRegistration(context, c.req.valid('json').token);
-      await hooks.sweepFiles();
+      await hooks.forget();
       return c.json({ message: registrationMessages.erased }, 200);
     });
   return { eventRoutes, publicRoutes };

@@ -28,7 +28,7 @@ export async function eventsCalendar(context: Context): Promise<string> {
     .execute();
   const { societyName } = await getSettings(db, config);
   const listed = events.filter((event) => isListed(event, now));
-  return subscribedCalendar(societyName, listed, await siteOf(context));
+  return subscribedCalendar(societyName, listed, await calendarSite(context));
 }
 
 /** Null for one that is not there or in the bin. */
@@ -39,10 +39,10 @@ export async function findEventCalendar(context: Context, id: number): Promise<s
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  return event ? singleEvent(event, await siteOf(context)) : null;
+  return event ? singleEvent(event, await calendarSite(context)) : null;
 }
 
-async function siteOf({ db, config, clock }: Context) {
+export async function calendarSite({ db, config, clock }: Context) {
   const { authority } = await getSiteName(db, config, clock.now());
   return { authority, siteUrl: config.siteUrl };
 }

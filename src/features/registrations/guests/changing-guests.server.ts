@@ -95,7 +95,8 @@ export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promis
   return change(db, { eventId, id, actor }, async (trx, event, guest) => {
     if (guest.state === 'cancelled') return guest;
     await cancelRegistration(trx, { event, guest, by: 'organiser', now: actor.now });
-    if (guest.state !== 'pending') await tell(trx, { kind: 'registration-removed', event, guest, actor });
+    const content = { hadPlace: guest.state === 'confirmed' };
+    if (guest.state !== 'pending') await tell(trx, { kind: 'registration-removed', event, guest, actor, content });
     await note(trx, 'remove', { eventId, actor });
     await promote(trx, event, actor.now);
     return getGuest(trx, eventId, id);
@@ -163,10 +164,10 @@ async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Pro
   await tell(trx, { kind, event, guest: changed, actor });
 }
 
-type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor };
+type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };
 
-async function tell(trx: Db, { kind, event, guest, actor }: Tell): Promise<void> {
-  await tellGuests(trx, { kind, ids: [guest.id], event, now: actor.now });
+async function tell(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
+  await tellGuests(trx, { kind, ids: [guest.id], event, content, now: actor.now });
 }
 
 type Note = { eventId: number; actor: Actor; detail?: Record<string, boolean> };
