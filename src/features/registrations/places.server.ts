@@ -55,8 +55,11 @@ export function isPromoting(event: EventRow, now: Date): boolean {
   return isThere && !isSignupClosed(event, now.toISOString());
 }
 
-/** Gives the free places of a locked event to those on its waiting list who come first and fit, with one e-mail each (H3). */
-export async function promote(trx: Db, event: EventRow, now: Date): Promise<void> {
+/**
+ * Gives the free places of a locked event to those on its waiting list who come first and fit, with one e-mail each (H3).
+ * `exceptId` stays on it.
+ */
+export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<void> {
   if (!isPromoting(event, now)) return;
   let left = await placesLeft(trx, event);
   if (left <= 0) return;
@@ -65,6 +68,7 @@ export async function promote(trx: Db, event: EventRow, now: Date): Promise<void
     .select(['id', 'places'])
     .where('eventId', '=', event.id)
     .where('state', '=', 'waiting')
+    .$if(exceptId !== undefined, (rows) => rows.where('id', '!=', exceptId as number))
     .orderBy('confirmedAt')
     .orderBy('id')
     .$if(isPostgres(trx), (rows) => rows.forUpdate())

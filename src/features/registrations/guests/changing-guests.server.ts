@@ -83,7 +83,7 @@ export async function changeGuest(
       ...{ name, places, answers, state },
       ...(isMoved && { ...comes, ...(!isBackOfLine && { confirmedAt: guest.confirmedAt }), presentAt: null }),
     });
-    await promote(trx, event, actor.now);
+    await promote(trx, event, actor.now, isMoved ? id : undefined);
     if (isMoved) await tellMoved(trx, { event, before: guest, changed, actor });
     await note(trx, isMoved ? 'move' : 'change', { eventId, actor });
     return getGuest(trx, eventId, id);
@@ -154,13 +154,13 @@ function fullMessage(left: number): string {
 
 type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRow; actor: Actor };
 
-/** Places that are free would go back to whoever was put on the waiting list. */
+/** Nobody waits while there are places that would go back to them. */
 async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
-  const { state } = await getGuest(trx, event.id, changed.id);
-  if (changed.state === 'waiting' && state === 'confirmed') throw new Conflict(registrationMessages.nobodyWaits);
+  const isFree = isPromoting(event, actor.now) && changed.places <= (await placesLeft(trx, event));
+  if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
   const wasComing = before.state === 'confirmed';
   const kind =
-    state === 'confirmed' ? 'registration-promoted' : wasComing ? 'registration-moved' : 'registration-waiting';
+    changed.state === 'confirmed' ? 'registration-promoted' : wasComing ? 'registration-moved' : 'registration-waiting';
   await tell(trx, { kind, event, guest: changed, actor });
 }
 
