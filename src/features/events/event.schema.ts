@@ -124,3 +124,8 @@ export const EventRepeat = z
       .max(eventLimits.repeatDates, `At most ${eventLimits.repeatDates} dates at once`),
   })
   .openapi('EventRepeat');
+
+export const RepeatedEvent = SocietyEvent.extend({
+  isNew: z.boolean().openapi({ description: 'False where the series had one on that day already' }),
+}).openapi('RepeatedEvent');
+export type RepeatedEvent = z.infer<typeof RepeatedEvent>;

@@ -12,6 +12,7 @@ import {
   Cancellation,
   EventOnDay,
   EventRepeat,
+  RepeatedEvent,
   SocietyEvent,
   SocietyEventInput,
   Uncancellation,
@@ -63,7 +64,7 @@ const routes = {
     summary: 'Repeat an event on other days, as one series',
     tags,
     request: { params: IdParam, ...jsonBody(EventRepeat) },
-    responses: { 201: answer(z.array(SocietyEvent), 'The event of each day, soonest first'), ...refusals },
+    responses: { 201: answer(z.array(RepeatedEvent), 'The event of each day, soonest first'), ...refusals },
   }),
 };
 
