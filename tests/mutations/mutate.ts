@@ -2,7 +2,8 @@
  * `npm run test:mutations -- --count=40 --seed=1`: changes one small thing of the server at a time, in a copy, and runs the
  * unit tests; prints each change that no test notices. `--under=src/features/events` looks at one folder, `--first=21` goes on
  * with the twenty-first of a seed. A test notices a change when it fails with it, fails again by itself, and passes without it:
- * on a busy machine others fail. The nearest tests run first, each test once, and on PostgreSQL only where the file names it.
+ * on a busy machine others fail. The nearest tests run first, then those of the whole API, each test once, and on PostgreSQL
+ * only where the file names it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -49,11 +50,13 @@ const turns: [RegExp, string][] = [
   [/^\s*if \(.*\) (return|throw|continue)\b.*;$/, ''],
 ];
 
-/** They read the sources or the documentation and run nothing of the server. */
-const ofSources = ['architecture', 'container', 'how-to', 'logical-styles', 'old-node', 'weight'].map(
-  (name) => `tests/${name}.test.ts`,
-);
+/** They read the sources or the documentation and run nothing of the server, or take minutes for what others see as well. */
+const leftOut = [
+  ...['architecture', 'container', 'how-to', 'logical-styles', 'old-node', 'weight'],
+  ...['crash', 'full-disk'],
+].map((name) => `tests/${name}.test.ts`);
 
+const ofApi = list('tests').filter((file) => /^tests\/(api[\w-]*|[\w-]+\.journey)\.test\.ts$/.test(file));
 const random = seeded(Number(values.seed));
 const isGoodUnchanged = new Map<string, boolean>();
 const scratch = scratchFolder();
@@ -102,7 +105,7 @@ function mutationsOf(file: string): Mutation[] {
   });
 }
 
-/** What notices it: the types, the tests of the same folder or feature, or any; null for nothing. */
+/** What notices it: the types, the tests of the same folder or feature, those of the whole API, or any; null for nothing. */
 function tryOut({ file, line, after }: Mutation): string | null {
   const path = join(copy, file);
   const original = readFileSync(path, 'utf8');
@@ -120,7 +123,7 @@ function tryOut({ file, line, after }: Mutation): string | null {
     }
     return isGoodUnchanged.get(test);
   };
-  const done = [...ofSources];
+  const done = [...leftOut];
   const find = (scope: string[]): string | undefined => {
     const failing = failingTests(engines, [...scope, '--bail=1', ...done.map((test) => `--exclude=${test}`)]);
     const noticing = failing.find((test) => !isGood(test) && passesUnchanged(test));
@@ -138,6 +141,9 @@ function tryOut({ file, line, after }: Mutation): string | null {
       if (noticing) return noticing;
       done.push(`${folder}/**`);
     }
+    const noticing = find(ofApi);
+    if (noticing) return noticing;
+    done.push(...ofApi);
     return find([]) ?? null;
   } catch (error) {
     if (error instanceof NoEnd) return error.message;
