@@ -29,11 +29,16 @@ afterAll(async () => {
 
 test('there are at least 500 vectors, and a browser that is given them as they are runs many of them', async () => {
   expect(new Set(vectors.map(({ text }) => text)).size).toBeGreaterThan(500);
-  const naked = await watchScripts();
-  for (const { text } of vectors) await naked.show(`<!doctype html><body>${text}`).catch(() => {});
-  console.log(`${vectors.length} vectors; given as they are, ${naked.ran.size} run`);
-  expect(naked.ran.size).toBeGreaterThan(100);
-  await naked.close();
+  const ran = new Set<number | string>();
+  for (const pack of packs) {
+    // Chromium has ended after some hundred of them in one page.
+    const naked = await watchScripts();
+    for (const { text } of pack) await naked.show(`<!doctype html><body>${text}`).catch(() => {});
+    for (const one of naked.ran) ran.add(one);
+    await naked.close();
+  }
+  console.log(`${vectors.length} vectors; given as they are, ${ran.size} run`);
+  expect(ran.size).toBeGreaterThan(150);
 });
 
 describe('of all that is saved by the real call, no script runs', () => {
