@@ -10,7 +10,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { patient } from '../support/patience.ts';
+import { longFiles } from '../support/long-files.ts';
+import { patientNow } from '../support/patience.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 /** A change may make a loop endless: no test tells that. */
@@ -105,7 +106,7 @@ function mutationsOf(file: string): Mutation[] {
   });
 }
 
-/** What notices it: the types, the tests of the same folder or feature, those of the whole API, or any; null for nothing. */
+/** What notices it: the types or a test; null for nothing. */
 function tryOut({ file, line, after }: Mutation): string | null {
   const path = join(copy, file);
   const original = readFileSync(path, 'utf8');
@@ -123,34 +124,46 @@ function tryOut({ file, line, after }: Mutation): string | null {
     }
     return isGoodUnchanged.get(test);
   };
-  const done = [...leftOut];
-  const find = (scope: string[]): string | undefined => {
-    const failing = failingTests(engines, [...scope, '--bail=1', ...done.map((test) => `--exclude=${test}`)]);
+  const late: string[] = [];
+  const find = (scope: Scope): string | undefined => {
+    const options = [...leftOut, ...scope.without, ...late].map((test) => `--exclude=${test}`);
+    const failing = failingTests(engines, [...scope.tests, '--bail=1', ...options]);
     const noticing = failing.find((test) => !isGood(test) && passesUnchanged(test));
     if (noticing || failing.length === 0) return noticing;
     // These failed for want of time, and nothing after them has run.
-    done.push(...failing);
+    late.push(...failing);
     return find(scope);
   };
   writeFileSync(path, changed);
   try {
     if (!areTypesGood()) return 'the types';
-    const feature = file.split('/').slice(0, 3).join('/');
-    for (const folder of new Set([dirname(file), feature])) {
-      const noticing = find([`${folder}/`]);
+    for (const scope of scopesOf(file)) {
+      const noticing = find(scope);
       if (noticing) return noticing;
-      done.push(`${folder}/**`);
     }
-    const noticing = find(ofApi);
-    if (noticing) return noticing;
-    done.push(...ofApi);
-    return find([]) ?? null;
+    return null;
   } catch (error) {
     if (error instanceof NoEnd) return error.message;
     throw error;
   } finally {
     writeFileSync(path, original);
   }
+}
+
+type Scope = { tests: string[]; without: string[] };
+
+/** The tests of the same folder, of the same feature, of the whole API, all others, and at last those that take long. */
+function scopesOf(file: string): Scope[] {
+  const folder = dirname(file);
+  const feature = file.split('/').slice(0, 3).join('/');
+  const long = longFiles.map((name) => `**/${name}`);
+  return [
+    { tests: [`${folder}/`], without: long },
+    ...(folder === feature ? [] : [{ tests: [`${feature}/`], without: [...long, `${folder}/**`] }]),
+    { tests: ofApi, without: [] },
+    { tests: [], without: [...long, ...ofApi, `${feature}/**`, `${folder}/**`] },
+    { tests: longFiles, without: [] },
+  ];
 }
 
 function areTypesGood(): boolean {
@@ -172,7 +185,9 @@ function failingTests(engines: 'both' | 'sqlite', options: string[]): string[] {
 }
 
 function run(command: string, args: string[]): number | null {
-  const options = { cwd: copy, stdio: 'ignore', timeout: patient(12 * 60_000) } as const;
+  // Each run measures anew how slow the machine is.
+  const env = { ...process.env, TEST_SLOWNESS: '' };
+  const options = { cwd: copy, env, stdio: 'ignore', timeout: patientNow(12 * 60_000) } as const;
   const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, options);
   if (signal) throw new NoEnd(`${command} ${args.join(' ')}, which did not end`);
   return status;
