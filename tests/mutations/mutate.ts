@@ -2,8 +2,8 @@
  * `npm run test:mutations -- --count=40 --seed=1`: changes one small thing of the server at a time, in a copy, and runs the
  * unit tests; prints each change that no test notices. `--under=src/features/events` looks at one folder, `--first=21` goes on
  * with the twenty-first of a seed. A test notices a change when it fails with it, fails again by itself, and passes without it:
- * on a busy machine others fail. The nearest tests run first, then those of the whole API, each test once, and on PostgreSQL
- * only where the file names it.
+ * on a busy machine others fail. The nearest tests run first, then those of the whole API, and with `--near` no others; each
+ * test once, and on PostgreSQL only where the file names it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     first: { type: 'string', default: '1' },
     under: { type: 'string', default: 'src' },
+    near: { type: 'boolean', default: false },
   },
 });
 
@@ -157,10 +158,14 @@ function scopesOf(file: string): Scope[] {
   const folder = dirname(file);
   const feature = file.split('/').slice(0, 3).join('/');
   const long = longFiles.map((name) => `**/${name}`);
-  return [
+  const near = [
     { tests: [`${folder}/`], without: long },
     ...(folder === feature ? [] : [{ tests: [`${feature}/`], without: [...long, `${folder}/**`] }]),
     { tests: ofApi, without: [] },
+  ];
+  if (values.near) return near;
+  return [
+    ...near,
     { tests: [], without: [...long, ...ofApi, `${feature}/**`, `${folder}/**`] },
     { tests: longFiles, without: [] },
   ];
