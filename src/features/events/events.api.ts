@@ -2,20 +2,45 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { presentItem } from '#features/items/items.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
-import { Cancellation, EventRepeat, SocietyEvent, SocietyEventInput, Uncancellation } from './event.schema.ts';
-import { type EventList, listEvents } from './events.server.ts';
+import {
+  Cancellation,
+  EventOnDay,
+  EventRepeat,
+  SocietyEvent,
+  SocietyEventInput,
+  Uncancellation,
+} from './event.schema.ts';
+import { parseEventDate } from './event-date.ts';
+import { type EventList, listEvents, listEventsOn } from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 
 const tags = ['Events'];
 const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
 
+const DayParam = z.object({
+  day: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .refine((day) => typeof parseEventDate(`${day}T00:00`) === 'object')
+    .openapi({ format: 'date', example: '2026-12-01', param: { name: 'day', in: 'path' } }),
+});
+
 const routes = {
+  onDay: createRoute({
+    method: 'get',
+    path: '/on/{day}',
+    summary: 'List what touches a day of the site',
+    tags,
+    request: { params: DayParam },
+    responses: { 200: answer(z.array(EventOnDay), 'The earliest first, 20 at most'), ...refusals },
+  }),
   cancel: createRoute({
     method: 'post',
     path: '/{id}/cancel',
@@ -67,6 +92,10 @@ export function eventsApi(context: AppContext) {
 
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   adminRoutes
+    .openapi(routes.onDay, async (c) => {
+      const { timeZone } = await getSettings(db, context.config);
+      return c.json(await listEventsOn(db, c.req.valid('param').day, timeZone), 200);
+    })
     .openapi(routes.cancel, async (c) => {
       const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
       return c.json(await cancelEvent(context, cancel), 200);
