@@ -2,33 +2,16 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileCache } from './tests/support/compile-cache.ts';
+import { longFiles } from './tests/support/long-files.ts';
 import { patient } from './tests/support/patience.ts';
 
 // The threads and processes that tests start load the same modules again and again.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
-/** Each takes as long as twenty others: they start processes, wait for leases and deadlines, or walk through very much. */
-const long = [
-  'tests/crash.test.ts',
-  'tests/stop.test.ts',
-  'tests/full-disk.test.ts',
-  'tests/back-up-and-restore.test.ts',
-  'tests/faults/faults.test.ts',
-  'tests/database-lock.test.ts',
-  'tests/simulation/simulation.test.ts',
-  'tests/postgres-away.test.ts',
-  'tests/overload.test.ts',
-  'tests/admin-cli.test.ts',
-  'sign-in/throttle.test.ts',
-  'mail-server-trouble.journey.test.ts',
-  'subscribers-import.test.ts',
-  'delivery/faults.journey.test.ts',
-];
-
-/** Begins with those, so that the others' work fills their pauses and no core stands idle at the end. */
+/** Begins with the long ones, so that the others' work fills their pauses and no core stands idle at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name));
+    const isLong = ({ moduleId }: TestSpecification) => longFiles.some((name) => moduleId.endsWith(name));
     return (await super.sort(files)).toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
   }
 }

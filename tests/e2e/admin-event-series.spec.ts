@@ -31,11 +31,11 @@ test('an end, whole days, an address and links are typed and read back', async (
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expect(page.getByRole('alert')).toHaveText('The end must be after the start.');
   await field(page, 'Ends at').fill('8:30 pm');
-  await expect(page.getByText('Dec 2, 2098 at 6:30 PM – 8:30 PM', { exact: true })).toBeVisible();
+  await expect(page.getByRole('form').getByText('Dec 2, 2098 at 6:30 PM – 8:30 PM', { exact: true })).toBeVisible();
   await page.getByLabel('All day').check();
   await expect(field(page, 'Time')).toHaveCount(0);
   await field(page, 'Last day').fill('4 Dec 2098');
-  await expect(page.getByText('Dec 2 – 4, 2098', { exact: true })).toBeVisible();
+  await expect(page.getByRole('form').getByText('Dec 2 – 4, 2098', { exact: true })).toBeVisible();
   await page.getByText('More options').click();
   await field(page, 'Address').fill('5 Mill Road');
   await field(page, 'Link to join online').fill('http://meet.example');
@@ -68,13 +68,24 @@ test('an event is repeated without a date that is struck out, and saved for the 
   await expect(page.getByRole('article')).toHaveCount(3);
   expect(days()).toEqual(['2098-12-02', '2098-12-09', '2098-12-23']);
 
+  for (const said of [
+    'The event is repeated on 1 more date. 2 dates had it already.',
+    '3 dates had the event already.',
+  ]) {
+    await page.getByRole('button', { name: 'Repeat…' }).click();
+    await dialog.getByLabel('More dates').selectOption('3');
+    await dialog.getByRole('button', { name: 'Add 3 events' }).click();
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+  }
+  expect(days()).toEqual(['2098-12-02', '2098-12-09', '2098-12-16', '2098-12-23']);
+
   await page.goto(`${site.url}/admin/events?edit=${idOf('2098-12-09')}`);
   await field(page, 'Location').fill('Room 7');
   await page.getByLabel('Save for').selectOption('This and later events');
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   const places = inDatabase(site, 'SELECT location FROM events ORDER BY event_date').map(({ location }) => location);
-  expect(places).toEqual(['Lecture hall 2', 'Room 7', 'Room 7']);
+  expect(places).toEqual(['Lecture hall 2', 'Room 7', 'Room 7', 'Room 7']);
 });
 
 test('an event is called off with a note, and takes place again', async ({ page }) => {
@@ -102,7 +113,7 @@ test('an event is called off with a note, and takes place again', async ({ page 
 test('an end moves along with the date, and a copy of several days lasts as long', async ({ page }) => {
   await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-01T20:00:00' });
   await field(page, 'Date').fill('8 Dec 2098');
-  await expect(page.getByText('Dec 8, 2098 at 6:00 PM – 8:00 PM', { exact: true })).toBeVisible();
+  await expect(page.getByRole('form').getByText('Dec 8, 2098 at 6:00 PM – 8:00 PM', { exact: true })).toBeVisible();
   await save(page);
   await edit(page, { title: 'Camp', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-03T10:00:00' });
   await field(page, 'Date').fill('2098/12/30');

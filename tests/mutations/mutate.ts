@@ -2,14 +2,16 @@
  * `npm run test:mutations -- --count=40 --seed=1`: changes one small thing of the server at a time, in a copy, and runs the
  * unit tests; prints each change that no test notices. `--under=src/features/events` looks at one folder, `--first=21` goes on
  * with the twenty-first of a seed. A test notices a change when it fails with it, fails again by itself, and passes without it:
- * on a busy machine others fail. The nearest tests run first, each test once, and on PostgreSQL only where the file names it.
+ * on a busy machine others fail. The nearest tests run first, then those of the whole API, and with `--near` no others; each
+ * test once, and on PostgreSQL only where the file names it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { patient } from '../support/patience.ts';
+import { longFiles } from '../support/long-files.ts';
+import { patientNow } from '../support/patience.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 /** A change may make a loop endless: no test tells that. */
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     first: { type: 'string', default: '1' },
     under: { type: 'string', default: 'src' },
+    near: { type: 'boolean', default: false },
   },
 });
 
@@ -49,11 +52,13 @@ const turns: [RegExp, string][] = [
   [/^\s*if \(.*\) (return|throw|continue)\b.*;$/, ''],
 ];
 
-/** They read the sources or the documentation and run nothing of the server. */
-const ofSources = ['architecture', 'container', 'how-to', 'logical-styles', 'old-node', 'weight'].map(
-  (name) => `tests/${name}.test.ts`,
-);
+/** They read the sources or the documentation and run nothing of the server, or take minutes for what others see as well. */
+const leftOut = [
+  ...['architecture', 'container', 'how-to', 'logical-styles', 'old-node', 'weight'],
+  ...['crash', 'full-disk'],
+].map((name) => `tests/${name}.test.ts`);
 
+const ofApi = list('tests').filter((file) => /^tests\/(api[\w-]*|[\w-]+\.journey)\.test\.ts$/.test(file));
 const random = seeded(Number(values.seed));
 const isGoodUnchanged = new Map<string, boolean>();
 const scratch = scratchFolder();
@@ -102,7 +107,7 @@ function mutationsOf(file: string): Mutation[] {
   });
 }
 
-/** What notices it: the types, the tests of the same folder or feature, or any; null for nothing. */
+/** What notices it: the types or a test; null for nothing. */
 function tryOut({ file, line, after }: Mutation): string | null {
   const path = join(copy, file);
   const original = readFileSync(path, 'utf8');
@@ -120,31 +125,50 @@ function tryOut({ file, line, after }: Mutation): string | null {
     }
     return isGoodUnchanged.get(test);
   };
-  const done = [...ofSources];
-  const find = (scope: string[]): string | undefined => {
-    const failing = failingTests(engines, [...scope, '--bail=1', ...done.map((test) => `--exclude=${test}`)]);
+  const late: string[] = [];
+  const find = (scope: Scope): string | undefined => {
+    const options = [...leftOut, ...scope.without, ...late].map((test) => `--exclude=${test}`);
+    const failing = failingTests(engines, [...scope.tests, '--bail=1', ...options]);
     const noticing = failing.find((test) => !isGood(test) && passesUnchanged(test));
     if (noticing || failing.length === 0) return noticing;
     // These failed for want of time, and nothing after them has run.
-    done.push(...failing);
+    late.push(...failing);
     return find(scope);
   };
   writeFileSync(path, changed);
   try {
     if (!areTypesGood()) return 'the types';
-    const feature = file.split('/').slice(0, 3).join('/');
-    for (const folder of new Set([dirname(file), feature])) {
-      const noticing = find([`${folder}/`]);
+    for (const scope of scopesOf(file)) {
+      const noticing = find(scope);
       if (noticing) return noticing;
-      done.push(`${folder}/**`);
     }
-    return find([]) ?? null;
+    return null;
   } catch (error) {
     if (error instanceof NoEnd) return error.message;
     throw error;
   } finally {
     writeFileSync(path, original);
   }
+}
+
+type Scope = { tests: string[]; without: string[] };
+
+/** The tests of the same folder, of the same feature, of the whole API, all others, and at last those that take long. */
+function scopesOf(file: string): Scope[] {
+  const folder = dirname(file);
+  const feature = file.split('/').slice(0, 3).join('/');
+  const long = longFiles.map((name) => `**/${name}`);
+  const near = [
+    { tests: [`${folder}/`], without: long },
+    ...(folder === feature ? [] : [{ tests: [`${feature}/`], without: [...long, `${folder}/**`] }]),
+    { tests: ofApi, without: [] },
+  ];
+  if (values.near) return near;
+  return [
+    ...near,
+    { tests: [], without: [...long, ...ofApi, `${feature}/**`, `${folder}/**`] },
+    { tests: longFiles, without: [] },
+  ];
 }
 
 function areTypesGood(): boolean {
@@ -166,7 +190,9 @@ function failingTests(engines: 'both' | 'sqlite', options: string[]): string[] {
 }
 
 function run(command: string, args: string[]): number | null {
-  const options = { cwd: copy, stdio: 'ignore', timeout: patient(12 * 60_000) } as const;
+  // Each run measures anew how slow the machine is.
+  const env = { ...process.env, TEST_SLOWNESS: '' };
+  const options = { cwd: copy, env, stdio: 'ignore', timeout: patientNow(12 * 60_000) } as const;
   const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, options);
   if (signal) throw new NoEnd(`${command} ${args.join(' ')}, which did not end`);
   return status;

@@ -1,6 +1,7 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import type { ItemPicture } from '#shared/picture.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';
@@ -9,6 +10,13 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from './event.schema.ts';
 import { eventStandIn, eventState } from './event.ts';
+
+/** What a card needs to know of an event. */
+export type ShownEvent = ItemPicture &
+  Pick<
+    SocietyEvent,
+    'id' | 'title' | 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'isAllDay' | 'location' | 'cancelledAt'
+  >;
 
 type EventCardProps = {
   event: SocietyEvent;
@@ -23,9 +31,6 @@ type EventCardProps = {
 const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)';
 
 export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSizes }: EventCardProps) {
-  const { defaultEventImage } = useSettings();
-  const state = eventState(event, useNow());
-
   function select(click: MouseEvent) {
     if (!isPlainClick(click)) return;
     click.preventDefault();
@@ -34,6 +39,38 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
 
   return (
     <article className={card.card}>
+      <EventCardContent event={event} title="h3" isEager={isEager} sizes={sizes}>
+        <Link className={card.more} to={to} onClick={select}>
+          <span>
+            View Details
+            <span className="sr-only">
+              {' '}
+              of <bdi>{event.title}</bdi>
+            </span>
+          </span>
+          <Icon name="arrow-right" />
+        </Link>
+      </EventCardContent>
+    </article>
+  );
+}
+
+type ContentProps = {
+  event: ShownEvent;
+  /** The element of the title. */
+  title: 'h3' | 'p';
+  isEager?: boolean | 'first';
+  sizes?: string;
+  /** Below the words. */
+  children: ReactNode;
+};
+
+/** What a card says of an event. */
+export function EventCardContent({ event, title: Title, isEager = false, sizes = cardSizes, children }: ContentProps) {
+  const { defaultEventImage } = useSettings();
+  const state = eventState(event, useNow());
+  return (
+    <>
       <Picture
         picture={event}
         fallback={defaultEventImage}
@@ -49,25 +86,16 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
         </Badge>
       </div>
       <div className={card.body}>
-        <h3 className={card.longTitle} {...writtenIn(event.title)}>
+        <Title className={card.longTitle} {...writtenIn(event.title)}>
           {event.title}
-        </h3>
+        </Title>
         <p className={card.meta}>
           <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
           <span aria-hidden="true"> · </span>
           <span {...writtenIn(event.location)}>{event.location}</span>
         </p>
-        <Link className={card.more} to={to} onClick={select}>
-          <span>
-            View Details
-            <span className="sr-only">
-              {' '}
-              of <bdi>{event.title}</bdi>
-            </span>
-          </span>
-          <Icon name="arrow-right" />
-        </Link>
+        {children}
       </div>
-    </article>
+    </>
   );
 }

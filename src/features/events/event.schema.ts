@@ -44,6 +44,17 @@ export const SocietyEvent = z
   .openapi('Event');
 export type SocietyEvent = z.infer<typeof SocietyEvent>;
 
+/** What is said of an event beside another one of its day. */
+export const EventOnDay = SocietyEvent.pick({
+  id: true,
+  title: true,
+  eventDate: true,
+  endDate: true,
+  isAllDay: true,
+  cancelledAt: true,
+}).openapi('EventOnDay');
+export type EventOnDay = z.infer<typeof EventOnDay>;
+
 /** Of all calls that change an event of a series. */
 const Scope = z
   .enum(['this', 'later'])
@@ -157,3 +168,8 @@ export const EventRepeat = z
       .max(eventLimits.repeatDates, `At most ${eventLimits.repeatDates} dates at once`),
   })
   .openapi('EventRepeat');
+
+export const RepeatedEvent = SocietyEvent.extend({
+  isNew: z.boolean().openapi({ description: 'False where the series had one on that day already' }),
+}).openapi('RepeatedEvent');
+export type RepeatedEvent = z.infer<typeof RepeatedEvent>;

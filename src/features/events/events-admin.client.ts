@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import type { Cancellation, SocietyEvent } from './event.schema.ts';
+import type { Cancellation, EventOnDay, RepeatedEvent, SocietyEvent } from './event.schema.ts';
 
 /** For administrators; the event keeps its page (F4). */
 export function cancelEvent(api: Api, id: number, cancellation: Cancellation): Promise<SocietyEvent> {
@@ -11,6 +11,11 @@ export function uncancelEvent(api: Api, id: number): Promise<SocietyEvent> {
 }
 
 /** `dates` are days as YYYY-MM-DD. */
-export function repeatEvent(api: Api, id: number, dates: string[]): Promise<SocietyEvent[]> {
+export function repeatEvent(api: Api, id: number, dates: string[]): Promise<RepeatedEvent[]> {
   return api.call('POST', `/events/admin/${id}/repeat`, { dates });
+}
+
+/** What touches the day (YYYY-MM-DD) in the site's zone, the earliest first. */
+export function listEventsOn(api: Api, day: string, signal?: AbortSignal): Promise<EventOnDay[]> {
+  return api.call('GET', `/events/admin/on/${day}`, undefined, signal);
 }

@@ -1,13 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addList, itemApi } from '#features/items/items.api.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
-import { Cancellation, EventRepeat, SocietyEvent, SocietyEventInput, Uncancellation } from './event.schema.ts';
-import { type EventList, listEvents, presentEvent } from './events.server.ts';
+import {
+  Cancellation,
+  EventOnDay,
+  EventRepeat,
+  RepeatedEvent,
+  SocietyEvent,
+  SocietyEventInput,
+  Uncancellation,
+} from './event.schema.ts';
+import { parseEventDate } from './event-date.ts';
+import { type EventList, listEvents, listEventsOn, presentEvent } from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
@@ -15,7 +25,23 @@ import type { EventHooks } from './signup/event-hooks.server.ts';
 const tags = ['Events'];
 const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
 
+const DayParam = z.object({
+  day: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .refine((day) => typeof parseEventDate(`${day}T00:00`) === 'object')
+    .openapi({ format: 'date', example: '2026-12-01', param: { name: 'day', in: 'path' } }),
+});
+
 const routes = {
+  onDay: createRoute({
+    method: 'get',
+    path: '/on/{day}',
+    summary: 'List what touches a day of the site',
+    tags,
+    request: { params: DayParam },
+    responses: { 200: answer(z.array(EventOnDay), 'The earliest first, 20 at most'), ...refusals },
+  }),
   cancel: createRoute({
     method: 'post',
     path: '/{id}/cancel',
@@ -38,7 +64,7 @@ const routes = {
     summary: 'Repeat an event on other days, as one series',
     tags,
     request: { params: IdParam, ...jsonBody(EventRepeat) },
-    responses: { 201: answer(z.array(SocietyEvent), 'The event of each day, soonest first'), ...refusals },
+    responses: { 201: answer(z.array(RepeatedEvent), 'The event of each day, soonest first'), ...refusals },
   }),
 };
 
@@ -68,6 +94,10 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
 
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   adminRoutes
+    .openapi(routes.onDay, async (c) => {
+      const { timeZone } = await getSettings(db, context.config);
+      return c.json(await listEventsOn(db, c.req.valid('param').day, timeZone), 200);
+    })
     .openapi(routes.cancel, async (c) => {
       const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
       return c.json(await cancelEvent(context, cancel, hooks), 200);

@@ -93,18 +93,14 @@ function startOf(existing: EventRow | null, { eventDate }: SocietyEventInput, is
   return { typed: wallTime, date: { wallTime } };
 }
 
-/**
- * One that is not sent moves along with the start, so that a client that knows no end can move the event. One before its start,
- * which an earlier release leaves behind, is given up.
- */
+/** One that is not sent moves along with the start, so that a client that knows no end can move the event. */
 function mergedEnd(
   existing: EventRow | null,
   { endDate }: SocietyEventInput,
   { eventDate, isAllDay }: Omit<Times, 'endDate'>,
 ): string | null {
   if (endDate === undefined && existing) {
-    const isGood = existing.endDate !== null && existing.endDate >= wallTimeFor(existing.eventDate, existing.isAllDay);
-    const end = isGood ? endFrom(eventDate, existing) : null;
+    const end = endFrom(eventDate, existing);
     return end && wallTimeFor(end, isAllDay);
   }
   return endDate?.trim() ? realDate(parsed(endDate, isAllDay), 'endDate') : null;

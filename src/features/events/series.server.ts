@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
-import type { SocietyEvent } from './event.schema.ts';
+import type { RepeatedEvent } from './event.schema.ts';
 import { eventMessages } from './event.ts';
 import { dateProblem, parseEventDate } from './event-date.ts';
 import { endFrom, type Instants, instantsOf, isEndBeforeStart, movedDay, onDay, type Times } from './event-times.ts';
@@ -22,7 +22,7 @@ type Repeat = { id: number; dates: string[]; actor: Actor };
  * the same call again changes nothing.
  * @throws Invalid
  */
-export async function repeatEvent(context: AppContext, { id, dates, actor }: Repeat): Promise<SocietyEvent[]> {
+export async function repeatEvent(context: AppContext, { id, dates, actor }: Repeat): Promise<RepeatedEvent[]> {
   const days = [...new Set(dates.map(dayOf))].sort();
   return transact(context.db, async (trx) => {
     // Before the lock of the event, as for a save.
@@ -39,7 +39,8 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
       rows.push(found ?? (await insertItem(trx, eventKind, copyOn(day, { ...event, seriesId }, timeZone), actor)));
     }
     if (count > 0) await auditItem(trx, eventKind, { verb: 'repeat', id, actor, detail: { count } });
-    return presentEvents(trx, rows, 'administrators');
+    const events = await presentEvents(trx, rows, 'administrators');
+    return events.map((event) => ({ ...event, isNew: !there.some((one) => one.id === event.id) }));
   });
 }
 

@@ -4,7 +4,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Narrow, Panel } from '#ui/page/screen.tsx';
+import { Columns, Narrow, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { ItemList } from './item-list.tsx';
@@ -25,6 +25,8 @@ type Props<Item> = {
   empty: string;
   titleOf: (item: Item) => string;
   form: (props: ItemFormProps<Item>) => ReactNode;
+  /** Beside the form; null while there is nothing to show there. */
+  aside?: ReactNode;
   card: (props: CardProps<Item>) => ReactNode;
 };
 
@@ -45,6 +47,26 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
     await list.reload();
   }
 
+  const form = (
+    <div ref={place} tabIndex={-1}>
+      <Panel title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}>
+        {edited.isLoading ? (
+          <Spinner />
+        ) : (
+          <Fragment key={edited.formKey}>
+            {props.form({
+              item,
+              copyOf: edited.copyOf,
+              onSaved: reload,
+              onClose: edited.clear,
+              onLoadLatest: edited.reload,
+              onDuplicate: edited.startCopy,
+            })}
+          </Fragment>
+        )}
+      </Panel>
+    </div>
+  );
   return (
     <>
       <ManageHead
@@ -57,26 +79,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
       >
         {item && <Button onClick={edited.startNew}>{`New ${capitalised(kind.noun)}`}</Button>}
       </ManageHead>
-      <Narrow>
-        <div ref={place} tabIndex={-1}>
-          <Panel title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}>
-            {edited.isLoading ? (
-              <Spinner />
-            ) : (
-              <Fragment key={edited.formKey}>
-                {props.form({
-                  item,
-                  copyOf: edited.copyOf,
-                  onSaved: reload,
-                  onClose: edited.clear,
-                  onLoadLatest: edited.reload,
-                  onDuplicate: edited.startCopy,
-                })}
-              </Fragment>
-            )}
-          </Panel>
-        </div>
-      </Narrow>
+      {props.aside === undefined ? <Narrow>{form}</Narrow> : <Columns aside={props.aside}>{form}</Columns>}
       <ItemList
         kind={kind}
         heading={props.heading}

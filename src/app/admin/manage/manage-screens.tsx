@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { KindName } from '#app/kinds.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
+import { EventPreview } from '#features/events/admin/event-preview.tsx';
+import type { TypedEvent } from '#features/events/admin/previewed-event.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
@@ -20,7 +22,8 @@ export const manageScreens: Record<KindName, ReactNode> = {
 };
 
 function ManageEvents() {
-  const { timeZone, defaultEventImage } = useSettings();
+  const settings = useSettings();
+  const [typed, setTyped] = useState<TypedEvent | null>(null);
   return (
     <ManageItems<SocietyEvent>
       kind={eventKind}
@@ -29,8 +32,9 @@ function ManageEvents() {
       heading="Events"
       empty="No events available."
       titleOf={(event) => event.title}
-      form={(form) => <EventForm timeZone={timeZone} {...form} />}
-      card={({ item, ...card }) => <EventAdminCard event={item} fallback={defaultEventImage} {...card} />}
+      form={(form) => <EventForm timeZone={settings.timeZone} onTyped={setTyped} {...form} />}
+      aside={typed && <EventPreview key={typed.item?.id} typed={typed} settings={settings} />}
+      card={({ item, ...card }) => <EventAdminCard event={item} fallback={settings.defaultEventImage} {...card} />}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
@@ -20,13 +20,14 @@ import {
   eventValues,
   withAdditions,
 } from './event-values.ts';
+import type { TypedEvent } from './previewed-event.ts';
 import { scopes } from './scopes.ts';
 import { useMovingEnd } from './use-moving-end.ts';
 
-/** `timeZone` is the site's: events take place in it (C1). */
-type Props = ItemFormProps<SocietyEvent> & { timeZone: string };
+/** `timeZone` is the site's: events take place in it (C1). `onTyped` keeps its identity. */
+type Props = ItemFormProps<SocietyEvent> & { timeZone: string; onTyped: (typed: TypedEvent | null) => void };
 
-export function EventForm({ timeZone, ...props }: Props) {
+export function EventForm({ timeZone, onTyped, ...props }: Props) {
   const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
   const form = useItemForm({
     ...props,
@@ -35,6 +36,7 @@ export function EventForm({ timeZone, ...props }: Props) {
     problem: (typed) => eventProblem(typed, today),
     input: (typed) => eventInput(typed, today),
   });
+  useHandedUp({ values: form.values, file: form.picture.file, item: props.item, today }, onTyped);
   const { change } = form;
   const values = withAdditions(form.values);
   const errors = form.failure ? eventErrors(values, today) : {};
@@ -91,6 +93,14 @@ export function EventForm({ timeZone, ...props }: Props) {
       {props.item && <EventActions {...props} event={props.item} />}
     </>
   );
+}
+
+/** What is typed, until the form is gone. Typing does not wait for what is shown beside the form. */
+function useHandedUp({ values, file, item, today }: TypedEvent, onTyped: Props['onTyped']): void {
+  useEffect(() => {
+    startTransition(() => onTyped({ values, file, item, today }));
+  }, [values, file, item, today, onTyped]);
+  useEffect(() => () => onTyped(null), [onTyped]);
 }
 
 type WhereElseProps = {

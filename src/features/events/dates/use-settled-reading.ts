@@ -8,12 +8,16 @@ export function useSettledReading(typed: string, reading: Reading, isStopped: bo
   return { reading: isDone || isClear ? reading : ('incomplete' as const), isDone };
 }
 
-/** False for a moment after each key. */
 function useIsSettled(value: string): boolean {
+  return useSettled(value) === value;
+}
+
+/** What `value` was a moment ago. */
+export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), 500);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled === value;
+  return settled;
 }

@@ -9,8 +9,10 @@ import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
 import { TimeWhereYouAre } from './time-where-you-are.tsx';
 
+type Props = { event: SocietyEvent; isUpcoming: boolean; isJoinable: boolean };
+
 /** When, where and what. The links lead there as long as there is something to come to. */
-export function EventDetails({ event, isUpcoming }: { event: SocietyEvent; isUpcoming: boolean }) {
+export function EventDetails({ event, isUpcoming, isJoinable }: Props) {
   const { cancellationNote, address, onlineUrl, ticketUrl } = event;
   return (
     <>
@@ -39,19 +41,23 @@ export function EventDetails({ event, isUpcoming }: { event: SocietyEvent; isUpc
           </span>
         </li>
       </ul>
-      {isUpcoming && (
+      {isJoinable && (isUpcoming || onlineUrl) && (
         <div className={styles.links}>
-          {ticketUrl && (
+          {isUpcoming && ticketUrl && (
             <a className={buttonClass()} href={ticketUrl} rel="nofollow noopener">
               Tickets
             </a>
           )}
           {onlineUrl && (
-            <a className={buttonClass(ticketUrl ? { variant: 'quiet' } : {})} href={onlineUrl} rel="nofollow noopener">
+            <a
+              className={buttonClass(isUpcoming && ticketUrl ? { variant: 'quiet' } : {})}
+              href={onlineUrl}
+              rel="nofollow noopener"
+            >
               Join online
             </a>
           )}
-          <AddToCalendar event={event} />
+          {isUpcoming && <AddToCalendar event={event} />}
         </div>
       )}
       {paragraphs(event.description).map((text, index) => (

@@ -18,6 +18,7 @@ import { getEvent } from '../events.client.ts';
 import { eventNodes } from './event-data.ts';
 import { EventDetails } from './event-details.tsx';
 import { listAddress } from './event-filter.ts';
+import { canBeJoined } from './joining.ts';
 
 /** The modal over the list (C4): a page of its own for links and for readers without scripts. */
 export const eventRoute = {
@@ -30,7 +31,8 @@ export const eventRoute = {
 
 function EventModal() {
   const event = useLoaderData<SocietyEvent>();
-  const state = eventState(event, useNow());
+  const now = useNow();
+  const state = eventState(event, now);
   const settings = useSettings();
   const siteUrl = useSiteUrl();
   const list = listAddress(useSearchParams()[0]);
@@ -68,7 +70,11 @@ function EventModal() {
         onClose={close}
         closeHref={list}
       >
-        <EventDetails event={event} isUpcoming={state === 'Upcoming'} />
+        <EventDetails
+          event={event}
+          isUpcoming={state === 'Upcoming'}
+          isJoinable={canBeJoined(event, now, settings.timeZone)}
+        />
       </Dialog>
     </>
   );

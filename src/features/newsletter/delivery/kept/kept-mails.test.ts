@@ -105,6 +105,25 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(await audits.execute()).toEqual([{ action: 'newsletter.send-kept', detail: '{"mails":3}' }]);
   });
 
+  test('are sent to each reader who waits for a confirmation, and of two the later one', async () => {
+    await using server = await smtpServer();
+    await using site = await keptSite(engine);
+    const { app, call } = site;
+    await subscribe(app, 'other@example.org');
+    app.clock.advance(hour);
+    await subscribe(app, 'new@example.org');
+    await work(app);
+    expect(filesOf(app)).toHaveLength(6);
+    expect((await call<KeptMails>('GET', '/kept')).body).toMatchObject({ newsletters: 3, letters: 2 });
+    app.context.config.smtpUrl = server.url;
+    await call('POST', '/kept/send');
+    await work(app);
+    const letters = server.mails.map(({ envelopeTo }) => String(envelopeTo[0])).filter((to) => !to.startsWith('r'));
+    expect(letters.sort()).toEqual(['new@example.org', 'other@example.org']);
+    const states = app.db.selectFrom('emails').select('state').orderBy('id');
+    expect((await states.execute()).map(({ state }) => state)).toEqual(['failed', 'sent', 'sent']);
+  });
+
   test('are discarded once, and an article may still be sent anew', async () => {
     await using site = await keptSite(engine);
     const { app, call } = site;

@@ -1,0 +1,57 @@
+import { dayNames, monthNames } from '#shared/dates.ts';
+import { focalPointOf } from '#shared/picture.ts';
+import { clearDay, timesProblem, typedTimes } from '../dates/event-end.ts';
+import { readTime } from '../dates/typed-time.ts';
+import type { EventOnDay, SocietyEvent } from '../event.schema.ts';
+import type { ShownEvent } from '../event-card.tsx';
+import { instantsOf } from '../event-times.ts';
+import { type EventValues, withAdditions } from './event-values.ts';
+
+/** What the form hands up: what it holds, of which event, and its day of today in the site's zone. */
+export type TypedEvent = {
+  values: EventValues;
+  /** A picture that is chosen and not saved. */
+  file: File | null;
+  item: SocietyEvent | null;
+  today: string;
+};
+
+/** The event as a save would leave it; null while something of its card is missing or unclear. */
+export function previewedEvent({ values, item, today }: TypedEvent, timeZone: string): ShownEvent | null {
+  const typed = withAdditions(values);
+  const [title, location] = [typed.title.trim(), typed.location.trim()];
+  if (!title || !location || timesProblem(typed, today) !== null) return null;
+  const times = typedTimes(typed, today);
+  const { imageUrl } = typed;
+  return {
+    id: item?.id ?? 0,
+    title,
+    location,
+    ...times,
+    ...instantsOf(times, timeZone),
+    ...focalPointOf(typed),
+    imageUrl,
+    image: item && item.imageUrl === imageUrl ? item.image : null,
+    cancelledAt: item?.cancelledAt ?? null,
+  };
+}
+
+/** When it is to begin; `day` is null while it is not clear. */
+export function typedStart({ values, today }: TypedEvent): { day: string | null; isEvening: boolean } {
+  const { date, time, isAllDay } = withAdditions(values);
+  const clock = readTime(time);
+  const isClear = !isAllDay && typeof clock === 'object' && 'value' in clock;
+  return { day: clearDay(date, today), isEvening: isClear && clock.value >= eveningBegins };
+}
+
+const eveningBegins = '17:00';
+
+export function beginsInEvening({ eventDate, isAllDay }: EventOnDay, day: string): boolean {
+  return !isAllDay && eventDate.startsWith(day) && eventDate.slice(11, 16) >= eveningBegins;
+}
+
+/** 'Tuesday, 1 December 2026' of '2026-12-01'. */
+export function dayWithWeekday(day: string): string {
+  const [year, month = 1, date] = day.split('-').map(Number);
+  return `${dayNames[new Date(day).getUTCDay()]}, ${date} ${monthNames[month - 1]} ${year}`;
+}
