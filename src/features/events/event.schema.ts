@@ -97,12 +97,8 @@ function wholeNumber(what: string, most: number) {
   return z.number(message).int(message).min(1, message).max(most, message);
 }
 
-/** A version keeps them one a line. */
 const Questions = z
-  .preprocess(
-    (value: unknown) => (typeof value === 'string' ? value.split('\n') : value),
-    z.array(text(eventLimits.question, 'A question')),
-  )
+  .array(text(eventLimits.question, 'A question'))
   .transform((questions) => questions.map((question) => question.replace(/\s+/g, ' ')).filter(Boolean))
   .refine(({ length }) => length <= eventLimits.questions, `At most ${eventLimits.questions} questions`)
   .openapi({

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { presentItems, type RowOf } from '#features/items/items.server.ts';
+import { linesOf } from '#features/items/kind.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
@@ -50,7 +51,7 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
 /** As the API answers them. */
 export async function presentEvents(db: Db, rows: EventRow[], viewer: Viewer): Promise<SocietyEvent[]> {
   const items = await presentItems(db, rows, viewer);
-  return items.map(({ questions, ...item }) => ({ ...item, questions: questions ? questions.split('\n') : [] }));
+  return items.map(({ questions, ...item }) => ({ ...item, questions: linesOf(questions) }));
 }
 
 export async function presentEvent(db: Db, row: EventRow, viewer: Viewer): Promise<SocietyEvent> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import { getItem } from '#features/items/items.server.ts';
+import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
@@ -82,7 +83,7 @@ export function refuseTooManyPlaces({ maxPlaces, capacity }: EventRow, places: n
 
 /** Each answer with its question, as the database keeps them. */
 export function answersText({ questions }: Pick<EventRow, 'questions'>, answers: string[]): string {
-  const asked = questions ? questions.split('\n') : [];
+  const asked = linesOf(questions);
   return JSON.stringify(asked.map((question, at) => ({ question, answer: answers[at] ?? '' })));
 }
 

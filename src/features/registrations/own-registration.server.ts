@@ -1,5 +1,6 @@
 /** What guests do with their own sign-up, by the link in their mails (H2, H3). Nothing here changes anything by being read. */
 import type { EventRow } from '#features/events/events.server.ts';
+import { linesOf } from '#features/items/kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -153,7 +154,7 @@ async function present({ config, clock }: Context, db: Db, { event, guest }: Own
     name: guest.name ?? '',
     email: guest.email ?? '',
     places: guest.places,
-    answers: (event.questions ? event.questions.split('\n') : []).map((question) => ({
+    answers: linesOf(event.questions).map((question) => ({
       question,
       answer: asked.find((one) => one.question === question)?.answer ?? '',
     })),

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
+import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
@@ -127,7 +128,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       const { list } = c.req.valid('query');
       const { questions } = await getItem(db, eventKind, eventId);
       const by = actorOf(c);
-      const guests = { eventId, list, questions: questions ? questions.split('\n') : [] };
+      const guests = { eventId, list, questions: linesOf(questions) };
       return answerCsv(
         c,
         { ...context, db, clock },
