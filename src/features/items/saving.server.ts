@@ -161,7 +161,7 @@ export async function insertItem<K extends ItemKind>(
 function versionOf<K extends ItemKind>(kind: K, row: RowOf<K>) {
   const fields = versionFields(kind);
   const values: Record<string, unknown> = row;
-  const valueOf = ({ name, as }: Field) => (as === 'lines' ? linesOf(String(values[name] ?? '')) : values[name]);
+  const valueOf = ({ name, as }: Field) => (as === 'lines' ? linesOf(values[name] as string) : values[name]);
   const data = Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
   return { kind: kind.name, entityId: row.id, version: row.version, data, fields };
 }
