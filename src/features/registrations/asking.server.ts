@@ -48,7 +48,7 @@ export async function signUp(
 ): Promise<Challenge | null> {
   const { db, clock } = context;
   const event = await getItem(db, eventKind, eventId);
-  await refuseUnlessOpen(db, event, clock.now());
+  refuseUnlessOpen(event, await placesTaken(db, eventId), clock.now());
   refuseTooManyPlaces(event, input.places ?? 1);
   const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere };
   const passed = await passFormGate(context, gate, { ...input, address });
@@ -68,8 +68,8 @@ export async function signUp(
 }
 
 /** @throws Conflict */
-export async function refuseUnlessOpen(db: Db, event: EventRow, now: Date): Promise<void> {
-  const state = signupState(event, await placesTaken(db, event.id), now.toISOString());
+export function refuseUnlessOpen(event: EventRow, taken: number, now: Date): void {
+  const state = signupState(event, taken, now.toISOString());
   if (state !== 'open' && state !== 'full') throw new Conflict(registrationMessages[state]);
 }
 

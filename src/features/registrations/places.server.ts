@@ -45,8 +45,12 @@ export async function placesTaken(db: Db, eventId: number): Promise<number> {
 }
 
 /** Infinity where there is no end of them; below zero when more were given by hand. */
-export async function placesLeft(db: Db, { id, capacity }: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
-  return capacity === null ? Number.POSITIVE_INFINITY : capacity - (await placesTaken(db, id));
+export async function placesLeft(db: Db, event: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
+  return leftOf(event, event.capacity === null ? 0 : await placesTaken(db, event.id));
+}
+
+export function leftOf({ capacity }: Pick<EventRow, 'capacity'>, taken: number): number {
+  return capacity === null ? Number.POSITIVE_INFINITY : capacity - taken;
 }
 
 /** Whether a place that is free goes to the waiting list by itself. */
