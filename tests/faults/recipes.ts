@@ -95,6 +95,8 @@ export const recipes: Record<string, Recipe> = {
   'POST /registrations/erase': ({ guests }) => ({ path: '/registrations/erase', body: { token: guests.ada } }),
   'GET /events/admin/{id}/registrations': guestsAt('?list=coming&search=a'),
   'GET /events/admin/{id}/registrations/counts': guestsAt('/counts'),
+  'GET /events/admin/registrations/counts': ({ guests }) =>
+    `/events/admin/registrations/counts?events=${guests.eventId}`,
   'GET /events/admin/{id}/registrations.csv': guestsAt('.csv?list=waiting'),
   'POST /events/admin/{id}/registrations': guestsAt('', {
     name: 'Dana Reed',

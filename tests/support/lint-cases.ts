@@ -76,6 +76,16 @@ export const forbiddenImports: [file: string, code: string, rule: string][] = [
     "import { x } from '../issues/issues.server.ts';\nx();",
     'no-relative-parent-imports',
   ],
+  [
+    'src/features/registrations/pages/b.tsx',
+    "import { x } from '#features/newsletter/newsletter.ts';\nx();",
+    'no-restricted-imports',
+  ],
+  [
+    'src/features/events/pages/a.tsx',
+    "import { x } from '#features/registrations/registration.ts';\nx();",
+    'no-restricted-imports',
+  ],
   ['src/app/routes.ts', "import { x } from '#features/books/books.server.ts';\nx();", 'no-restricted-imports'],
   ['src/app/public/a.tsx', "import { x } from '#platform/log.ts';\nx();", 'no-restricted-imports'],
   ['src/app/admin/a.ts', "import { Book } from '#features/books/book.schema.ts';\nBook();", 'no-restricted-imports'],

@@ -101,6 +101,12 @@ export const RegistrationCounts = z
   .openapi('RegistrationCounts');
 export type RegistrationCounts = z.infer<typeof RegistrationCounts>;
 
+/** Of one of several events. */
+export const EventRegistrationCounts = z
+  .object({ eventId: z.number().int().positive(), coming: Count, waiting: Count })
+  .openapi('EventRegistrationCounts');
+export type EventRegistrationCounts = z.infer<typeof EventRegistrationCounts>;
+
 /** `isForced`: beyond the capacity as well. */
 export const AddedRegistration = z
   .object({

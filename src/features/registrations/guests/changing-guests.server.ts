@@ -40,7 +40,7 @@ export async function addGuest(
     const { name, email, places = 1, answers = [] } = input;
     const left = await placesLeft(trx, event);
     const isWaiting = input.state === 'waiting' && !(isPromoting(event, actor.now) && places <= left);
-    if (!isWaiting && places > left && !input.isForced) throw new Conflict(fullMessage(left));
+    if (!isWaiting && places > left && !input.isForced) throw full(left);
     const at = actor.now.toISOString();
     const values = {
       ...{ name, email, emailKey, places, answers: answersText(event, answers), confirmedAt: at },
@@ -75,7 +75,7 @@ export async function changeGuest(
     const isMore = state === 'confirmed' && (isMoved || places > guest.places);
     const own = guest.state === 'confirmed' ? guest.places : 0;
     const left = (await placesLeft(trx, event)) + own;
-    if (isMore && places > left && !input.isForced) throw new Conflict(fullMessage(left - own));
+    if (isMore && places > left && !input.isForced) throw full(left - own);
     const answers = input.answers ? answersText(event, input.answers) : guest.answers;
     const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null } : {};
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
@@ -147,9 +147,11 @@ function update(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<
   return trx.updateTable('registrations').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-function fullMessage(left: number): string {
-  if (left <= 0) return 'All places are given.';
-  return `Only ${countOf(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
+/** `isForced` overcomes it. */
+function full(left: number): Conflict {
+  const message =
+    left <= 0 ? 'All places are given.' : `Only ${countOf(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
+  return new Conflict(message, undefined, { isForced: message });
 }
 
 type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRow; actor: Actor };

@@ -8,7 +8,7 @@ import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { compareTexts } from '#shared/text.ts';
 import { answersOf } from '../own-registration.server.ts';
-import type { Registration, RegistrationCounts } from '../registration.schema.ts';
+import type { EventRegistrationCounts, Registration, RegistrationCounts } from '../registration.schema.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
 import type { GuestsQuery } from './guests-query.schema.ts';
 
@@ -86,6 +86,27 @@ export async function countGuests(db: Db, eventId: number): Promise<Registration
     pending: countOf(({ state }) => state === 'pending'),
     present: countOf(({ state, isPresent }) => state === 'confirmed' && Boolean(isPresent)),
   };
+}
+
+/** Of each event that is asked for, also of those without anybody. */
+export async function countGuestsOfEvents(db: Db, eventIds: number[]): Promise<EventRegistrationCounts[]> {
+  const rows = await db
+    .selectFrom('registrations')
+    .select(['eventId', 'state'])
+    .select((select) => [select.fn.countAll<number>().as('people'), select.fn.sum<number>('places').as('places')])
+    .where('eventId', 'in', eventIds)
+    .where('state', 'in', ['confirmed', 'waiting'])
+    .groupBy(['eventId', 'state'])
+    .execute();
+  const countOf = (id: number, counted: 'confirmed' | 'waiting') => {
+    const row = rows.find(({ eventId, state }) => eventId === id && state === counted);
+    return { people: Number(row?.people ?? 0), places: Number(row?.places ?? 0) };
+  };
+  return eventIds.map((eventId) => ({
+    eventId,
+    coming: countOf(eventId, 'confirmed'),
+    waiting: countOf(eventId, 'waiting'),
+  }));
 }
 
 export function presentGuest(guest: RegistrationRow): Registration {
