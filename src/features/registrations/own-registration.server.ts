@@ -23,7 +23,7 @@ export async function getOwnRegistration(context: Context, token: string): Promi
   const { db, clock } = context;
   const guest = await findByToken(db, token);
   const event = await db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirst();
-  if (!event || event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
+  if (!event) throw new NotFound(registrationMessages.eventGone);
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
   return present(context, db, { event, guest });
 }
@@ -65,7 +65,7 @@ export async function changeOwnRegistration(
     const { name = guest.name, places = guest.places } = input;
     refuseTooManyPlaces(event, places, guest.places);
     if (places > guest.places) await refuseMore(trx, { event, guest, places, now });
-    const answers = input.answers ? answersText(event, input.answers) : guest.answers;
+    const answers = input.answers ? answersText(event, input.answers, answersOf(guest)) : guest.answers;
     await trx.updateTable('registrations').set({ name, places, answers }).where('id', '=', guest.id).execute();
     await promote(trx, event, now);
   });
@@ -151,9 +151,12 @@ function cancelledMessage({ cancelledBy }: RegistrationRow): string {
 async function present({ config, clock }: Context, db: Db, { event, guest }: Own): Promise<OwnRegistration> {
   const now = clock.now();
   const taken = await placesTaken(db, event.id);
-  const signup = signupState(event, taken, now.toISOString());
+  // Whoever is to erase themselves finds the page also while the event is in the bin.
+  const isGone = event.deletedAt !== null;
+  const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
   const { guestsKeptDays } = await getSettings(db, config);
-  const canChange = guest.state !== 'cancelled' && event.cancelledAt === null && !hasBegun(event, now);
+  const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasBegun(event, now);
+  const canChange = canGiveBack && event.cancelledAt === null;
   const asked = answersOf(guest);
   return {
     state: guest.state,
@@ -166,7 +169,7 @@ async function present({ config, clock }: Context, db: Db, { event, guest }: Own
     })),
     ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
     mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
-    canGiveBack: guest.state !== 'cancelled' && !hasBegun(event, now),
+    canGiveBack,
     cancelledBy: guest.cancelledBy,
     signup,
     eventId: event.id,
