@@ -199,7 +199,7 @@ CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE sta
 CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
 CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
 
-CREATE TABLE emails (
+CREATE TABLE "emails" (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
   dedupe_key text UNIQUE CHECK (length(dedupe_key) BETWEEN 1 AND 200),
@@ -217,10 +217,12 @@ CREATE TABLE emails (
   message_id text UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  CHECK ((subscriber_id IS NULL) <> (recipient IS NULL))
+  registration_id integer REFERENCES registrations (id) ON DELETE CASCADE,
+  CHECK ((subscriber_id IS NOT NULL) + (recipient IS NOT NULL) + (registration_id IS NOT NULL) = 1)
 ) STRICT;
-CREATE INDEX emails_created_at ON emails (created_at) WHERE subscriber_id IS NULL;
+CREATE INDEX emails_created_at ON emails (created_at) WHERE recipient IS NOT NULL;
 CREATE INDEX emails_due ON emails (kind, next_attempt_at, id) WHERE state IN ('queued', 'sending', 'retry');
+CREATE INDEX emails_registration ON emails (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX emails_state ON emails (state, next_attempt_at, id);
 CREATE INDEX emails_subscriber ON emails (subscriber_id);
 
@@ -296,7 +298,7 @@ CREATE TABLE events (
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100), end_date text CHECK (end_date IS NULL OR (end_date IS strftime('%Y-%m-%dT%H:%M:%S', end_date) AND end_date NOT LIKE '%T24%')), ends_at text CHECK (ends_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ends_at)), is_all_day integer NOT NULL DEFAULT 0 CHECK (is_all_day IN (0, 1)), address text CHECK (length(address) BETWEEN 1 AND 200), online_url text CHECK (length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'), ticket_url text CHECK (length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'), cancelled_at text CHECK (cancelled_at IS strftime('%Y-%m-%dT%H:%M:%fZ', cancelled_at)), cancellation_note text CHECK (length(cancellation_note) BETWEEN 1 AND 300), series_id integer CHECK (series_id >= 1)) STRICT;
+, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100), end_date text CHECK (end_date IS NULL OR (end_date IS strftime('%Y-%m-%dT%H:%M:%S', end_date) AND end_date NOT LIKE '%T24%')), ends_at text CHECK (ends_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ends_at)), is_all_day integer NOT NULL DEFAULT 0 CHECK (is_all_day IN (0, 1)), address text CHECK (length(address) BETWEEN 1 AND 200), online_url text CHECK (length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'), ticket_url text CHECK (length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'), cancelled_at text CHECK (cancelled_at IS strftime('%Y-%m-%dT%H:%M:%fZ', cancelled_at)), cancellation_note text CHECK (length(cancellation_note) BETWEEN 1 AND 300), series_id integer CHECK (series_id >= 1), has_signup integer NOT NULL DEFAULT 0 CHECK (has_signup IN (0, 1)), signup_opens_at text CHECK (signup_opens_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_opens_at)), signup_closes_at text CHECK (signup_closes_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_closes_at)), capacity integer CHECK (capacity BETWEEN 1 AND 100000), max_places integer NOT NULL DEFAULT 1 CHECK (max_places BETWEEN 1 AND 6), questions text NOT NULL DEFAULT '' CHECK (length(questions) <= 452)) STRICT;
 CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_deleted_by ON events (deleted_by);
 CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
@@ -426,6 +428,35 @@ CREATE TABLE pending_suppressions (
   at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
   because text NOT NULL CHECK (length(because) <= 500)
 ) STRICT;
+
+CREATE TABLE registrations (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  -- These three and the answers are gone once it is erased.
+  name text CHECK (length(name) BETWEEN 1 AND 100),
+  email text CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text CHECK (length(email_key) BETWEEN 3 AND 254),
+  places integer NOT NULL CHECK (places BETWEEN 1 AND 6),
+  state text NOT NULL CHECK (state IN ('pending', 'confirmed', 'waiting', 'cancelled')),
+  cancelled_by text CHECK (cancelled_by IN ('guest', 'organiser')),
+  answers text CHECK (answers IS NULL OR json_valid(answers)),
+  asked_at text NOT NULL CHECK (asked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', asked_at)),
+  -- The order of the waiting list.
+  confirmed_at text CHECK (confirmed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', confirmed_at)),
+  present_at text CHECK (present_at IS strftime('%Y-%m-%dT%H:%M:%fZ', present_at)),
+  -- When an e-mail last told them when and where.
+  told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at)),
+  -- Of their own entry in a calendar.
+  sequence integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  UNIQUE (event_id, email_key),
+  CHECK ((name IS NULL) = (email_key IS NULL) AND (email IS NULL) = (email_key IS NULL)),
+  CHECK (state NOT IN ('confirmed', 'waiting') OR confirmed_at IS NOT NULL),
+  CHECK ((state = 'cancelled') = (cancelled_by IS NOT NULL))
+) STRICT;
+CREATE INDEX registrations_asked_at ON registrations (asked_at) WHERE state = 'pending';
+CREATE INDEX registrations_email_key ON registrations (email_key) WHERE email_key IS NOT NULL;
+CREATE INDEX registrations_line ON registrations (event_id, state, confirmed_at, id);
 
 CREATE TABLE retention_clock (
   id integer PRIMARY KEY CHECK (id = 1),

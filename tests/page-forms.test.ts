@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { confirmationLink, type Post, startPost, stateOf, stopPost } from './support/post.ts';
-import { inDatabase } from './support/states.ts';
+import { addSignup, guestOf } from './support/sign-up.ts';
+import { linkIn } from './support/smtp.ts';
+import { editorOf, inDatabase } from './support/states.ts';
 
 let post: Post;
 
@@ -117,4 +119,53 @@ test('only a POST changes anything', async () => {
   expect([status, html.includes('Email successfully verified!')]).toEqual([200, true]);
   expect(stateOf(post, 'only@example.org')).toBe('confirmed');
   expect((await send('/verify', { token: 'wrong' }, {})).status).toBe(400);
+});
+
+test('the form of a sign-up has the gates of its call, and only a POST changes anything', async () => {
+  inDatabase(post.site, 'DELETE FROM throttles');
+  const id = await addSignup(await editorOf(post.site), { maxPlaces: 2 });
+  const from = '192.0.2.7';
+  const fields = { name: 'Ada "><script>alert(1)</script>', email: 'ada@form.example.org', places: '2', website: '' };
+  const path = `/signup?event=${id}`;
+  expect((await send(path, fields, { from, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+  expect(guestOf(post, fields.email)).toBeUndefined();
+  const wrong = await send(path, { ...fields, email: 'ada@form' }, { from });
+  expect([wrong.status, wrong.html.includes('<script>alert')]).toEqual([400, false]);
+  expect((await send(path, { ...fields, places: '3' }, { from })).status).toBe(400);
+  const taken = await send(path, fields, { from });
+  expect(taken.status).toBe(200);
+  expect(taken.headers.get('cache-control')).toBe('no-store');
+  expect(taken.headers.get('x-robots-tag')).toBe('noindex');
+  expect(guestOf(post, fields.email)).toMatchObject({ state: 'pending', places: 2 });
+  const [mail] = await post.mailbox.waitForMails(1, fields.email);
+  const link = linkIn(mail ?? { text: '' }, '/signup');
+  for (const method of ['GET', 'HEAD'])
+    for (const intent of ['', '&intent=confirm', '&intent=erase&sure=yes'])
+      expect((await fetch(link.href + intent, { method })).status).toBe(200);
+  expect(guestOf(post, fields.email)).toMatchObject({ state: 'pending' });
+  const token = link.searchParams.get('token') ?? '';
+  expect((await send('/signup', { token, intent: 'confirm' }, { from })).html).toContain('You have 2 places.');
+  const asked = await send('/signup', { token, intent: 'give-back' }, { from });
+  expect(asked.html).toContain('Give your place back?');
+  expect(guestOf(post, fields.email)).toMatchObject({ state: 'confirmed' });
+  expect((await send('/signup', { token: 'wrong', intent: 'erase', sure: 'yes' }, { from })).html).toContain(
+    'This link is not valid.',
+  );
+  await send('/signup', { token, intent: 'erase', sure: 'yes' }, { from });
+  expect(guestOf(post, fields.email)).toBeUndefined();
+});
+
+test('when the script would have to prove something, a sign-up without one counts as a call without the form', async () => {
+  inDatabase(post.site, 'DELETE FROM throttles');
+  const id = await addSignup(await editorOf(post.site));
+  const signUp = (n: number) =>
+    send(
+      `/signup?event=${id}`,
+      { name: 'Many', email: `many${n}@form.example.org`, website: '' },
+      { from: `198.51.100.${n}` },
+    );
+  const taken: number[] = [];
+  for (let n = 0; n < 14; n++) taken.push((await signUp(n)).status);
+  expect(taken).toEqual([...Array(12).fill(200), 429, 429]);
+  expect((await signUp(99)).html).toContain('Too many people are signing up at the moment. Please try again later.');
 });

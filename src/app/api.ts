@@ -18,17 +18,27 @@ import { activityApi } from '#features/activity/activity.api.ts';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
+import type { Binned } from '#features/bin/bin.server.ts';
+import { eventKind } from '#features/events/event.kind.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
+import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
+import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
+import type { SignupHooks } from '#features/registrations/asking.server.ts';
+import { guestsFollow, guestsReturn } from '#features/registrations/event-changes.server.ts';
+import { guestsApi } from '#features/registrations/guests/guests.api.ts';
+import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Db } from '#platform/db/db.ts';
+import type { Exported } from '#platform/csv/answer-csv.ts';
+import { type Db, forgetLog } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
@@ -52,14 +62,21 @@ export function createApi(context: AppContext): ApiApp {
   const activity = activityApi(context, kinds);
   const items = {
     articles: articlesApi(context, { whenHidden: cancelOnUnpublish, findSent: findSentArticles }),
-    events: eventsApi(context),
+    events: eventsApi(context, guestsFollow),
     members: membersApi(context),
   } satisfies Record<KindName, unknown>;
   const read = (trx: Db, kind: Kind, id: number) => items[kind.name as KindName].read(trx, id);
-  const bin = binApi(context, { kinds, read, clear: clearForPurge });
-  const newsletter = newsletterApi(context, (trx, { administratorId, now }) =>
-    recordChange(trx, { kind: 'export', actorId: administratorId }, now),
-  );
+  const bin = binApi(context, { kinds, read, clear: clearForPurge, whenRestored });
+  const exported: Exported = (trx, { administratorId, now }) =>
+    recordChange(trx, { kind: 'export', actorId: administratorId }, now);
+  const newsletter = newsletterApi(context, exported);
+  const signup: SignupHooks = {
+    subscribe: askToConfirm,
+    isSuppressed: isAddressSuppressed,
+    forget: () => forgetErased(context),
+  };
+  const registrations = registrationsApi(context, signup);
+  const guests = guestsApi(context, signup, exported);
   const settings = settingsApi(context, {
     timeZoneChanged: recomputeEventTimes,
     mailChanged: (trx, { before, administratorId, now }) =>
@@ -80,10 +97,13 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
   v1.route('/objection', unguarded(reverts.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
+  v1.route('/events/admin', guarded(guests));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
     v1.route(`/${name}`, readableAnywhere(items[name].publicRoutes));
   }
+  v1.route('/events', readableAnywhere(registrations.eventRoutes));
+  v1.route('/registrations', unguarded(registrations.publicRoutes));
   v1.route('/bin/admin', guarded(bin.adminRoutes));
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
   v1.route('/newsletter', unguarded(newsletter.publicRoutes));
@@ -96,6 +116,22 @@ export function createApi(context: AppContext): ApiApp {
   api.notFound((c) => notFound(c, v1));
   api.onError((error, c) => answerError(error, c, context));
   return api;
+}
+
+/** Whoever is erased is not in kept files, nor in the log of the database, either. */
+async function forgetErased(context: AppContext): Promise<void> {
+  try {
+    await sweepKeptFiles(context);
+    await forgetLog(context.db);
+  } catch (error) {
+    // They are erased; the worker does the rest within the hour.
+    context.log.error('what an erased guest left could not be removed', { error });
+  }
+}
+
+/** What follows in other features when an item comes back from the bin. */
+async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
+  if (kind.name === eventKind.name) await guestsReturn(trx, id, now);
 }
 
 /** The OpenAPI document, which any site may read. */

@@ -4,6 +4,7 @@ import { testEmails } from '#features/newsletter/content/preview/test-email.serv
 import type { Probes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import { subscriberEmailRules } from '#features/newsletter/delivery/mail-server/subscriber-email-rules.server.ts';
 import { subscriberKinds } from '#features/newsletter/subscribers/emails/subscriber-email-kinds.server.ts';
+import { registrationEmails } from '#features/registrations/emails/registration-email-kinds.server.ts';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { EmailGroup } from '#platform/mail/outbox/email-kind.ts';
@@ -13,5 +14,5 @@ export function emailGroups(
   probes: Probes,
 ): EmailGroup[] {
   const subscribers = { kinds: subscriberKinds(context), rules: subscriberEmailRules(context, probes) };
-  return [accountEmails(context), testEmails(context), subscribers];
+  return [accountEmails(context), testEmails(context), subscribers, registrationEmails(context)];
 }

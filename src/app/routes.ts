@@ -16,7 +16,7 @@ export const pageRoutes: RouteObject[] = [
         children: [
           {
             path: ':eventId',
-            lazy: async () => (await import('#features/events/pages/event.route.tsx')).eventRoute,
+            lazy: async () => (await import('./public/event.route.tsx')).eventRoute,
           },
         ],
       },
@@ -44,6 +44,10 @@ export const pageRoutes: RouteObject[] = [
       {
         path: '/verify',
         lazy: async () => (await import('#features/newsletter/subscribers/pages/verify.route.tsx')).verifyRoute,
+      },
+      {
+        path: '/signup',
+        lazy: async () => (await import('#features/registrations/pages/signup.route.tsx')).signupRoute,
       },
       { path: '*', lazy: async () => (await import('./public/not-found.route.tsx')).notFoundRoute },
     ],

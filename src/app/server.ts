@@ -49,7 +49,14 @@ export function createApp(
   app.route('/', feedRoutes(context));
   app.route('/', cardRoutes(context));
   // The patterns also match a slash at the end, which leads to the same page.
-  for (const path of ['/admin/invitation/*', '/admin/objection/*', '/preview/*', '/unsubscribe/*', '/verify/*'])
+  for (const path of [
+    '/admin/invitation/*',
+    '/admin/objection/*',
+    '/preview/*',
+    '/signup/*',
+    '/unsubscribe/*',
+    '/verify/*',
+  ])
     app.use(path, unlisted);
   app.on('GET', ['/admin', '/admin/*'], adminPage(context, pages));
   app.get('/developers', developersPage(context, pages, api));
@@ -107,7 +114,7 @@ function developersPage({ db, config }: AppContext, pages: Pages, api: ApiApp): 
 }
 
 /** Pages whose forms work without scripts: their routes have an action. */
-const postedPages = ['/subscribe', '/unsubscribe', '/verify'];
+const postedPages = ['/signup', '/subscribe', '/unsubscribe', '/verify'];
 
 async function renderPage(context: AppContext, pages: Pages, request: Request, fetchApi: Fetch) {
   const entry = await pages.entry();

@@ -13,10 +13,13 @@ export class Unauthorized extends Error {
 export class Conflict extends Error {
   override name = 'Conflict';
   readonly conflict: SaveConflict | undefined;
+  /** A field of the input that overcomes it, such as `isForced`. */
+  readonly fields: FieldErrors;
 
-  constructor(message: string, conflict?: SaveConflict) {
+  constructor(message: string, conflict?: SaveConflict, fields: FieldErrors = {}) {
     super(message);
     this.conflict = conflict;
+    this.fields = fields;
   }
 }
 

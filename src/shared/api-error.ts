@@ -18,6 +18,9 @@ export type Challenge = {
   signature: string;
 };
 
+/** The number that was asked for, with what came with the challenge. */
+export type Proof = Pick<Challenge, 'salt' | 'until' | 'signature'> & { number: number };
+
 /** The body of every answer with a status of 400 or above. */
 export type ErrorBody = {
   message: string;

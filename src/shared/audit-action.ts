@@ -15,5 +15,6 @@ export type SiteAction =
   | `account.${'forgotten' | 'reset' | 'password' | 'update'}`
   | `session.${'open' | 'close' | 'refuse'}`
   | `settings.${'update' | 'revert'}`
+  | `registration.${'add' | 'change' | 'move' | 'remove' | 'present' | 'message' | 'export'}`
   | 'upload.sweep'
   | 'links.rotate';

@@ -1,5 +1,7 @@
 export const emailLimit = 254;
 
+export const invalidEmailMessage = 'Please enter a valid email address.';
+
 /** Of the part before the @ (RFC 5321, 4.5.3.1.1). */
 const localOctets = 64;
 

@@ -21,6 +21,14 @@ export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
   return new Date(shown.length > 0 ? Math.min(...shown) : before).toISOString();
 }
 
+/** What clocks in `timeZone` show at an ISO instant. */
+export function instantToWallTime(instant: string, timeZone: string): WallTime {
+  const { year, month, day, hour, minute, second } = partsIn(Date.parse(instant), timeZone);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const date = [String(year).padStart(4, '0'), two(month), two(day)].join('-');
+  return `${date}T${[hour, minute, second].map(two).join(':')}`;
+}
+
 /** '2026-07-01T18:00:00+01:00': a wall time with what the clocks of its place are ahead of UTC at its ISO instant. */
 export function wallTimeWithOffset(wall: WallTime, instant: string): string {
   const minutes = (Date.parse(`${wall}Z`) - Date.parse(instant)) / 60_000;

@@ -68,13 +68,24 @@ test('an event is repeated without a date that is struck out, and saved for the 
   await expect(page.getByRole('article')).toHaveCount(3);
   expect(days()).toEqual(['2098-12-02', '2098-12-09', '2098-12-23']);
 
+  for (const said of [
+    'The event is repeated on 1 more date. 2 dates had it already.',
+    '3 dates had the event already.',
+  ]) {
+    await page.getByRole('button', { name: 'Repeat…' }).click();
+    await dialog.getByLabel('More dates').selectOption('3');
+    await dialog.getByRole('button', { name: 'Add 3 events' }).click();
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+  }
+  expect(days()).toEqual(['2098-12-02', '2098-12-09', '2098-12-16', '2098-12-23']);
+
   await page.goto(`${site.url}/admin/events?edit=${idOf('2098-12-09')}`);
   await field(page, 'Location').fill('Room 7');
   await page.getByLabel('Save for').selectOption('This and later events');
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   const places = inDatabase(site, 'SELECT location FROM events ORDER BY event_date').map(({ location }) => location);
-  expect(places).toEqual(['Lecture hall 2', 'Room 7', 'Room 7']);
+  expect(places).toEqual(['Lecture hall 2', 'Room 7', 'Room 7', 'Room 7']);
 });
 
 test('an event is called off with a note, and takes place again', async ({ page }) => {

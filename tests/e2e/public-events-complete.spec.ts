@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isoDay } from '#shared/dates.ts';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, empty, inDatabase, open } from '../support/states.ts';
@@ -41,6 +42,17 @@ test('an event that is going on is upcoming', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Fair']);
   await open(page, `${site.url}/events?filter=past`);
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Over']);
+});
+
+test('an event that has begun is joined all its day, where nobody knows when it ends', async ({ page }) => {
+  const today = isoDay(new Date().toISOString(), 'Europe/London');
+  const id = await editor.addEvent({ ...links, eventDate: `${today}T00:00:00` });
+  await open(page, `${site.url}/events/${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Past Event')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Join online' })).toBeVisible();
+  await expect(dialog.getByRole('link')).toHaveCount(1);
+  await expect(dialog.getByText('Add to calendar')).toHaveCount(0);
 });
 
 test('the dialog has the address, the links, and addresses in the description as links', async ({ page }) => {

@@ -65,7 +65,8 @@ test('an open dialog is printed alone and whole', async ({ page, demoSite }) => 
   await open(page, demoSite.url + path);
   await page.emulateMedia({ media: 'print' });
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading')).toBeVisible();
+  await expect(dialog.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Sign up' })).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   expect(await clipped(page)).toEqual([]);
 });

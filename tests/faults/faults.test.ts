@@ -23,6 +23,8 @@ const doneAlready: Record<string, number> = {
   'POST /objection': 404,
   'POST /bin/admin/{kind}/{id}/restore': 404,
   'DELETE /bin/admin/{kind}/{id}': 404,
+  'POST /registrations/erase': 404,
+  'POST /events/admin/{id}/registrations': 409,
   'POST /newsletter/admin/issues/{id}/resume': 409,
   'DELETE /newsletter/admin/subscribers/{id}': 404,
   'POST /newsletter/admin/subscribers/{id}/unsubscribe': 409,

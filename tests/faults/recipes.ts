@@ -80,6 +80,39 @@ export const recipes: Record<string, Recipe> = {
     body: { dates: ['2027-01-05', '2027-01-12'] },
   }),
 
+  'GET /events/{id}/places': ({ guests }) => `/events/${guests.eventId}/places`,
+  'POST /events/{id}/registrations': ({ guests }) => ({
+    path: `/events/${guests.eventId}/registrations`,
+    body: { name: 'Dana Reed', email: 'dana@example.org', answers: ['Yes'] },
+  }),
+  'POST /registrations/confirm': ({ guests }) => ({ path: '/registrations/confirm', body: { token: guests.cem } }),
+  'GET /registrations/mine': ({ guests }) => `/registrations/mine?token=${guests.ben}`,
+  'PUT /registrations/mine': ({ guests }) => ({
+    path: `/registrations/mine?token=${guests.ben}`,
+    body: { name: 'Ben Reed', answers: ['No'] },
+  }),
+  'DELETE /registrations/mine': ({ guests }) => `/registrations/mine?token=${guests.ada}`,
+  'POST /registrations/erase': ({ guests }) => ({ path: '/registrations/erase', body: { token: guests.ada } }),
+  'GET /events/admin/{id}/registrations': guestsAt('?list=coming&search=a'),
+  'GET /events/admin/{id}/registrations/counts': guestsAt('/counts'),
+  'GET /events/admin/registrations/counts': ({ guests }) =>
+    `/events/admin/registrations/counts?events=${guests.eventId}`,
+  'GET /events/admin/{id}/registrations.csv': guestsAt('.csv?list=waiting'),
+  'POST /events/admin/{id}/registrations': guestsAt('', {
+    name: 'Dana Reed',
+    email: 'dana@example.org',
+    isForced: true,
+  }),
+  'POST /events/admin/{id}/registrations/message': guestsAt('/message', {
+    to: 'all',
+    subject: 'Another room',
+    text: 'We meet in room 4.',
+  }),
+  'GET /events/admin/{id}/registrations/{rid}': guestAt(''),
+  'PUT /events/admin/{id}/registrations/{rid}': guestAt('', { state: 'waiting' }),
+  'DELETE /events/admin/{id}/registrations/{rid}': guestAt(''),
+  'POST /events/admin/{id}/registrations/{rid}/present': guestAt('/present', { isPresent: true }),
+
   'POST /newsletter/admin/send/{id}': ({ articles }) => `/newsletter/admin/send/${articles.unsent}`,
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
   'GET /newsletter/admin/issues/{id}': issue('ended'),
@@ -191,6 +224,14 @@ function recipesOf({ name, titleField }: (typeof kinds)[number]): Record<string,
     [`GET /${name}`]: `/${name}?search=${search}&limit=1`,
     [`GET /${name}/{id}`]: at(({ id }) => `/${id}`),
   };
+}
+
+function guestsAt(place: string, body?: object): Recipe {
+  return ({ guests }) => ({ path: `/events/admin/${guests.eventId}/registrations${place}`, body });
+}
+
+function guestAt(verb: string, body?: object): Recipe {
+  return ({ guests }) => ({ path: `/events/admin/${guests.eventId}/registrations/${guests.id}${verb}`, body });
 }
 
 function issue(state: keyof World['articles'], verb = ''): Recipe {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type KindName, kinds } from '#app/kinds.ts';
 import { revertToken } from '#features/accounts/changes/revert-change.server.ts';
 import { anArticle, samples } from '../support/builders.ts';
+import { anOpenEvent, ask, comes, tokenOf } from '../support/guests.ts';
 import { blackPng } from '../support/png.ts';
 import type { TestApp } from '../support/test-app.ts';
 
@@ -35,6 +36,7 @@ export async function makeWorld(app: TestApp) {
   await call('PUT', '/settings/admin', { societyName: 'Another name' });
   await addReaders(app);
   const articles = await addIssues(app, call);
+  const guests = await addGuests(app, token);
   const preview = await call<{ url: string }>('POST', `/articles/admin/${articles.draft}/preview`);
   const { frameUrl } = await call<{ frameUrl: string }>('GET', `/newsletter/admin/preview/${articles.draft}`);
   const folder = join(app.context.config.dataDir, 'outbox');
@@ -44,6 +46,7 @@ export async function makeWorld(app: TestApp) {
     token,
     items,
     articles,
+    guests,
     frameUrl,
     now: app.clock.now(),
     invitation: /#token=(.+)$/.exec(invitation.link)?.[1] ?? '',
@@ -90,6 +93,16 @@ async function addReaders({ db, clock }: TestApp): Promise<void> {
     .execute();
   for (const subscriberId of [3, 4])
     await db.insertInto('pendingSuppressions').values({ subscriberId, at, because: 'No such mailbox' }).execute();
+}
+
+/** An event whose places are given: Ada has one, Ben waits, Cem has not confirmed. */
+async function addGuests(app: TestApp, token: string) {
+  const { id: eventId } = await anOpenEvent(app, token, { title: 'Full', capacity: 1, questions: ['Vegetarian?'] });
+  const ada = (await comes(app, eventId, 'Ada')).token;
+  const ben = (await comes(app, eventId, 'Ben')).token;
+  await ask(app, eventId, { name: 'Cem', email: 'cem@example.org' });
+  const cem = await tokenOf(app, eventId, 'cem@example.org');
+  return { eventId, id: Number(ada.split('.')[0]), ada, ben, cem };
 }
 
 /** An article for each state that its newsletter can be in; `unsent` has none yet. */

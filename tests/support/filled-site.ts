@@ -13,6 +13,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   const administratorId = await fillAccounts(db);
   await fillContent(db, administratorId);
   await fillNewsletter(db, readers);
+  await fillGuests(db);
   const hash = 'c'.repeat(64);
   await db.insertInto('revisionContents').values({ hash, content: '<p>Ωmega 🦇</p>' }).execute();
   const revision = {
@@ -54,6 +55,32 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   await db
     .insertInto('audit')
     .values({ at, administratorId, action: 'links.rotate', entityId: null, detail: '{}' })
+    .execute();
+}
+
+async function fillGuests(db: Db): Promise<void> {
+  const guest = { eventId: 1, places: 2, askedAt: at, createdAt: at, confirmedAt: at };
+  const person = { name: 'Ωmega 🦇', email: 'Guest@example.org', emailKey: 'guest@example.org' };
+  const answers = JSON.stringify([{ question: 'Why?', answer: 'C:\\new' }]);
+  await db
+    .insertInto('registrations')
+    .values({ ...guest, ...person, answers, state: 'confirmed', presentAt: at, toldAt: at, sequence: 3 })
+    .execute();
+  const erased = { name: null, email: null, emailKey: null, answers: null };
+  await db
+    .insertInto('registrations')
+    .values({ ...guest, ...erased, state: 'cancelled', cancelledBy: 'organiser' })
+    .execute();
+  await db
+    .insertInto('emails')
+    .values({
+      kind: 'registration-place',
+      registrationId: 1,
+      content: '{}',
+      state: 'sent',
+      nextAttemptAt: at,
+      createdAt: at,
+    })
     .execute();
 }
 

@@ -42,6 +42,11 @@ export const forbiddenImports: [file: string, code: string, rule: string][] = [
     'no-restricted-imports',
   ],
   [
+    'src/features/registrations/b.server.ts',
+    "import { x } from '#features/newsletter/newsletter.ts';\nx();",
+    'no-restricted-imports',
+  ],
+  [
     'src/features/newsletter/content/a.server.ts',
     "import { x } from '#features/newsletter/subscribers/subscribers.server.ts';\nx();",
     'no-restricted-imports',
@@ -71,6 +76,16 @@ export const forbiddenImports: [file: string, code: string, rule: string][] = [
     "import { x } from '../issues/issues.server.ts';\nx();",
     'no-relative-parent-imports',
   ],
+  [
+    'src/features/registrations/pages/b.tsx',
+    "import { x } from '#features/newsletter/newsletter.ts';\nx();",
+    'no-restricted-imports',
+  ],
+  [
+    'src/features/events/pages/a.tsx',
+    "import { x } from '#features/registrations/registration.ts';\nx();",
+    'no-restricted-imports',
+  ],
   ['src/app/routes.ts', "import { x } from '#features/books/books.server.ts';\nx();", 'no-restricted-imports'],
   ['src/app/public/a.tsx', "import { x } from '#platform/log.ts';\nx();", 'no-restricted-imports'],
   ['src/app/admin/a.ts', "import { Book } from '#features/books/book.schema.ts';\nBook();", 'no-restricted-imports'],
@@ -93,6 +108,8 @@ export const allowedImports: [file: string, code: string][] = [
   ['src/features/films/film.ts', "import { countOf } from '#shared/text.ts';\ncountOf(1, '');"],
   ['src/features/films/admin/films.tsx', "import { x } from '#features/uploads/field/picture-field.tsx';\nx();"],
   ['src/features/newsletter/b.server.ts', "import { x } from '#features/articles/articles.server.ts';\nx();"],
+  ['src/features/registrations/a.server.ts', "import { x } from '#features/events/events.server.ts';\nx();"],
+  ['src/features/registrations/pages/a.tsx', "import { x } from '#features/events/event.ts';\nx();"],
   [
     'src/features/newsletter/delivery/c.server.ts',
     "import { x } from '#features/newsletter/bounces/bounces.server.ts';\nimport { y } from '#features/newsletter/newsletter.ts';\nx(y);",

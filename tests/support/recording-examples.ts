@@ -44,7 +44,7 @@ function wrongCalls({ isGuarded, path, parameters, body }: Operation, call: Call
     wrong.push({ ...call, path: `${address.split('/').with(at, '999999').join('/')}${query && `?${query}`}` });
   }
   if (parameters.some(({ name }) => name === 'limit')) wrong.push(withQuery(call, 'limit', '0'));
-  for (const name of ['token', 'articleId'])
+  for (const name of ['token', 'articleId', 'events'])
     if (parameters.some((parameter) => parameter.name === name)) wrong.push(withQuery(call, name, 'x'));
   if (body?.type === 'application/json') {
     wrong.push(withBody(call, []));

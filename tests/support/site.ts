@@ -84,6 +84,7 @@ export async function publicPages(site: Site): Promise<[name: string, path: stri
     if (!item) throw new Error(`The demo content has nothing under ${path}`);
     return item.id;
   };
+  const event = await first('/events');
   return [
     ['home', '/'],
     ['about', '/about'],
@@ -91,7 +92,9 @@ export async function publicPages(site: Site): Promise<[name: string, path: stri
     ['articles', '/articles'],
     ['article', `/articles/${await first('/articles')}`],
     ['events', '/events'],
-    ['event', `/events/${await first('/events')}`],
+    ['event', `/events/${event}`],
+    ['sign-up', `/signup?event=${event}`],
+    ['own sign-up', '/signup'],
     ['subscribe', '/subscribe'],
     ['unsubscribe', '/unsubscribe'],
     ['verify', '/verify'],

@@ -5,6 +5,7 @@ import { kinds } from '../kinds.ts';
 import { Account, Administrators } from './accounts.tsx';
 import { ActivityScreen } from './dashboard/activity.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
+import { CheckIn, GuestMessage, GuestPrint, Guests } from './guests.tsx';
 import { manageScreens } from './manage/manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
 import { Guard } from './session/guard.tsx';
@@ -31,6 +32,10 @@ export const adminRoutes: RouteObject[] = [
           { index: true, element: <Redirect to="/admin/dashboard" /> },
           { path: 'dashboard', element: <Dashboard /> },
           ...kinds.map(({ name, adminPath }) => ({ path: adminPath, element: manageScreens[name] })),
+          { path: 'events/:id/guests', element: <Guests /> },
+          { path: 'events/:id/guests/check-in', element: <CheckIn /> },
+          { path: 'events/:id/guests/message', element: <GuestMessage /> },
+          { path: 'events/:id/guests/print', element: <GuestPrint /> },
           { path: 'newsletter', element: <Newsletters /> },
           { path: 'newsletter/:id', element: <Newsletter /> },
           { path: 'subscribers', element: <Subscribers /> },

@@ -7,8 +7,13 @@ let known: SiteSettings | null = null;
 
 /** The site's settings, or the defaults until they are loaded and when loading fails. */
 export function useSettings(): SiteSettings {
+  return useLoadedSettings() ?? defaultSettings;
+}
+
+/** Null until they are loaded; the defaults when loading fails. */
+export function useLoadedSettings(): SiteSettings | null {
   const api = useApi();
-  const [settings, setSettings] = useState(known ?? defaultSettings);
+  const [settings, setSettings] = useState(known);
   useEffect(() => {
     if (known) return;
     void getSettings(api).then(
@@ -16,7 +21,7 @@ export function useSettings(): SiteSettings {
         known = loaded;
         setSettings(loaded);
       },
-      () => undefined,
+      () => setSettings(defaultSettings),
     );
   }, [api]);
   return settings;

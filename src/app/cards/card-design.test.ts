@@ -36,3 +36,11 @@ test('the longest title, of words or of one word, is drawn within its card', asy
     expect(bytes.byteLength, title).toBeGreaterThan(10_000);
   }
 });
+
+test('the time of several days stands on the card to its end', async () => {
+  const drawn = (line: string) =>
+    composeImage({ ...cardSize, layers: cardLayers({ ...card, lines: [line, 'Lecture hall 2'] }, null) });
+  const start = 'Cancelled · Dec 22, 2026 at 10:00 AM – Dec 24, 2026 at 4:0';
+  expect(Buffer.compare(await drawn(`${start}0 PM`), await drawn(`${start}5 PM`))).not.toBe(0);
+  expect(Buffer.compare(await drawn(`${start}0 PM`), await drawn(`${start}0 AM`))).not.toBe(0);
+});

@@ -68,7 +68,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
       text({
         text: line,
         font: 'text',
-        sizes: [27],
+        sizes: [27, 24, 21],
         color: soft,
         at: 'middle',
         left: margin,

@@ -111,11 +111,15 @@ async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now:
 async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: string): Promise<void> {
   const at = now.toISOString();
   const dayIn = (days: number) => dateIn(timeZone, new Date(now.getTime() + days * dayMs));
-  const rows = demoEvents.map(({ inDays, time, picture, end, cancelled, ...event }) => {
+  const rows = demoEvents.map(({ inDays, time, picture, end, cancelled, signup, ...event }) => {
     const eventDate = `${dayIn(inDays)}T${time}:00`;
     const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
     return {
       ...event,
+      hasSignup: signup !== undefined,
+      capacity: signup?.capacity ?? null,
+      maxPlaces: signup?.maxPlaces ?? 1,
+      questions: signup?.questions ?? '',
       eventDate,
       endDate,
       ...instantsOf({ eventDate, endDate, isAllDay: false }, timeZone),

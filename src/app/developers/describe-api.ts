@@ -65,7 +65,7 @@ function keepPossibleErrors(method: string, path: string, operation: Operation, 
   const takes = Boolean(operation.requestBody) || Boolean(operation.parameters?.length);
   if (!operation.security && !met[401]) delete responses[401];
   if (!takes) delete responses[400];
-  if (!path.includes('{') && !isWrite) delete responses[404];
+  if (!path.includes('{') && !isWrite && !met[404]) delete responses[404];
   if (!isWrite) delete responses[409];
   responses[503] = {
     description: 'The site’s database or disk does not answer',

@@ -4,9 +4,10 @@ import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.s
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';
-import { proofOfWorkSecret } from '#features/newsletter/subscribers/subscribing/proof-of-work.server.ts';
+import { registrationLinksSecret } from '#features/registrations/registration-links.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { proofOfWorkSecret } from '#platform/forms/proof-of-work.ts';
 import { renewSecret } from '#platform/secrets.ts';
 
 /**
@@ -17,7 +18,15 @@ import { renewSecret } from '#platform/secrets.ts';
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await renewSecret(trx, linksSecret, { now, keepsFormer: true });
-    const others = [previewSecret, framesSecret, statelessSecret, knownBrowsersSecret, proofOfWorkSecret, revertSecret];
+    const others = [
+      previewSecret,
+      framesSecret,
+      statelessSecret,
+      knownBrowsersSecret,
+      proofOfWorkSecret,
+      revertSecret,
+      registrationLinksSecret,
+    ];
     for (const name of others) await renewSecret(trx, name, { now });
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });
   });

@@ -76,7 +76,7 @@ const rules: Record<string, Rule> = {
     required: ['name', 'startDate', 'location'],
     recommended: ['description', 'endDate', 'eventStatus', 'image', 'organizer', 'offers', 'performer'],
   },
-  Offer: { known: { url, price: whole, availability: url } },
+  Offer: { known: { url, price: whole, availability: url, validFrom: time } },
   Place: { known: { name: text, address: node('PostalAddress') }, required: ['address'], recommended: ['name'] },
   PostalAddress: { known: { streetAddress: text, addressLocality: text, addressCountry: text } },
   VirtualLocation: { known: { url, name: text }, required: ['url'] },
@@ -223,6 +223,26 @@ test('an event with all that is known of one', async () => {
     ],
     offers: { '@type': 'Offer', url: links.ticketUrl },
   });
+});
+
+test('an event with sign-up costs nothing, and its offer ends with the sign-up', async () => {
+  await using society = await site();
+  const offersOf = async (change: object) => {
+    const id = await society.add('events', anEvent({ hasSignup: true, capacity: 1, ...change }));
+    const data = await society.data(`/events/${id}`);
+    expectGood(data, ['Event.endDate', 'Event.performer']);
+    return { id, offers: data.Event?.offers };
+  };
+  const { id, offers } = await offersOf({});
+  const availability = 'https://schema.org/InStock';
+  const offer = { '@type': 'Offer', price: 0, availability, url: `https://society.example/events/${id}` };
+  expect(offers).toEqual(offer);
+  const opens = '2026-11-25T18:00:00.000Z';
+  expect((await offersOf({ signupOpensAt: opens })).offers).toMatchObject({ availability, validFrom: opens });
+  const closed = await offersOf({ signupClosesAt: '2026-11-20T18:00:00.000Z' });
+  expect(closed.offers).toMatchObject({ price: 0, availability: 'https://schema.org/SoldOut' });
+  const ticketUrl = 'https://tickets.example/bats';
+  expect((await offersOf({ ticketUrl })).offers).toEqual({ '@type': 'Offer', url: ticketUrl });
 });
 
 test('whole days have no time, and a cancelled event says so', async () => {

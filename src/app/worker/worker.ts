@@ -3,44 +3,31 @@
  * (`npm run worker`); several may share one database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeOldCards } from '#app/cards/old-cards.ts';
 import { emailGroups } from '#app/emails.ts';
-import { kinds } from '#app/kinds.ts';
-import { clearForPurge } from '#app/purging.ts';
-import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
-import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
-import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
-import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import {
   createDeliveryWorker,
   type DeliveryWorkerContext,
 } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
-import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
-import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
-import { removeMarked } from '#features/uploads/removing.server.ts';
-import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
+import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
 import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
-import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { forgetOldEmails } from '#platform/mail/outbox/email-queue.ts';
 import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { createOutages, type Outages } from '#platform/outages.ts';
-import { createRetention, type Retention } from '#platform/retention.ts';
+import { createRetention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
+import { removals, removeMarkedOnce } from './removals.ts';
 
 export type WorkerContext = DeliveryWorkerContext & {
   store: Store;
@@ -51,7 +38,6 @@ export type WorkerContext = DeliveryWorkerContext & {
 
 const stopWithinMs = 9_500;
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 export type MailWorker = {
   /** Finishes the current mails and releases the rest, within 10 seconds. */
@@ -94,8 +80,9 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
+    { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
-    ...removals(context).map((job) => onceDue(retention, job)),
+    ...removals(context, retention),
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
@@ -159,46 +146,6 @@ export async function runWorker(
 async function endWithRoom(dataDir: string): Promise<void> {
   if (takesNothing(dataDir)) throw new StorageUnavailable('disk_full');
   process.exit(1);
-}
-
-/** The jobs that remove data because of its age. */
-function removals(context: WorkerContext): Job[] {
-  return [
-    { name: 'forget ended sessions', everyMs: hourMs, run: () => purgeAccounts(context.db, context.clock.now()) },
-    { name: 'forget old e-mails', everyMs: hourMs, run: () => forgetOldEmails(context.db, context.clock.now()) },
-    { name: 'forget old activity', everyMs: hourMs, run: () => forgetOldActivity(context.db, context.clock.now()) },
-    { name: 'forget unused links', everyMs: hourMs, run: () => purgeConfirmations(context.db, context.clock.now()) },
-    { name: 'forget unconfirmed', everyMs: hourMs, run: () => purgeUnconfirmed(context.db, context.clock.now()) },
-    { name: 'remove mails not kept any more', everyMs: hourMs, run: () => sweepKeptFiles(context) },
-    { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
-    { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(context.db, context.clock.now()) },
-    {
-      name: 'forget old idempotency keys',
-      everyMs: hourMs,
-      run: () => purgeIdempotencyKeys(context.db, context.clock.now()),
-    },
-    { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
-    { name: 'remove old share cards', everyMs: 6 * hourMs, run: () => removeOldCards(context) },
-  ];
-}
-
-/** After a jump of the clock nothing is removed at once. */
-function onceDue(retention: Retention, job: Job): Job {
-  return { ...job, run: async () => ((await retention.isDue()) ? job.run() : null) };
-}
-
-async function emptyBinWithPictures(context: WorkerContext): Promise<void> {
-  await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
-  await removeMarkedOnce(context);
-}
-
-function removeMarkedOnce(context: WorkerContext): Promise<void> {
-  return tryWithLock(context.db, 'remove deleted pictures', () => removeMarked(context));
-}
-
-/** Workers that start together would all list the store, and each record the removals. */
-function sweepOnce(context: WorkerContext): Promise<void> {
-  return tryWithLock(context.db, 'sweep pictures', () => sweepPictures(context));
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. Logs a failure and goes on. */

@@ -4,12 +4,15 @@ import { ListQuery } from '#platform/http/api.ts';
 import { activityChoice } from './activity.schema.ts';
 
 const unknownPerson = 'This is no administrator';
+const unknownThing = 'This is not there';
 
 export function activityQuery(kinds: readonly Kind[]) {
   return ListQuery.omit({ search: true }).extend({
     /** An administrator's id. */
     person: z.coerce.number(unknownPerson).int(unknownPerson).min(1, unknownPerson).optional(),
     kind: activityChoice(kinds).optional(),
+    /** With a kind: of this one alone. */
+    thing: z.coerce.number(unknownThing).int(unknownThing).min(1, unknownThing).optional(),
   });
 }
 export type ActivityQuery = z.infer<ReturnType<typeof activityQuery>>;

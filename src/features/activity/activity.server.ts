@@ -52,11 +52,12 @@ export async function forgetOldActivity(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', oldest).execute();
 }
 
-function chosen(db: Db, kinds: readonly Kind[], { person, kind }: ActivityQuery) {
+function chosen(db: Db, kinds: readonly Kind[], { person, kind, thing }: ActivityQuery) {
   const nouns = Object.entries(choicesOfNouns(kinds)).filter(([, of]) => kind === 'other' || of === kind);
   return db
     .selectFrom('audit')
     .$if(person !== undefined, (audit) => audit.where('audit.administratorId', '=', person as number))
+    .$if(thing !== undefined, (audit) => audit.where('audit.entityId', '=', thing as number))
     .$if(kind !== undefined, (audit) =>
       audit.where((where) => {
         const isOne = where.or(nouns.map(([noun]) => where('audit.action', 'like', `${noun}.%`)));
@@ -91,7 +92,11 @@ async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Act
 }
 
 /** The entity of an action's id, where it is not the action's own noun. */
-const nounsOfThings: Readonly<Record<string, string>> = { newsletter: 'article', session: 'administrator' };
+const nounsOfThings: Readonly<Record<string, string>> = {
+  newsletter: 'article',
+  registration: 'event',
+  session: 'administrator',
+};
 
 function nounOfThing({ action }: Pick<Row, 'action'>): string {
   return nounsOfThings[nounOf(action)] ?? nounOf(action);

@@ -20,6 +20,7 @@ export function activityChoices(kinds: readonly Kind[]): [name: string, label: s
 export function choicesOfNouns(kinds: readonly Kind[]): Record<string, string> {
   return {
     ...Object.fromEntries(kinds.map(({ noun, name }) => [noun, name])),
+    registration: 'events',
     newsletter: 'newsletter',
     subscriber: 'newsletter',
     administrator: 'administrators',

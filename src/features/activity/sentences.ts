@@ -47,6 +47,15 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'session.open': 'signed in',
   'session.close': 'signed out',
   'session.refuse': ({ count }) => `failed to sign in as {} ${times(count)}`,
+  'registration.add': 'added a guest to the event “{}”',
+  'registration.change': 'changed a guest of the event “{}”',
+  'registration.move': 'moved a guest of the event “{}” between the list and the waiting list',
+  'registration.remove': 'took a guest off the list of the event “{}”',
+  'registration.present': ({ isPresent }) =>
+    isPresent === false ? 'took back that a guest of the event “{}” was there' : 'checked in a guest of the event “{}”',
+  'registration.message': ({ count }) =>
+    `wrote to ${typeof count === 'number' ? countOf(count, 'guest') : 'guests'} of the event “{}”`,
+  'registration.export': 'exported the guests of the event “{}”',
   'upload.sweep': ({ pictures }) =>
     typeof pictures === 'number'
       ? `removed ${countOf(pictures, 'picture')} that nothing used any more`
@@ -61,6 +70,7 @@ const templatesByAction: ReadonlyMap<string, Template> = new Map(Object.entries(
 
 /** The words for a thing whose name is no longer known. */
 const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  registration: { 'the event “{}”': 'an event' },
   newsletter: { ' about “{}”': '' },
   administrator: { '{}': 'an administrator' },
   session: { ' as {}': '' },

@@ -6,7 +6,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
-import { type Clear, listBin, purge, takeOutOfBin } from './bin.server.ts';
+import { type Binned, type Clear, listBin, purge, takeOutOfBin } from './bin.server.ts';
 import { binMessages } from './bin.ts';
 
 const tags = ['Bin'];
@@ -53,9 +53,11 @@ type Parts = {
   /** An item as its own administrator routes answer it. */
   read: (trx: Db, kind: Kind, id: number) => Promise<{ id: number }>;
   clear: Clear;
+  /** Called in the same transaction. */
+  whenRestored: (trx: Db, item: Binned, now: Date) => Promise<void>;
 };
 
-export function binApi(context: AppContext, { kinds, read, clear }: Parts) {
+export function binApi(context: AppContext, { kinds, read, clear, whenRestored }: Parts) {
   const routes = describe(kinds);
   const { db, clock, log } = context;
   const adminRoutes = createApiApp()
@@ -69,6 +71,7 @@ export function binApi(context: AppContext, { kinds, read, clear }: Parts) {
       const by = { administratorId: signedIn(c).id, now: clock.now() };
       const restored = await transact(db, async (trx) => {
         await takeOutOfBin(trx, { kind, id }, by);
+        await whenRestored(trx, { kind, id }, by.now);
         return read(trx, kind, id);
       });
       return c.json(restored, 200);

@@ -1,13 +1,13 @@
 /** An event that is called off keeps its page and its place in the lists (F4). */
-import { presentItem } from '#features/items/items.server.ts';
 import { auditItem, lockVersion, updateItem } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { eventKind } from './event.kind.ts';
 import type { Cancellation, SocietyEvent, Uncancellation } from './event.schema.ts';
-import type { EventRow } from './events.server.ts';
+import { type EventRow, presentEvent } from './events.server.ts';
 import { lockLater } from './series.server.ts';
+import type { EventHooks } from './signup/event-hooks.server.ts';
 
 type Of<Input> = { id: number; input: Input; actor: Actor };
 type Change = Of<Uncancellation> & {
@@ -17,9 +17,13 @@ type Change = Of<Uncancellation> & {
 };
 
 /** Once more changes the note alone. */
-export async function cancelEvent(context: AppContext, cancel: Of<Cancellation>): Promise<SocietyEvent> {
+export async function cancelEvent(
+  context: AppContext,
+  cancel: Of<Cancellation>,
+  hooks: EventHooks,
+): Promise<SocietyEvent> {
   const { note } = cancel.input;
-  return change(context, {
+  return change(context, hooks, {
     ...cancel,
     verb: 'cancel',
     valuesOf: ({ id, cancelledAt, cancellationNote }) => ({
@@ -30,15 +34,23 @@ export async function cancelEvent(context: AppContext, cancel: Of<Cancellation>)
   });
 }
 
-export async function uncancelEvent(context: AppContext, uncancel: Of<Uncancellation>): Promise<SocietyEvent> {
-  return change(context, {
+export async function uncancelEvent(
+  context: AppContext,
+  uncancel: Of<Uncancellation>,
+  hooks: EventHooks,
+): Promise<SocietyEvent> {
+  return change(context, hooks, {
     ...uncancel,
     verb: 'uncancel',
     valuesOf: () => ({ cancelledAt: null, cancellationNote: null }),
   });
 }
 
-async function change({ db }: AppContext, { id, input, actor, verb, valuesOf }: Change): Promise<SocietyEvent> {
+async function change(
+  { db }: AppContext,
+  hooks: EventHooks,
+  { id, input, actor, verb, valuesOf }: Change,
+): Promise<SocietyEvent> {
   return transact(db, async (trx) => {
     const first = await lockVersion(trx, eventKind, { id, version: input.version, actor });
     const later = input.scope === 'later' ? await lockLater(trx, first) : [];
@@ -47,10 +59,15 @@ async function change({ db }: AppContext, { id, input, actor, verb, valuesOf }: 
       const values = valuesOf(existing);
       const isChange =
         existing.cancelledAt !== values.cancelledAt || existing.cancellationNote !== values.cancellationNote;
-      if (isChange) changed.push(await updateItem(trx, eventKind, { existing, values, actor }));
+      if (!isChange) continue;
+      const event = await updateItem(trx, eventKind, { existing, values, actor });
+      changed.push(event);
+      // Another note alone is told to nobody.
+      const isOther = (existing.cancelledAt === null) !== (event.cancelledAt === null);
+      if (isOther) await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now });
     }
     const detail = later.length > 0 ? { later: later.length } : {};
     if (changed.length > 0) await auditItem(trx, eventKind, { verb, id, actor, detail });
-    return presentItem(trx, changed.find((row) => row.id === id) ?? first, 'administrators');
+    return presentEvent(trx, changed.find((row) => row.id === id) ?? first, 'administrators');
   });
 }

@@ -166,6 +166,51 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     ]);
   });
 
+  const oneDay = { eventDate: '2026-12-01', endDate: '2026-12-01', isAllDay: true };
+  test.each([
+    ['beyond its end', evening, 'T21:00:00'],
+    ['to its end', evening, 'T20:30:00'],
+    ['to an hour of its whole day', oneDay, 'T18:30:00'],
+  ])('what an earlier release moves %s is saved, repeated and changed with its series', async (_, times, moved) => {
+    await using app = await testApp({ engine });
+    const { add, save, token } = await open(app);
+    const { id } = (await add(times)).body;
+    await app.json('POST', `/events/admin/${id}/repeat`, { dates: ['2026-12-08', '2026-12-15'] }, token);
+    const moveAll = async () => {
+      for (const event of await app.db.selectFrom('events').select(['id', 'eventDate']).execute()) {
+        const eventDate = event.eventDate.slice(0, 10) + moved;
+        const startsAt = `${eventDate}.000Z`;
+        await app.db.updateTable('events').set({ eventDate, startsAt }).where('id', '=', event.id).execute();
+      }
+    };
+    const calls: [string, string, object][] = [
+      ['PUT', `/events/admin/${id}`, { title: 'Saved' }],
+      ['PUT', `/events/admin/${id}`, { title: 'With its series', scope: 'later' }],
+      ['PUT', `/events/admin/${id}`, { eventDate: '2026-12-02T10:00:00', scope: 'later' }],
+      ['POST', `/events/admin/${id}/repeat`, { dates: ['2026-12-22'] }],
+    ];
+    for (const [method, path, body] of calls) {
+      await moveAll();
+      expect((await app.json(method, path, body, token)).status, JSON.stringify(body)).toBeLessThan(300);
+      const { body: saved } = await app.json<SocietyEvent>('GET', `/events/${id}`);
+      if (method === 'PUT') expect((saved.endsAt ?? '9') > saved.startsAt, JSON.stringify(saved)).toBe(true);
+    }
+    await save(id, { eventDate: '2026-12-03T10:00:00', scope: 'later' });
+    const rows = await app.db.selectFrom('events').select(['eventDate', 'endDate', 'startsAt', 'endsAt']).execute();
+    expect(rows.filter(({ endDate, eventDate }) => endDate !== null && endDate < eventDate)).toEqual([]);
+    expect(rows.filter(({ endsAt, startsAt }) => endsAt !== null && endsAt <= startsAt)).toEqual([]);
+  });
+
+  test('another time zone, whose clocks change in that night, puts no end before the start', async () => {
+    await using app = await testApp({ engine });
+    const { add, token } = await open(app);
+    await app.json('PUT', '/settings/admin', { timeZone: 'America/New_York' }, token);
+    await add({ eventDate: '2027-03-28T01:30:00', endDate: '2027-03-28T02:15:00' });
+    await app.json('PUT', '/settings/admin', { timeZone: 'Europe/London' }, token);
+    const row = await app.db.selectFrom('events').select(['startsAt', 'endsAt']).executeTakeFirstOrThrow();
+    expect(row).toEqual({ startsAt: '2027-03-28T01:30:00.000Z', endsAt: '2027-03-28T01:30:00.000Z' });
+  });
+
   test('a row that an earlier release writes is past once it has begun', async () => {
     await using app = await testApp({ engine, now: '2026-12-01T19:00:00.000Z' });
     const { add, titles } = await open(app);

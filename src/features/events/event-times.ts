@@ -7,11 +7,12 @@ export type Instants = { startsAt: string; endsAt: string | null };
 
 const dayMs = 86_400_000;
 
-/** Whole days end when the day after the last one begins. */
+/** Whole days end when the day after the last one begins. Where clocks put the end before the start, it is the start. */
 export function instantsOf({ eventDate, endDate, isAllDay }: Times, timeZone: string): Instants {
   const startsAt = wallTimeToInstant(eventDate, timeZone);
   const end = isAllDay ? movedBy(endDate ?? eventDate, dayMs) : endDate;
-  return { startsAt, endsAt: end && wallTimeToInstant(end, timeZone) };
+  const endsAt = end && wallTimeToInstant(end, timeZone);
+  return { startsAt, endsAt: endsAt && endsAt < startsAt ? startsAt : endsAt };
 }
 
 /** The last of several whole days may be the first. */
@@ -20,9 +21,15 @@ export function isEndBeforeStart({ eventDate, endDate, isAllDay }: Times, { star
   return isAllDay ? endDate < eventDate : endsAt <= startsAt;
 }
 
-/** The end that keeps the length of `before` when it begins at `start`. */
-export function endFrom(start: WallTime, before: Pick<Times, 'eventDate' | 'endDate'>): WallTime | null {
-  return before.endDate && movedBy(before.endDate, utcOf(start) - utcOf(before.eventDate));
+/**
+ * The end that keeps the length of `before` when it begins at `start`. None where it is not after its start, as an earlier release
+ * leaves it.
+ */
+export function endFrom(start: WallTime, { eventDate, endDate, isAllDay }: Times): WallTime | null {
+  if (!endDate) return null;
+  if (isAllDay)
+    return endDate.slice(0, 10) < eventDate.slice(0, 10) ? null : onDay(movedDay(endDate, eventDate, start), start);
+  return endDate <= eventDate ? null : movedBy(endDate, utcOf(start) - utcOf(eventDate));
 }
 
 /** `wall` on another day, which keeps the time of its clock. */

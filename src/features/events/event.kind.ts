@@ -20,6 +20,12 @@ export const eventKind = {
     { name: 'description', label: 'Description' },
     { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
     ...focalPointFields,
+    { name: 'hasSignup', label: 'Sign-up', summary: 'sign-up' },
+    { name: 'signupOpensAt', label: 'Sign-up opens', summary: 'sign-up', as: 'instant' },
+    { name: 'signupClosesAt', label: 'Sign-up closes', summary: 'sign-up', as: 'instant' },
+    { name: 'capacity', label: 'Places', summary: 'places' },
+    { name: 'maxPlaces', label: 'Places each', summary: 'places' },
+    { name: 'questions', label: 'Questions', summary: 'questions', as: 'lines' },
     // Shown with a version. Bringing one back leaves both as they are.
     { name: 'cancelledAt', label: 'Called off', summary: 'cancellation', as: 'instant' },
     { name: 'cancellationNote', label: 'Note on the cancellation', summary: 'cancellation' },

@@ -29,6 +29,12 @@ export const SocietyEvent = z
     image: PictureInfoSchema.nullable(),
     cancelledAt: Instant.nullable(),
     cancellationNote: z.string().nullable(),
+    hasSignup: z.boolean(),
+    signupOpensAt: Instant.nullable().openapi({ description: 'Null: at once' }),
+    signupClosesAt: Instant.nullable().openapi({ description: 'Null: when the event begins' }),
+    capacity: z.number().int().nullable().openapi({ description: 'Places in all; null: unlimited' }),
+    maxPlaces: z.number().int().openapi({ description: 'Places that one person may take' }),
+    questions: z.array(z.string()).openapi({ description: 'Asked in the sign-up' }),
     seriesId: z.number().int().nullable().openapi({ description: 'The same for all events of one series' }),
     createdAt: Instant,
     updatedAt: Instant,
@@ -77,6 +83,30 @@ function textOrNull(max: number, label: string) {
     .openapi({ type: 'string', maxLength: max });
 }
 
+/** An instant, or a wall time of the site's zone. */
+const SignupTime = z
+  .string()
+  .transform((value) => value.trim() || null)
+  .nullable()
+  .openapi({ type: 'string', example: '2026-11-24T18:00:00', description: 'An instant, or a wall time' });
+
+const outOfRange = (what: string, most: number) => `${what} must be a number from 1 to ${most}`;
+
+function wholeNumber(what: string, most: number) {
+  const message = outOfRange(what, most);
+  return z.number(message).int(message).min(1, message).max(most, message);
+}
+
+const Questions = z
+  .array(text(eventLimits.question, 'A question'))
+  .transform((questions) => questions.map((question) => question.replace(/\s+/g, ' ')).filter(Boolean))
+  .refine(({ length }) => length <= eventLimits.questions, `At most ${eventLimits.questions} questions`)
+  .openapi({
+    type: 'array',
+    items: { type: 'string', maxLength: eventLimits.question },
+    maxItems: eventLimits.questions,
+  });
+
 /** What may be sent to create or update an event; a field that is absent stays as it is. */
 export const SocietyEventInput = z
   .object({
@@ -94,6 +124,16 @@ export const SocietyEventInput = z
     description: text(eventLimits.description, 'Description'),
     imageUrl: ImageUrl,
     ...focalPointFields,
+    hasSignup: z.boolean(),
+    signupOpensAt: SignupTime,
+    signupClosesAt: SignupTime,
+    capacity: wholeNumber('The number of places', eventLimits.capacity).nullable(),
+    maxPlaces: wholeNumber('The number of places for one person', eventLimits.places),
+    questions: Questions,
+    isForced: z.boolean().openapi({ description: 'Takes a capacity below the places that are given already' }),
+    notify: z
+      .boolean()
+      .openapi({ description: 'Tells whoever has signed up of another time or place; true unless sent' }),
     version: z.number().int(),
     scope: Scope,
   })
@@ -101,7 +141,7 @@ export const SocietyEventInput = z
   .openapi('EventInput');
 export type SocietyEventInput = z.infer<typeof SocietyEventInput>;
 
-/** `notify` has nobody to reach while nobody can sign up. */
+/** `notify`: whoever has signed up is told; true unless sent. */
 export const Cancellation = z
   .object({
     note: textOrNull(eventLimits.cancellationNote, 'The note'),
@@ -124,3 +164,8 @@ export const EventRepeat = z
       .max(eventLimits.repeatDates, `At most ${eventLimits.repeatDates} dates at once`),
   })
   .openapi('EventRepeat');
+
+export const RepeatedEvent = SocietyEvent.extend({
+  isNew: z.boolean().openapi({ description: 'False where the series had one on that day already' }),
+}).openapi('RepeatedEvent');
+export type RepeatedEvent = z.infer<typeof RepeatedEvent>;

@@ -7,6 +7,11 @@ export const eventLimits = {
   url: 2000,
   description: 500,
   cancellationNote: 300,
+  capacity: 100_000,
+  /** Of one person. */
+  places: 6,
+  questions: 3,
+  question: 150,
   /** Of one call. */
   repeatDates: 30,
 } as const;

@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import type { Cancellation, EventOnDay, SocietyEvent } from './event.schema.ts';
+import type { Cancellation, EventOnDay, RepeatedEvent, SocietyEvent } from './event.schema.ts';
 
 /** For administrators; the event keeps its page (F4). */
 export function cancelEvent(api: Api, id: number, cancellation: Cancellation): Promise<SocietyEvent> {
@@ -11,7 +11,7 @@ export function uncancelEvent(api: Api, id: number): Promise<SocietyEvent> {
 }
 
 /** `dates` are days as YYYY-MM-DD. */
-export function repeatEvent(api: Api, id: number, dates: string[]): Promise<SocietyEvent[]> {
+export function repeatEvent(api: Api, id: number, dates: string[]): Promise<RepeatedEvent[]> {
   return api.call('POST', `/events/admin/${id}/repeat`, { dates });
 }
 

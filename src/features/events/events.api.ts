@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addList, itemApi } from '#features/items/items.api.ts';
-import { presentItem } from '#features/items/items.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, refusals, signedIn } from '#platform/http/api.ts';
@@ -12,14 +11,16 @@ import {
   Cancellation,
   EventOnDay,
   EventRepeat,
+  RepeatedEvent,
   SocietyEvent,
   SocietyEventInput,
   Uncancellation,
 } from './event.schema.ts';
 import { parseEventDate } from './event-date.ts';
-import { type EventList, listEvents, listEventsOn } from './events.server.ts';
+import { type EventList, listEvents, listEventsOn, presentEvent } from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
+import type { EventHooks } from './signup/event-hooks.server.ts';
 
 const tags = ['Events'];
 const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
@@ -63,11 +64,11 @@ const routes = {
     summary: 'Repeat an event on other days, as one series',
     tags,
     request: { params: IdParam, ...jsonBody(EventRepeat) },
-    responses: { 201: answer(z.array(SocietyEvent), 'The event of each day, soonest first'), ...refusals },
+    responses: { 201: answer(z.array(RepeatedEvent), 'The event of each day, soonest first'), ...refusals },
   }),
 };
 
-export function eventsApi(context: AppContext) {
+export function eventsApi(context: AppContext, hooks: EventHooks) {
   const { db, clock } = context;
   const list = (which: EventList, description: string, of = 'events') => ({
     of,
@@ -86,8 +87,9 @@ export function eventsApi(context: AppContext) {
     input: SocietyEventInput,
     publicRoutes,
     list: list('newest', 'All events, latest date first', 'all events'),
-    present: presentItem,
-    save: (save) => saveEvent(context, save),
+    present: presentEvent,
+    save: (save) => saveEvent(context, save, hooks),
+    whenRemoved: (trx, id) => hooks.removed(trx, id, clock.now()),
   });
 
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
@@ -98,11 +100,11 @@ export function eventsApi(context: AppContext) {
     })
     .openapi(routes.cancel, async (c) => {
       const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
-      return c.json(await cancelEvent(context, cancel), 200);
+      return c.json(await cancelEvent(context, cancel, hooks), 200);
     })
     .openapi(routes.uncancel, async (c) => {
       const uncancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
-      return c.json(await uncancelEvent(context, uncancel), 200);
+      return c.json(await uncancelEvent(context, uncancel, hooks), 200);
     })
     .openapi(routes.repeat, async (c) => {
       const repeat = { ...c.req.valid('param'), ...c.req.valid('json'), actor: actorOf(c) };

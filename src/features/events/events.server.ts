@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { presentItems, type RowOf } from '#features/items/items.server.ts';
+import { linesOf } from '#features/items/kind.ts';
+import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
@@ -40,10 +42,21 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   const last = shown.at(-1);
   const plain = shown.map(({ phase: _phase, ...row }) => row);
   return {
-    items: await presentItems(db, plain, list === 'newest' ? 'administrators' : 'visitors'),
+    items: await presentEvents(db, plain, list === 'newest' ? 'administrators' : 'visitors'),
     total,
     nextCursor: rows.length > query.limit && last ? encodeCursor([last.phase, last.startsAt, last.id]) : null,
   };
+}
+
+/** As the API answers them. */
+export async function presentEvents(db: Db, rows: EventRow[], viewer: Viewer): Promise<SocietyEvent[]> {
+  const items = await presentItems(db, rows, viewer);
+  return items.map(({ questions, ...item }) => ({ ...item, questions: linesOf(questions) }));
+}
+
+export async function presentEvent(db: Db, row: EventRow, viewer: Viewer): Promise<SocietyEvent> {
+  const [event] = await presentEvents(db, [row], viewer);
+  return event as SocietyEvent;
 }
 
 /** All events, latest first. At most 9,000: a sitemap holds them beside the articles. */

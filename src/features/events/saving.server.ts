@@ -1,6 +1,5 @@
 /** What a save makes of an event: what must be there, its times, and the later events of its series (C1, C2, F1, F5). */
 import { mergedPicture } from '#features/items/item-picture.server.ts';
-import { presentItem } from '#features/items/items.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
@@ -12,25 +11,42 @@ import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
 import { dateProblem, type EventDate, parseEventDate } from './event-date.ts';
 import { endFrom, type Instants, instantsOf, isEndBeforeStart, type Times } from './event-times.ts';
-import type { EventRow } from './events.server.ts';
-import { saveLater } from './series.server.ts';
+import { type EventRow, presentEvent } from './events.server.ts';
+import { type SavedLater, saveLater } from './series.server.ts';
+import type { EventHooks } from './signup/event-hooks.server.ts';
+import { mergeSignup } from './signup/merge-signup.server.ts';
 
-type EventValues = Values<typeof eventKind> & Times & Instants & ReturnType<typeof mergedPicture>;
+type EventValues = Values<typeof eventKind> &
+  Times &
+  Instants &
+  ReturnType<typeof mergedPicture> &
+  ReturnType<typeof mergeSignup>;
 
-export async function saveEvent(context: AppContext, save: Save<SocietyEventInput>): Promise<SocietyEvent> {
+export async function saveEvent(
+  context: AppContext,
+  save: Save<SocietyEventInput>,
+  hooks: EventHooks,
+): Promise<SocietyEvent> {
   return transact(context.db, async (trx) => {
     await refuseMissingPictures(trx, context, save.input);
     // Before the lock of the event: another time zone locks the settings first, and then every event.
     const timeZone = await holdTimeZone(trx, context.config);
-    let later = 0;
+    let before: EventRow | null = null;
+    let later: SavedLater[] = [];
     const merge = async (existing: EventRow | null) => {
+      before = existing;
       const values = merged(existing, restored(save), timeZone);
       if (existing && save.input.scope === 'later')
         later = await saveLater(trx, { before: existing, after: values, timeZone, actor: save.actor });
       return values;
     };
-    const detail = () => (later > 0 ? { later } : {});
-    return presentItem(trx, await saveItem(trx, eventKind, { ...save, merge, detail }), 'administrators');
+    const detail = () => (later.length > 0 ? { later: later.length } : {});
+    const after = await saveItem(trx, eventKind, { ...save, merge, detail });
+    const { actor, revisionId, input } = save;
+    // An earlier version can ask nobody.
+    const how = { isForced: input.isForced ?? revisionId !== undefined, notify: input.notify ?? true, actor };
+    for (const saved of [{ before, after }, ...later]) await hooks.saved(trx, { ...saved, ...how });
+    return presentEvent(trx, after, 'administrators');
   });
 }
 
@@ -62,7 +78,8 @@ function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: s
   const instants = instantsOf(times, timeZone);
   if (isEndBeforeStart(times, instants))
     throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
-  return { ...kept, ...times, ...instants, ...mergedPicture(existing, input) };
+  const signup = mergeSignup(existing, input, { eventDate, instants, timeZone });
+  return { ...kept, ...times, ...instants, ...signup, ...mergedPicture(existing, input) };
 }
 
 function keptUnlessSent(sent: string | null | undefined, kept: string | null = null): string | null {
@@ -76,18 +93,14 @@ function startOf(existing: EventRow | null, { eventDate }: SocietyEventInput, is
   return { typed: wallTime, date: { wallTime } };
 }
 
-/**
- * One that is not sent moves along with the start, so that a client that knows no end can move the event. One before its start,
- * which an earlier release leaves behind, is given up.
- */
+/** One that is not sent moves along with the start, so that a client that knows no end can move the event. */
 function mergedEnd(
   existing: EventRow | null,
   { endDate }: SocietyEventInput,
   { eventDate, isAllDay }: Omit<Times, 'endDate'>,
 ): string | null {
   if (endDate === undefined && existing) {
-    const isGood = existing.endDate !== null && existing.endDate >= wallTimeFor(existing.eventDate, existing.isAllDay);
-    const end = isGood ? endFrom(eventDate, existing) : null;
+    const end = endFrom(eventDate, existing);
     return end && wallTimeFor(end, isAllDay);
   }
   return endDate?.trim() ? realDate(parsed(endDate, isAllDay), 'endDate') : null;

@@ -1,5 +1,5 @@
 /** Events of one series: made on several dates at once, and changed together with those that come later (F5). */
-import { lockItem, presentItems } from '#features/items/items.server.ts';
+import { lockItem } from '#features/items/items.server.ts';
 import { auditItem, insertItem, updateItem, type Values } from '#features/items/saving.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -7,11 +7,12 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
-import type { SocietyEvent } from './event.schema.ts';
+import type { RepeatedEvent } from './event.schema.ts';
 import { eventMessages } from './event.ts';
 import { dateProblem, parseEventDate } from './event-date.ts';
 import { endFrom, type Instants, instantsOf, isEndBeforeStart, movedDay, onDay, type Times } from './event-times.ts';
-import type { EventRow } from './events.server.ts';
+import { type EventRow, presentEvents } from './events.server.ts';
+import { closedByEnd, movedAlong, type SignupTimes } from './signup/signup-times.ts';
 
 type EventValues = Values<typeof eventKind>;
 type Repeat = { id: number; dates: string[]; actor: Actor };
@@ -21,7 +22,7 @@ type Repeat = { id: number; dates: string[]; actor: Actor };
  * the same call again changes nothing.
  * @throws Invalid
  */
-export async function repeatEvent(context: AppContext, { id, dates, actor }: Repeat): Promise<SocietyEvent[]> {
+export async function repeatEvent(context: AppContext, { id, dates, actor }: Repeat): Promise<RepeatedEvent[]> {
   const days = [...new Set(dates.map(dayOf))].sort();
   return transact(context.db, async (trx) => {
     // Before the lock of the event, as for a save.
@@ -38,41 +39,54 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
       rows.push(found ?? (await insertItem(trx, eventKind, copyOn(day, { ...event, seriesId }, timeZone), actor)));
     }
     if (count > 0) await auditItem(trx, eventKind, { verb: 'repeat', id, actor, detail: { count } });
-    return presentItems(trx, rows, 'administrators');
+    const events = await presentEvents(trx, rows, 'administrators');
+    return events.map((event) => ({ ...event, isNew: !there.some((one) => one.id === event.id) }));
   });
 }
 
-type Change = { before: EventRow; after: EventValues & Times & Picture };
+type Change = { before: EventRow; after: EventValues & Times & Picture & SignupTimes };
 type Later = Change & { timeZone: string; actor: Actor };
+export type SavedLater = { before: EventRow; after: EventRow };
 
 /**
  * Does to the later events of a series what a save does to one of them, and to nothing else of theirs.
- * @returns how many there are
+ * @returns each of them
  */
-export async function saveLater(trx: Db, { before, after, timeZone, actor }: Later): Promise<number> {
-  if (changedTexts({ before, after }).length === 0 && !isPictureChanged(before, after) && !isMoved({ before, after }))
-    return 0;
+export async function saveLater(trx: Db, { before, after, timeZone, actor }: Later): Promise<SavedLater[]> {
+  const isOther = signupTimes.some((name) => before[name] !== after[name]);
+  if (
+    changedTexts({ before, after }).length === 0 &&
+    !isPictureChanged(before, after) &&
+    !isMoved({ before, after }) &&
+    !isOther
+  )
+    return [];
   const rows = await lockLater(trx, before);
+  const saved: SavedLater[] = [];
   for (const existing of rows) {
     const values = sameChange(existing, { before, after }, timeZone);
     const isChange = Object.entries(values).some(([name, value]) => existing[name as keyof EventRow] !== value);
-    if (isChange) await updateItem(trx, eventKind, { existing, values, actor });
+    const row = isChange ? await updateItem(trx, eventKind, { existing, values, actor }) : existing;
+    saved.push({ before: existing, after: row });
   }
-  return rows.length;
+  return saved;
 }
 
 /** What the change makes of another event. */
 function sameChange(existing: EventRow, { before, after }: Change, timeZone: string): Partial<EventValues> {
   const values = Object.fromEntries(changedTexts({ before, after }).map((name) => [name, after[name]]));
   const times = movedTimes(existing, { before, after });
+  const instants = isMoved({ before, after }) ? realInstants(times, timeZone) : existing;
   return {
     ...values,
     ...pictureFor(existing, { before, after }),
-    ...(isMoved({ before, after }) && { ...times, ...realInstants(times, timeZone) }),
+    ...(isMoved({ before, after }) && { ...times, ...instants }),
+    ...movedSignup({ ...existing, ...instants }, { before, after, to: times.eventDate, timeZone }),
   };
 }
 
-const texts = ['title', 'location', 'address', 'onlineUrl', 'ticketUrl', 'description'] as const;
+const details = ['title', 'location', 'address', 'onlineUrl', 'ticketUrl', 'description'] as const;
+const texts = [...details, 'hasSignup', 'capacity', 'maxPlaces', 'questions'] as const;
 
 function changedTexts({ before, after }: Change) {
   return texts.filter((name) => before[name] !== after[name]);
@@ -130,6 +144,19 @@ function movedTimes(existing: EventRow, { before, after }: Change): Times {
   return { eventDate, endDate, isAllDay: isSameSort ? after.isAllDay : existing.isAllDay };
 }
 
+const signupTimes = ['signupOpensAt', 'signupClosesAt'] as const;
+
+/** Where it was changed, as far from the day of the event as there; else it moves along with the event. */
+function movedSignup(existing: EventRow, { before, after, to, timeZone }: Change & { to: string; timeZone: string }) {
+  const moved = (name: keyof SignupTimes) => {
+    const along = movedAlong(before[name], { from: before.eventDate, to: after.eventDate, timeZone });
+    const isChanged = after[name] !== along && after[name] !== before[name];
+    const { eventDate: from, [name]: instant } = isChanged ? after : existing;
+    return movedAlong(instant, { from, to, timeZone });
+  };
+  return { signupOpensAt: moved('signupOpensAt'), signupClosesAt: closedByEnd(moved('signupClosesAt'), existing) };
+}
+
 /** @throws Invalid where the clocks of that night put the end before the start */
 function realInstants(times: Times, timeZone: string): Instants {
   const instants = instantsOf(times, timeZone);
@@ -142,11 +169,16 @@ function realInstants(times: Times, timeZone: string): Instants {
 function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
   const { title, location, address, onlineUrl, ticketUrl, description, isAllDay, seriesId } = event;
   const { imageUrl, imageFocalX, imageFocalY } = event;
+  const { hasSignup, capacity, maxPlaces, questions } = event;
   const eventDate = onDay(day, event.eventDate);
   const times = { eventDate, endDate: endFrom(eventDate, event), isAllDay };
+  const along = { from: event.eventDate, to: eventDate, timeZone };
   return {
     ...{ title, location, address, onlineUrl, ticketUrl, description, seriesId },
     ...{ imageUrl, imageFocalX, imageFocalY },
+    ...{ hasSignup, capacity, maxPlaces, questions },
+    signupOpensAt: movedAlong(event.signupOpensAt, along),
+    signupClosesAt: movedAlong(event.signupClosesAt, along),
     ...times,
     ...realInstants(times, timeZone),
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
+import type { RepeatedEvent, SocietyEvent, SocietyEventInput } from './event.schema.ts';
 
 const weekly = ['2027-03-16', '2027-03-23', '2027-03-30', '2027-04-06'];
 
@@ -17,7 +17,7 @@ async function aSeries(app: TestApp, input: Partial<SocietyEventInput> = {}) {
   });
   const first = (await app.json<SocietyEvent>('POST', '/events/admin', club, token)).body;
   const repeat = (dates: string[]) =>
-    app.json<SocietyEvent[]>('POST', `/events/admin/${first.id}/repeat`, { dates }, token);
+    app.json<RepeatedEvent[]>('POST', `/events/admin/${first.id}/repeat`, { dates }, token);
   const all = async () => (await app.json<SocietyEvent[]>('GET', '/events')).body;
   const { body: others } = await repeat(weekly);
   return { token, first, others, repeat, all };
@@ -53,6 +53,7 @@ describe.each(engines)('a series on %s', (engine) => {
     const again = await repeat([...weekly, '2027-03-09', '2027-04-13']);
     expect(again.status).toBe(201);
     expect(again.body.map(({ id }) => id)).toEqual([first.id, ...others.map(({ id }) => id), expect.any(Number)]);
+    expect(again.body.map(({ isNew }) => isNew)).toEqual([false, false, false, false, false, true]);
     expect(await all()).toHaveLength(6);
   });
 
@@ -84,7 +85,7 @@ describe.each(engines)('a series on %s', (engine) => {
   test('a save of this and the later ones does the same to them, and keeps what each has of its own', async () => {
     await using app = await testApp({ engine });
     const { others, all, token } = await aSeries(app);
-    const [, second, third, fourth] = others as [SocietyEvent, SocietyEvent, SocietyEvent, SocietyEvent];
+    const [, second, third, fourth] = others as [RepeatedEvent, RepeatedEvent, RepeatedEvent, RepeatedEvent];
     await app.json('PUT', `/events/admin/${fourth.id}`, { description: 'With guests.' }, token);
     const change = { location: 'Room 7', eventDate: '2027-03-24T19:00:00', endDate: '2027-03-24T20:00:00' };
     const saved = await app.json('PUT', `/events/admin/${second.id}`, { ...change, scope: 'later' }, token);
@@ -120,7 +121,7 @@ describe.each(engines)('a series on %s', (engine) => {
   test('later ones keep an end, a length and whole days of their own', async () => {
     await using app = await testApp({ engine });
     const { others, all, token } = await aSeries(app);
-    const [, second, third, fourth] = others as [SocietyEvent, SocietyEvent, SocietyEvent, SocietyEvent];
+    const [, second, third, fourth] = others as [RepeatedEvent, RepeatedEvent, RepeatedEvent, RepeatedEvent];
     const save = (id: number, input: object) => app.json('PUT', `/events/admin/${id}`, input, token);
     await save(third.id, { endDate: '2027-03-30T22:00:00' });
     await save(fourth.id, { isAllDay: true, eventDate: '2027-04-06', endDate: '2027-04-07' });

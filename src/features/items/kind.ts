@@ -29,7 +29,7 @@ export type Field = {
   /** Its name in the summary of a version, where `name` in words will not do. */
   summary?: string;
   /** How two versions of it are shown side by side; otherwise as text. */
-  as?: 'html' | 'picture' | 'percent' | 'wall time' | 'instant';
+  as?: 'html' | 'picture' | 'percent' | 'wall time' | 'instant' | 'lines';
   /** Stays as it is when an earlier version is brought back. */
   isOutsideVersions?: true;
 };
@@ -85,6 +85,11 @@ export function sentenceFor({ activity }: Kind, verb: string): Sentence {
   const { thing, sentences } = activity;
   const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
   return sentences[verb] ?? (common ?? commonSentences.update).replace('{thing}', thing);
+}
+
+/** Several short texts in one column, one a line. */
+export function linesOf(text: string): string[] {
+  return text ? text.split('\n') : [];
 }
 
 /** Kinds with a picture have a folder of uploads. */

@@ -15,7 +15,7 @@ import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
-import { itemAction, type Verb, versionFields } from './kind.ts';
+import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
@@ -161,7 +161,8 @@ export async function insertItem<K extends ItemKind>(
 function versionOf<K extends ItemKind>(kind: K, row: RowOf<K>) {
   const fields = versionFields(kind);
   const values: Record<string, unknown> = row;
-  const data = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
+  const valueOf = ({ name, as }: Field) => (as === 'lines' ? linesOf(values[name] as string) : values[name]);
+  const data = Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
   return { kind: kind.name, entityId: row.id, version: row.version, data, fields };
 }
 

@@ -1,11 +1,11 @@
 import type { AppContext } from '#platform/context.ts';
+import type { Exported } from '#platform/csv/answer-csv.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
 import { keptMailsApi } from './delivery/kept/kept-mails.api.ts';
 import { mailServerApi } from './delivery/mail-server/mail-server.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
-import type { Exported } from './subscribers/csv-export.server.ts';
 import { subscribersApi } from './subscribers/subscribers.api.ts';
 import { subscribingApi } from './subscribers/subscribing/subscribing.api.ts';
 

@@ -1,7 +1,8 @@
+import { invalidEmailMessage } from '#shared/email.ts';
 import { countOf } from '#shared/text.ts';
 
 export const newsletterMessages = {
-  invalidEmail: 'Please enter a valid email address.',
+  invalidEmail: invalidEmailMessage,
   subscribed: 'Subscribed! Please check your inbox to verify your email.',
   subscribeRefused: 'Something went wrong. Are you already subscribed?',
   subscribeFailed: 'Subscription failed. Please try again later.',
@@ -18,7 +19,6 @@ export const newsletterMessages = {
 
 /** What the server answers beyond the spec's own texts. */
 export const newsletterAnswers = {
-  tooMany: 'Too many requests from your network. Please try again later.',
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
   proving: 'One moment: many people are subscribing, so we check that you are not a robot.',

@@ -17,6 +17,7 @@ export const settingFields = [
   { name: 'heroSubtitle', summary: 'subtitle' },
   { name: 'homeVariant', summary: 'committee on the home page' },
   { name: 'membershipUrl', summary: 'membership form' },
+  { name: 'guestsKeptDays', summary: 'days for which guests are kept' },
   { name: 'defaultArticleImage', summary: 'picture of articles' },
   { name: 'defaultAvatarImage', summary: 'picture of members' },
   { name: 'defaultEventImage', summary: 'picture of events' },

@@ -4,6 +4,7 @@ import { withoutControls } from '#shared/text.ts';
 import {
   addressProblem,
   defaultSettings,
+  guestsKeptDays,
   labelProblem,
   membershipProblem,
   settingsLimits,
@@ -33,6 +34,7 @@ export const Settings = z
     securityContact: z.string(),
     socialLinks: z.array(SocialLink),
     timeZone: z.string(),
+    guestsKeptDays: z.number().int().openapi({ description: 'Days after an event for which its guests are kept' }),
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
     defaultEventImage: z.string(),
@@ -72,6 +74,11 @@ export const SettingsInput = z
       )
       .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),
     timeZone: checked(timeZoneProblem, 100),
+    guestsKeptDays: z
+      .number(settingsMessages.guestsKeptDays)
+      .int(settingsMessages.guestsKeptDays)
+      .min(guestsKeptDays.fewest, settingsMessages.guestsKeptDays)
+      .max(guestsKeptDays.most, settingsMessages.guestsKeptDays),
     defaultArticleImage: picture('defaultArticleImage'),
     defaultAvatarImage: picture('defaultAvatarImage'),
     defaultEventImage: picture('defaultEventImage'),

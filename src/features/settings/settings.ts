@@ -26,6 +26,8 @@ export const defaultSettings = {
   securityContact: '',
   socialLinks: [] as SocialLink[],
   timeZone: 'Europe/London',
+  /** Days after an event for which the personal data of its guests is kept. */
+  guestsKeptDays: 30,
   defaultArticleImage: '/defaults/article.webp',
   defaultAvatarImage: '/defaults/avatar.webp',
   defaultEventImage: '/defaults/event.webp',
@@ -57,6 +59,8 @@ export const mailSettings: readonly SettingKey[] = ['societyName', 'contactLine'
 
 export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 } as const;
 
+export const guestsKeptDays = { fewest: 7, most: 365 } as const;
+
 export const settingsMessages = {
   saved: 'Settings saved.',
   failed: 'Failed to save settings. Please try again.',
@@ -68,6 +72,7 @@ export const settingsMessages = {
   labelTooLong: `The name of a link must be at most ${settingsLimits.socialLabel} characters`,
   tooManyLinks: `There is room for ${settingsLimits.socialLinks} links`,
   notAnEmail: 'Please enter a valid email address.',
+  guestsKeptDays: `Please enter a number of days from ${guestsKeptDays.fewest} to ${guestsKeptDays.most}`,
   notATimeZone: 'Please choose a time zone from the list',
 } as const;
 

@@ -51,6 +51,11 @@ export async function keepCommitted(db: Db): Promise<void> {
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
 }
 
+/** What was erased is not in the log of SQLite either. While others read, a later one takes it along. */
+export async function forgetLog(db: Db): Promise<void> {
+  if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+}
+
 /**
  * Runs `work` in one transaction: all of it or nothing. Inside a running transaction it joins that one.
  * Use only the given `trx` within: on SQLite the outer `db` would wait for ever.

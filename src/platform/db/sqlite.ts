@@ -155,7 +155,7 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
 }
 
 function columnsOf(statement: StatementSync): Column[] {
-  return statement.columns().map(({ name }) => ({ name: names.inCode(name), isBoolean: name.startsWith('is_') }));
+  return statement.columns().map(({ name }) => ({ name: names.inCode(name), isBoolean: /^(is|has)_/.test(name) }));
 }
 
 async function prepared(database: DatabaseSync, durability: Durability): Promise<DatabaseSync> {
@@ -163,6 +163,8 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     // Two processes that switch a new file to WAL: SQLite refuses one at once, whatever its timeout.
     await untilFree(() => database.exec('PRAGMA journal_mode = WAL'));
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`);
+    // What is deleted is overwritten: whoever is erased is not in the file any more.
+    database.exec('PRAGMA secure_delete = ON');
     // SQLite's own lower() knows ASCII only; PostgreSQL's knows every letter.
     database.function('lower', { deterministic: true }, lower);
     // Of text, as PostgreSQL's encode(sha256(…), 'hex').

@@ -1,6 +1,6 @@
 /**
  * The rows as the code sees them, one type per table of `db/migrations` (there in snake_case).
- * Instants are ISO-8601 UTC strings with milliseconds on both engines; a column named is… is a boolean.
+ * Instants are ISO-8601 UTC strings with milliseconds on both engines; a column named is… or has… is a boolean.
  */
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditAction } from '#shared/audit-action.ts';
@@ -81,7 +81,42 @@ export type EventsTable = ItemColumns &
     cancellationNote: Generated<string | null>;
     /** The same for all events of one series: the id of the first of them. */
     seriesId: Generated<number | null>;
+    hasSignup: Generated<boolean>;
+    signupOpensAt: Generated<string | null>;
+    signupClosesAt: Generated<string | null>;
+    /** Null: as many places as are asked for. */
+    capacity: Generated<number | null>;
+    /** Of one person. */
+    maxPlaces: Generated<number>;
+    /** One a line. */
+    questions: Generated<string>;
   };
+
+/** Who has signed up for an event. Name, address and answers are null once they are erased. */
+export type RegistrationsTable = {
+  id: Generated<number>;
+  eventId: number;
+  name: string | null;
+  email: string | null;
+  /** Lower-cased, unique within the event. */
+  emailKey: string | null;
+  places: number;
+  /** `pending`: not confirmed by its link. */
+  state: 'pending' | 'confirmed' | 'waiting' | 'cancelled';
+  cancelledBy: Generated<'guest' | 'organiser' | null>;
+  /** JSON, { question, answer }[]. */
+  answers: string | null;
+  /** When the confirmation was last asked for. */
+  askedAt: string;
+  /** With the id the order of the waiting list. */
+  confirmedAt: Generated<string | null>;
+  presentAt: Generated<string | null>;
+  /** When an e-mail last told them when and where the event is. */
+  toldAt: Generated<string | null>;
+  /** Of their own entry in a calendar. */
+  sequence: Generated<number>;
+  createdAt: string;
+};
 
 type AdministratorsTable = {
   id: Generated<number>;
@@ -309,7 +344,7 @@ export type EmailsTable = {
   kind: string;
   /** At most one e-mail has it. */
   dedupeKey: Generated<string | null>;
-  /** One of the two. */
+  /** One of these two, or `registrationId`. */
   subscriberId: Generated<number | null>;
   recipient: Generated<string | null>;
   /** JSON: what its kind needs to write it. */
@@ -325,6 +360,7 @@ export type EmailsTable = {
   messageId: Generated<string | null>;
   createdAt: string;
   sentAt: Generated<string | null>;
+  registrationId: Generated<number | null>;
 };
 
 /** Tokens of an invitation beside the one that was shown to its inviter, as hashes. */
@@ -366,6 +402,7 @@ export type Tables = {
   articles: ArticlesTable;
   members: MembersTable;
   events: EventsTable;
+  registrations: RegistrationsTable;
   administrators: AdministratorsTable;
   sessions: SessionsTable;
   invitations: InvitationsTable;

@@ -1,4 +1,5 @@
-/** Addresses with a domain in letters of any alphabet, as DNS and mail servers know it. */
+/** Addresses: which ones mail can go to, which are the same, and domains in letters of any alphabet as DNS knows them. */
+import { emailLimit, isEmail } from '#shared/email.ts';
 
 /** What a domain may be made of; others would be dropped or decoded rather than refused. */
 const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;
@@ -19,4 +20,27 @@ export function isAscii(text: string): boolean {
 
 export function isAsciiLocalPart(address: string): boolean {
   return isAscii(address.slice(0, address.lastIndexOf('@')));
+}
+
+/** What makes two spellings one address: letters' case, and how an international domain is written. */
+export function normaliseEmail(email: string): string {
+  return asciiDomain(email.trim().toLowerCase());
+}
+
+/** The address as it is kept, its domain in ASCII; null when no mail could go there (B6). An import needs no zod for it. */
+export function readEmail(text: string): string | null {
+  const address = asciiDomain(text.trim());
+  return isMailable(address) ? address : null;
+}
+
+/** Nothing that could act as more than one plain address in a mail's header. */
+export function isMailable(address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
+  // SMTP counts octets, and so do the lines of a header that holds the address.
+  return isEmail(address) && octets(address.toLowerCase()) <= emailLimit && isPlain;
+}
+
+function octets(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

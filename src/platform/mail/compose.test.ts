@@ -45,3 +45,19 @@ test.each(subjects)('the subject %j arrives as it was written', async (subject) 
     expect(Math.max(...head.split('\r\n').map((line) => line.length))).toBeLessThan(100);
   }
 });
+
+test('an invitation is a part beside the texts and a file, and a picture belongs to the page', async () => {
+  const calendar = { method: 'REQUEST' as const, content: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n' };
+  const pictures = [{ name: 'qr', bytes: Buffer.from('png') }];
+  const one = { to: 'guest@example.org', messageId: '<a.b@society.example>', subject: 'You have a place' };
+  const { bytes } = await compose({ ...one, html: '<img src="cid:qr">', text: 'Hello', calendar, pictures }, from);
+  const parsed = await PostalMime.parse(bytes);
+  expect(bytes.toString('latin1')).toContain('Content-Type: text/calendar; charset=utf-8; method=REQUEST');
+  expect(parsed.attachments).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ mimeType: 'image/png', contentId: '<qr>', disposition: 'inline' }),
+      expect.objectContaining({ mimeType: 'application/ics', filename: 'event.ics', disposition: 'attachment' }),
+    ]),
+  );
+  expect(parsed.text?.trim()).toBe('Hello');
+});

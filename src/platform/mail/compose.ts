@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { asciiDomain } from './address.ts';
 import { type DkimKey, signMessage } from './dkim.ts';
-import { type Mail, MailError } from './mailer.ts';
+import { type Mail, MailError, type MailPicture } from './mailer.ts';
 
 export type Sender = { name: string; address: string };
 
@@ -25,6 +25,9 @@ export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise
     headers: mail.headers ?? {},
     text: mail.text,
     html: mail.html,
+    // Beside the texts for programs that show an invitation, and as a file for those that do not.
+    ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'event.ics' } }),
+    attachments: mail.pictures?.map(asInlinePicture) ?? [],
     // Short lines whatever the content: RFC 5322 allows no more than 998 characters.
     encoding: 'quoted-printable',
     newline: 'win',
@@ -33,6 +36,11 @@ export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise
   });
   const bytes = await message.compile().build();
   return { envelope, bytes: dkim ? signMessage(bytes, dkim) : bytes };
+}
+
+function asInlinePicture({ name, bytes }: MailPicture) {
+  const filename = `${name}.png`;
+  return { cid: name, filename, content: bytes, contentType: 'image/png', contentDisposition: 'inline' as const };
 }
 
 /** What looks like an encoded word (RFC 2047) is encoded itself: nodemailer would send it on, to be read as what it stands for. */

@@ -2,6 +2,12 @@
 import { sha256 } from '#platform/tokens.ts';
 import type { ComposedMail } from './compose.ts';
 
+/** An invitation, or its end, that calendars take from the mail (RFC 6047). */
+export type MailCalendar = { method: 'REQUEST' | 'CANCEL'; content: string };
+
+/** A PNG. */
+export type MailPicture = { name: string; bytes: Buffer };
+
 export type Mail = {
   /** One bare address. */
   to: string;
@@ -11,6 +17,9 @@ export type Mail = {
   /** With its angle brackets; the same mail sent again carries the same one. */
   messageId: string;
   headers?: Record<string, string>;
+  calendar?: MailCalendar;
+  /** Shown by the HTML as `cid:` and their name. */
+  pictures?: MailPicture[];
   /** The same mail as bytes, where it is one of many and was encoded beforehand. */
   prepared?: () => Promise<ComposedMail>;
 };

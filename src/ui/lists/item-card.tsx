@@ -1,5 +1,6 @@
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/picture.ts';
+import { Link } from '#ui/link.tsx';
 import { Picture, type StandIn } from '#ui/page/picture.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import styles from './item-card.module.css';
@@ -15,6 +16,9 @@ type Props = {
   badge?: ReactNode;
   meta?: string;
   text?: string;
+  /** One more line, and a link beside 'Edit'. */
+  note?: string | undefined;
+  link?: { to: string; text: string; label: string } | undefined;
   onEdit: () => void;
   onDelete: () => void;
 };
@@ -29,6 +33,8 @@ export function ItemCard({
   badge,
   meta,
   text,
+  note,
+  link,
   onEdit,
   onDelete,
 }: Props) {
@@ -61,7 +67,13 @@ export function ItemCard({
             {text}
           </p>
         )}
+        {note && <p className={styles.note}>{note}</p>}
         <div className={styles.actions}>
+          {link && (
+            <Link className={styles.edit} to={link.to} aria-label={link.label}>
+              {link.text}
+            </Link>
+          )}
           <button type="button" className={styles.edit} aria-label={`Edit ${title}`} onClick={onEdit}>
             Edit
           </button>

@@ -11,6 +11,18 @@ test.each([
   ['“https://example.org”', 'https://example.org'],
   ['Write to ana.b+c@society.example!', 'mailto:ana.b+c@society.example'],
   ['mailto:ana@society.example', 'mailto:ana@society.example'],
+  ['**https://example.org/a**', 'https://example.org/a'],
+  ['«https://example.org/a»', 'https://example.org/a'],
+  ['‹https://example.org/a›, and more', 'https://example.org/a'],
+  ['„https://example.org/a“.', 'https://example.org/a'],
+  ['请见https://example.org/a，然后报名', 'https://example.org/a'],
+  ['「https://example.org/a」。', 'https://example.org/a'],
+  ['（https://example.org/蝙蝠）', 'https://example.org/蝙蝠'],
+  ['https://example.org/a*b_c', 'https://example.org/a*b_c'],
+  ['**ana@society.example**', 'mailto:ana@society.example'],
+  ['«ana@society.example»', 'mailto:ana@society.example'],
+  ['写信：ana@society.example。', 'mailto:ana@society.example'],
+  ['josé@society.example', 'mailto:josé@society.example'],
 ])('in %j', (text, href) => {
   expect(linksIn(text)).toEqual([href]);
 });
@@ -23,6 +35,10 @@ test.each([
   'https://',
   'a@b',
   'ftp://a.example',
+  'https://ana:secret@example.org',
+  'https://ana:secret@example.org/a?b=c.',
+  'https://ana@example.org',
+  'https://www.example.org@other.example/',
 ])('none in %j', (text) => {
   expect(linksIn(text)).toEqual([]);
 });

@@ -15,12 +15,12 @@ import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { Alert, ListHead, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
+import { Tabs } from '#ui/page/tabs.tsx';
 import { countedHeading } from '../manage/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { AddressNotice } from '../shell/address-notice.tsx';
 import { useSettings } from '../use-settings.ts';
-import { Tabs } from './tabs.tsx';
 
 const tabs = [
   ['articles', 'Articles'],

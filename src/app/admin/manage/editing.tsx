@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Administrator } from '#features/accounts/accounts.client.ts';
+import { forgetOldLists } from '#features/registrations/check-in/kept-list.client.ts';
+import { resumeTaps } from '#features/registrations/check-in/taps.client.ts';
 import { differences } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
@@ -41,6 +43,11 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
     void deleteOrphanedPictures();
     return resumePictures(String(id));
   }, [id]);
+
+  useEffect(() => {
+    forgetOldLists(String(id));
+    return resumeTaps({ api, owner: String(id) });
+  }, [api, id]);
 
   return (
     <EditingContext value={editing}>

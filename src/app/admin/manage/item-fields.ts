@@ -21,5 +21,6 @@ function compared({ name, label, as }: Field & { label: string }): ComparedField
   if (as === 'wall time') return { name, label, say: (value) => wallTimeText(String(value)) };
   if (as === 'instant') return { name, label, say: (value) => localInstantText(String(value)) };
   if (as === 'percent') return { name, label, say: (value) => `${value} %` };
+  if (as === 'lines') return { name, label, say: (value) => (Array.isArray(value) ? value.join('\n') : String(value)) };
   return { name, label, ...(as && { kind: as }) };
 }

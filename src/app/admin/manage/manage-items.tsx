@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
@@ -28,11 +28,13 @@ type Props<Item> = {
   /** Beside the form; null while there is nothing to show there. */
   aside?: ReactNode;
   card: (props: CardProps<Item>) => ReactNode;
+  /** Told what the list shows, whenever it is fetched. Keeps its identity. */
+  onListed?: (items: Item[]) => void;
 };
 
 /** The screen of a kind: the form of one item above the list of all. */
 export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
-  const { kind } = props;
+  const { kind, onListed } = props;
   const search = useSearchParam();
   const list = useItemList<Item>(kind, { search: search.searched });
   const edited = useEdited(useItemReader<Item>(kind));
@@ -40,6 +42,8 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const deleting = useDeleting();
   const { item } = edited;
   const reload = () => void list.reload();
+
+  useEffect(() => onListed?.(list.items), [onListed, list.items]);
 
   async function remove({ id }: Item) {
     if (!(await deleting.remove(kind, id, reload))) return;

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { KindName } from '#app/kinds.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
@@ -10,9 +10,14 @@ import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { useSettings } from '../use-settings.ts';
+import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
+import { useApi } from '#ui/api.ts';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { ManageArticles } from './manage-articles.tsx';
 import { ManageItems } from './manage-items.tsx';
+import { useGuestCounts } from './use-guest-counts.ts';
 
 /** The screen at the `adminPath` of each kind. */
 export const manageScreens: Record<KindName, ReactNode> = {
@@ -22,8 +27,13 @@ export const manageScreens: Record<KindName, ReactNode> = {
 };
 
 function ManageEvents() {
-  const settings = useSettings();
+  const api = useApi();
+  // The form shows instants in the site's zone: it waits for it.
+  const loaded = useLoadedSettings();
+  const settings = loaded ?? defaultSettings;
   const [typed, setTyped] = useState<TypedEvent | null>(null);
+  const guests = useGuestCounts();
+  const countGuests = useCallback((id: number) => getRegistrationCounts(api, id), [api]);
   return (
     <ManageItems<SocietyEvent>
       kind={eventKind}
@@ -32,9 +42,18 @@ function ManageEvents() {
       heading="Events"
       empty="No events available."
       titleOf={(event) => event.title}
-      form={(form) => <EventForm timeZone={settings.timeZone} onTyped={setTyped} {...form} />}
+      form={(form) =>
+        loaded ? (
+          <EventForm timeZone={loaded.timeZone} countGuests={countGuests} onTyped={setTyped} {...form} />
+        ) : (
+          <Spinner />
+        )
+      }
       aside={typed && <EventPreview key={typed.item?.id} typed={typed} settings={settings} />}
-      card={({ item, ...card }) => <EventAdminCard event={item} fallback={settings.defaultEventImage} {...card} />}
+      onListed={guests.load}
+      card={({ item, ...card }) => (
+        <EventAdminCard event={item} places={guests.textOf(item)} fallback={settings.defaultEventImage} {...card} />
+      )}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { accountMessages } from '#features/accounts/account.ts';
 import { type Administrator, signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
+import { forgetAllLists } from '#features/registrations/check-in/kept-list.client.ts';
 import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
 import { type Api, createApi, withReadableErrors } from '#shared/api-client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -67,6 +68,7 @@ export async function endSession(): Promise<void> {
 /** After the server has ended the session. */
 export function leave(): void {
   localStorage.removeItem(tokenKey);
+  forgetAllLists();
   enter({ status: 'signed out', because: 'left' });
   toast.success(accountMessages.signedOut);
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useLeavingCheckIn } from '#features/registrations/check-in/use-leaving-check-in.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -14,10 +15,11 @@ export function AdminNav() {
   const toggle = useRef<HTMLButtonElement>(null);
   useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
   const { mayLogOut } = useUnsaved();
+  const checkIn = useLeavingCheckIn();
   const { pathname } = useLocation();
 
   async function leave() {
-    if (await mayLogOut()) await endSession();
+    if ((await mayLogOut()) && (await checkIn.mayLogOut())) await endSession();
   }
 
   return (
@@ -55,6 +57,7 @@ export function AdminNav() {
           Logout
         </button>
       </nav>
+      {checkIn.dialog}
     </header>
   );
 }

@@ -29,10 +29,12 @@ export function Shell() {
       </a>
       <AdminNav key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-        <OutageNotice ask={askAgain} />
-        <OutboxNotice />
-        <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
-        <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
+        <div className={styles.notices}>
+          <OutageNotice ask={askAgain} />
+          <OutboxNotice />
+          <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
+          <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
+        </div>
         <Outlet context={mailRound} />
       </main>
       <ScrollRestoration />

@@ -13,6 +13,7 @@ export type DemoEvent = {
   end?: { afterDays: number; time: string };
   /** Why it is called off. */
   cancelled?: string;
+  signup?: { capacity: number; maxPlaces: number; questions: string };
 };
 
 const note = 'This is a demo event that came with the site; nobody will be there.';
@@ -25,6 +26,7 @@ export const demoEvents: DemoEvent[] = [
     inDays: 9,
     time: '18:30',
     end: { afterDays: 0, time: '20:30' },
+    signup: { capacity: 40, maxPlaces: 2, questions: 'Is there something you cannot eat?' },
     picture: 'microscope',
   },
   {

@@ -1,35 +1,41 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
-import { SelectField, TextArea } from '#ui/forms/field.tsx';
+import { CheckField, SelectField, TextArea } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert } from '#ui/page/screen.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { cancelEvent } from '../events-admin.client.ts';
+import { type CountGuests, isStillToCome, thePeople } from '../signup/event-guests.ts';
 import styles from './event-dialogs.module.css';
 import { scopes } from './scopes.ts';
 
-type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };
+type Props = { event: SocietyEvent; countGuests: CountGuests; onDone: (message: string) => void; onClose: () => void };
 
 const calledOff = { this: 'The event is called off.', later: 'This and later events are called off.' };
 
 /** It keeps its page and its place in the lists (F4). Of one that is called off already, its note. */
-export function CancelDialog({ event, onDone, onClose }: Props) {
+export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const api = useApi();
   const { mayLeave } = useUnsaved();
   const { isBusy, run } = useBusy();
   const isCancelled = event.cancelledAt !== null;
   const [note, setNote] = useState(event.cancellationNote ?? '');
   const [scope, setScope] = useState<'this' | 'later'>('this');
+  const [notify, setNotify] = useState(true);
   const [failure, setFailure] = useState<string | null>(null);
+  const load = useCallback(() => countGuests(event.id), [countGuests, event.id]);
+  const guests = useFetched(load, '').data;
+  const people = guests ? guests.coming.people + guests.waiting.people : 0;
 
   async function submit() {
     if (!(await mayLeave())) return;
     try {
-      await cancelEvent(api, event.id, { note, scope, version: event.version });
+      await cancelEvent(api, event.id, { note, notify, scope, version: event.version });
       onDone(isCancelled ? 'The note is changed.' : calledOff[scope]);
     } catch (error) {
       setFailure(saveFailure(error, 'Failed to save event'));
@@ -60,6 +66,9 @@ export function CancelDialog({ event, onDone, onClose }: Props) {
             value={scope}
             onChange={(chosen) => setScope(chosen === 'later' ? 'later' : 'this')}
           />
+        )}
+        {people > 0 && isStillToCome(event) && (
+          <CheckField label={`Tell ${thePeople(people)} who signed up`} checked={notify} onChange={setNotify} />
         )}
         {failure && <Alert>{failure}</Alert>}
       </div>

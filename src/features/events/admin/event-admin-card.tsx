@@ -8,11 +8,13 @@ import { eventStandIn, eventState } from '../event.ts';
 type Props = {
   event: SocietyEvent;
   fallback: string;
+  /** '12 of 20 places', once it is known. */
+  places?: string | undefined;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
+export function EventAdminCard({ event, fallback, places, onEdit, onDelete }: Props) {
   const [now] = useState(() => new Date().toISOString());
   const state = eventState(event, now);
   return (
@@ -23,6 +25,12 @@ export function EventAdminCard({ event, fallback, onEdit, onDelete }: Props) {
       standIn={eventStandIn(event)}
       badge={<StatusBadge tone={state === 'Upcoming' ? 'live' : 'quiet'}>{state}</StatusBadge>}
       meta={`${eventTimeText(event)} · ${isolated(event.location)}`}
+      note={places}
+      link={
+        event.hasSignup
+          ? { to: `/admin/events/${event.id}/guests`, text: 'Guests', label: `Guests of ${event.title}` }
+          : undefined
+      }
       onEdit={onEdit}
       onDelete={onDelete}
     />

@@ -10,6 +10,10 @@ import { EventEndFields } from '../dates/event-end-fields.tsx';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
+import type { CountGuests } from '../signup/event-guests.ts';
+import { EventSignupFields } from '../signup/event-signup-fields.tsx';
+import { signupErrors } from '../signup/signup-values.ts';
+import { useSaveQuestion } from '../signup/use-save-question.tsx';
 import { EventActions } from './event-actions.tsx';
 import {
   duplicateValues,
@@ -25,22 +29,28 @@ import { scopes } from './scopes.ts';
 import { useMovingEnd } from './use-moving-end.ts';
 
 /** `timeZone` is the site's: events take place in it (C1). `onTyped` keeps its identity. */
-type Props = ItemFormProps<SocietyEvent> & { timeZone: string; onTyped: (typed: TypedEvent | null) => void };
+type Props = ItemFormProps<SocietyEvent> & {
+  timeZone: string;
+  countGuests: CountGuests;
+  onTyped: (typed: TypedEvent | null) => void;
+};
 
-export function EventForm({ timeZone, onTyped, ...props }: Props) {
+export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
   const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
+  const question = useSaveQuestion({ event: props.item, countGuests });
   const form = useItemForm({
     ...props,
     kind: eventKind,
-    start: props.copyOf ? duplicateValues(props.copyOf) : eventValues(props.item),
-    problem: (typed) => eventProblem(typed, today),
-    input: (typed) => eventInput(typed, today),
+    start: props.copyOf ? duplicateValues(props.copyOf, timeZone) : eventValues(props.item, timeZone),
+    problem: (typed) => eventProblem(typed, { today, timeZone }),
+    input: (typed) => eventInput(typed, { today, timeZone }),
+    ask: question.ask,
   });
   useHandedUp({ values: form.values, file: form.picture.file, item: props.item, today }, onTyped);
   const { change } = form;
   const values = withAdditions(form.values);
   const errors = form.failure ? eventErrors(values, today) : {};
-  const moved = useMovingEnd(values, today, props.copyOf);
+  const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, today, isStopped: form.failure !== null, errors, onChange: change };
   return (
     <>
@@ -80,6 +90,12 @@ export function EventForm({ timeZone, onTyped, ...props }: Props) {
         />
         <PictureField {...form.picture} />
         <WhereElse values={values} errors={errors} onChange={change} />
+        <EventSignupFields
+          values={values.signup}
+          {...when}
+          errors={form.failure ? signupErrors(values.signup, values, { today, timeZone }) : {}}
+          onChange={(part) => change({ signup: { ...values.signup, ...part } })}
+        />
         {props.item?.seriesId && (
           <SelectField
             label="Save for"
@@ -90,7 +106,8 @@ export function EventForm({ timeZone, onTyped, ...props }: Props) {
           />
         )}
       </ItemForm>
-      {props.item && <EventActions {...props} event={props.item} />}
+      {props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
+      {question.dialog}
     </>
   );
 }

@@ -4,31 +4,35 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { duplicateValues, eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 
 const today = '2026-11-22';
+const time = { today, timeZone: 'Europe/London' };
+const withoutSignup = {
+  ...{ hasSignup: false, signupOpensAt: null, signupClosesAt: null, capacity: null, maxPlaces: 1, questions: [] },
+};
 const values = { title: 'Walk', date: '2027/02/28', time: '18:30', location: 'Marsh', description: '', imageUrl: null };
 
 test('what is missing or half typed is required; what cannot be is said', () => {
   const required = 'Title, Date, Time, and Location are required';
   for (const part of [{ title: ' ' }, { date: '2027/02' }, { time: '18' }, { location: '' }])
-    expect(eventProblem({ ...values, ...part }, today)).toBe(required);
-  expect(eventProblem({ ...values, date: '2027/02/31' }, today)).toBe('This date does not exist.');
-  expect(eventProblem({ ...values, time: '25:00' }, today)).toBe('This time does not exist.');
-  expect(eventProblem(values, today)).toBeNull();
+    expect(eventProblem({ ...values, ...part }, time)).toBe(required);
+  expect(eventProblem({ ...values, date: '2027/02/31' }, time)).toBe('This date does not exist.');
+  expect(eventProblem({ ...values, time: '25:00' }, time)).toBe('This time does not exist.');
+  expect(eventProblem(values, time)).toBeNull();
 });
 
 test('the event is sent with dashes, a T and seconds', () => {
-  expect(eventInput(values, today).eventDate).toBe('2027-02-28T18:30:00');
+  expect(eventInput(values, time).eventDate).toBe('2027-02-28T18:30:00');
 });
 
 test('an event is sent with what its date and time say, never with a guess', () => {
   const typed = { ...values, date: '3 Dec', time: '6:30 pm' };
-  expect(eventInput(typed, today).eventDate).toBe('2026-12-03T18:30:00');
-  expect(eventProblem({ ...typed, date: '3/12/2027' }, today)).toBe('Which day do you mean?');
-  expect(eventProblem({ ...typed, time: 'midnight' }, today)).toBe('Which midnight do you mean?');
-  expect(eventProblem({ ...typed, date: '3 Dec 2206' }, today)).toMatch('Is 2206 right?');
+  expect(eventInput(typed, time).eventDate).toBe('2026-12-03T18:30:00');
+  expect(eventProblem({ ...typed, date: '3/12/2027' }, time)).toBe('Which day do you mean?');
+  expect(eventProblem({ ...typed, time: 'midnight' }, time)).toBe('Which midnight do you mean?');
+  expect(eventProblem({ ...typed, date: '3 Dec 2206' }, time)).toMatch('Is 2206 right?');
 });
 
 test('without an end nothing is sent but that there is none', () => {
-  const input = eventInput(values, today);
+  const input = eventInput(values, time);
   expect(input).toMatchObject({ endDate: null, isAllDay: false, address: null, onlineUrl: null, ticketUrl: null });
   expect(input).not.toHaveProperty('scope');
 });
@@ -39,8 +43,8 @@ test.each([
   [{ isAllDay: true, time: '', endDate: '2027/03/02' }, '2027-03-02T00:00:00'],
   [{ isAllDay: true, time: '', endDate: '2027/02/28' }, '2027-02-28T00:00:00'],
 ])('an end such as %j is sent as %s', (part, endDate) => {
-  expect(eventProblem({ ...values, ...part }, today)).toBeNull();
-  expect(eventInput({ ...values, ...part }, today).endDate).toBe(endDate);
+  expect(eventProblem({ ...values, ...part }, time)).toBeNull();
+  expect(eventInput({ ...values, ...part }, time).endDate).toBe(endDate);
 });
 
 test.each([
@@ -52,28 +56,29 @@ test.each([
   [{ onlineUrl: 'http://meet.example' }, 'Please enter an address that begins with https://', 'onlineUrl'],
   [{ ticketUrl: 'javascript:alert(1)' }, 'Please enter an address that begins with https://', 'ticketUrl'],
 ])('%j stops the form: %s', (part, problem, field) => {
-  expect(eventProblem({ ...values, ...part }, today)).toBe(problem);
+  expect(eventProblem({ ...values, ...part }, time)).toBe(problem);
   expect(eventErrors({ ...values, ...part }, today)).toHaveProperty(field);
 });
 
 test('whole days need no time, and an address without a scheme is https', () => {
   const days = { ...values, isAllDay: true, time: '', onlineUrl: 'meet.example/bats' };
-  expect(eventProblem(days, today)).toBeNull();
-  expect(eventInput(days, today)).toMatchObject({
+  expect(eventProblem(days, time)).toBeNull();
+  expect(eventInput(days, time)).toMatchObject({
     eventDate: '2027-02-28T00:00:00',
     onlineUrl: 'https://meet.example/bats',
   });
 });
 
 test('an end on the same day moves along with the date, timed or not', () => {
-  const event = (times: Partial<SocietyEvent>) => ({ ...values, ...noFocalPoint, ...times }) as unknown as SocietyEvent;
+  const event = (times: Partial<SocietyEvent>) =>
+    ({ ...values, ...noFocalPoint, ...withoutSignup, ...times }) as unknown as SocietyEvent;
   const evening = event({ eventDate: '2027-02-28T18:30:00', endDate: '2027-02-28T20:00:00', isAllDay: false });
-  const moved = { ...eventValues(evening), date: '2027/02/21' };
-  expect(eventInput(moved, today)).toMatchObject({ eventDate: '2027-02-21T18:30:00', endDate: '2027-02-21T20:00:00' });
+  const moved = { ...eventValues(evening, time.timeZone), date: '2027/02/21' };
+  expect(eventInput(moved, time)).toMatchObject({ eventDate: '2027-02-21T18:30:00', endDate: '2027-02-21T20:00:00' });
   const day = event({ eventDate: '2027-02-28T00:00:00', endDate: '2027-02-28T00:00:00', isAllDay: true });
-  expect(eventInput({ ...eventValues(day), date: '2027/02/21' }, today)).toMatchObject({ endDate: null });
+  expect(eventInput({ ...eventValues(day, time.timeZone), date: '2027/02/21' }, time)).toMatchObject({ endDate: null });
   const fair = event({ eventDate: '2027-02-28T00:00:00', endDate: '2027-03-02T00:00:00', isAllDay: true });
-  expect(eventValues(fair).endDate).toBe('2027/03/02');
+  expect(eventValues(fair, time.timeZone).endDate).toBe('2027/03/02');
 });
 
 test('a duplicate has all but its days', () => {
@@ -81,8 +86,17 @@ test('a duplicate has all but its days', () => {
     ...{ title: 'Walk', eventDate: '2027-02-28T18:30:00', endDate: '2027-02-28T20:00:00', isAllDay: false },
     ...{ location: 'Marsh', address: '5 Mill Road', onlineUrl: null, ticketUrl: null, description: '', imageUrl: null },
     ...{ imageFocalX: null, imageFocalY: null },
-  } as SocietyEvent;
-  expect(eventValues(event)).toMatchObject({ date: '2027/02/28', endDate: '', endTime: '20:00' });
-  expect(duplicateValues(event)).toMatchObject({ date: '', time: '18:30', endDate: '', endTime: '20:00' });
-  expect(duplicateValues(event)).toMatchObject({ title: 'Walk', address: '5 Mill Road' });
+    ...{ ...withoutSignup, hasSignup: true, capacity: 20, signupOpensAt: '2027-02-20T09:00:00.000Z' },
+  } as unknown as SocietyEvent;
+  expect(eventValues(event, time.timeZone)).toMatchObject({ date: '2027/02/28', endDate: '', endTime: '20:00' });
+  expect(duplicateValues(event, time.timeZone)).toMatchObject({
+    date: '',
+    time: '18:30',
+    endDate: '',
+    endTime: '20:00',
+  });
+  expect(duplicateValues(event, time.timeZone)).toMatchObject({
+    ...{ title: 'Walk', address: '5 Mill Road' },
+    signup: { hasSignup: true, capacity: '20', opens: { date: '', time: '09:00' } },
+  });
 });

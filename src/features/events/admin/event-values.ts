@@ -5,12 +5,22 @@ import { readDate } from '../dates/typed-date.ts';
 import { readTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
+import {
+  type FormTime,
+  noSignup,
+  type SignupValues,
+  signupInput,
+  signupProblem,
+  signupValues,
+  withoutDays,
+} from '../signup/signup-values.ts';
 
 /** A draft of an earlier release holds none of it. */
 type Additions = Omit<TypedTimes, 'date' | 'time'> & {
   address: string;
   onlineUrl: string;
   ticketUrl: string;
+  signup: SignupValues;
   /** Which events of its series a save is for. */
   scope: 'this' | 'later';
 };
@@ -33,6 +43,7 @@ const noAdditions: Additions = {
   address: '',
   onlineUrl: '',
   ticketUrl: '',
+  signup: noSignup,
   scope: 'this',
 };
 
@@ -47,7 +58,8 @@ const emptyEvent: EventValues = {
   ...noAdditions,
 };
 
-export function eventValues(event: SocietyEvent | null): EventValues {
+/** `timeZone` is the site's. */
+export function eventValues(event: SocietyEvent | null, timeZone: string): EventValues {
   if (!event) return emptyEvent;
   const { title, location, description, imageUrl, isAllDay } = event;
   const [date, time] = typedFrom(event.eventDate);
@@ -56,12 +68,14 @@ export function eventValues(event: SocietyEvent | null): EventValues {
   const endDate = lastDate === date ? '' : lastDate;
   const more = { address: event.address ?? '', onlineUrl: event.onlineUrl ?? '', ticketUrl: event.ticketUrl ?? '' };
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
-  return { title, ...times, location, ...more, description, imageUrl, scope: 'this', ...focalPointOf(event) };
+  const signup = signupValues(event, timeZone);
+  return { title, ...times, location, ...more, description, imageUrl, signup, scope: 'this', ...focalPointOf(event) };
 }
 
-/** For another event like this one: all but its day. */
-export function duplicateValues(event: SocietyEvent): EventValues {
-  return { ...eventValues(event), date: '', endDate: '' };
+/** For another event like this one: all but its days. */
+export function duplicateValues(event: SocietyEvent, timeZone: string): EventValues {
+  const values = withAdditions(eventValues(event, timeZone));
+  return { ...values, date: '', endDate: '', signup: withoutDays(values.signup) };
 }
 
 /** With what a draft of an earlier release does not hold. */
@@ -70,14 +84,19 @@ export function withAdditions(values: EventValues): EventValues & Additions {
 }
 
 /** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
-export function eventProblem(typed: EventValues, today: string): string | null {
+export function eventProblem(typed: EventValues, time: FormTime): string | null {
   const values = withAdditions(typed);
+  const { today } = time;
   if (!values.title.trim() || !values.location.trim()) return eventMessages.required;
-  return timesProblem(values, today) ?? Object.values(linkErrors(values))[0] ?? null;
+  const { signup } = values;
+  return timesProblem(values, today) ?? Object.values(linkErrors(values))[0] ?? signupProblem(signup, values, time);
 }
 
 /** What to say at each field that stops the form. */
-export function eventErrors(typed: EventValues, today: string): Partial<Record<keyof EventValues, string>> {
+export function eventErrors(
+  typed: EventValues,
+  today: string,
+): Partial<Record<Exclude<keyof EventValues, 'signup'>, string>> {
   const values = withAdditions(typed);
   const { title, date, time, location, isAllDay } = values;
   const needsTime = !isAllDay && readTime(time) === 'incomplete';
@@ -91,18 +110,19 @@ export function eventErrors(typed: EventValues, today: string): Partial<Record<k
   };
 }
 
-export function eventInput(typed: EventValues, today: string): SocietyEventInput {
+export function eventInput(typed: EventValues, time: FormTime): SocietyEventInput {
   const values = withAdditions(typed);
-  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, scope } = values;
+  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup, scope } = values;
   return {
     title: title.trim(),
-    ...typedTimes(values, today),
+    ...typedTimes(values, time.today),
     location: location.trim(),
     address: address.trim() || null,
     onlineUrl: withScheme(onlineUrl) || null,
     ticketUrl: withScheme(ticketUrl) || null,
     description,
     imageUrl,
+    ...signupInput(signup, time),
     ...(scope === 'later' && { scope }),
     ...focalPointOf(values),
   };

@@ -8,7 +8,7 @@ import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { CheckField, SelectField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldPair } from '#ui/page/screen.tsx';
-import type { SocietyEvent } from '../event.schema.ts';
+import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { repeatEvent } from '../events-admin.client.ts';
 import styles from './event-dialogs.module.css';
@@ -37,8 +37,7 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
     }
     if (!(await mayLeave())) return;
     try {
-      await repeatEvent(api, event.id, dates);
-      onDone(`The event is repeated on ${countOf(dates.length, 'more date')}.`);
+      onDone(repeatedText(await repeatEvent(api, event.id, dates)));
     } catch (error) {
       setFailure(saveFailure(error, 'Failed to save event'));
     }
@@ -79,6 +78,14 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
       </div>
     </FormDialog>
   );
+}
+
+function repeatedText(events: RepeatedEvent[]): string {
+  const count = events.filter(({ isNew }) => isNew).length;
+  const known = events.length - count;
+  if (count === 0) return `${countOf(known, 'date')} had the event already.`;
+  const made = `The event is repeated on ${countOf(count, 'more date')}.`;
+  return known === 0 ? made : `${made} ${countOf(known, 'date')} had it already.`;
 }
 
 /** 'Tuesday, Dec 8, 2026' */

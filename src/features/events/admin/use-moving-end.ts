@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { clearDay } from '../dates/event-end.ts';
+import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { movedDay } from '../event-times.ts';
+import type { SignupValues } from '../signup/signup-values.ts';
 
-type Typed = { date: string; endDate: string };
+type Typed = { date: string; endDate: string; signup: SignupValues };
+type Form = { today: string; timeZone: string; copyOf?: SocietyEvent | null | undefined };
 
 /**
- * The date as it is typed, with the last day of an event of several days, which keeps its distance to the first. A copy has the
- * distance of its original.
+ * The date as it is typed, with what keeps its distance to it: the last day of an event of several days, and when sign-up opens and
+ * closes. A sign-up that is open stays open. A copy has the distances of its original.
  */
-export function useMovingEnd({ date, endDate }: Typed, today: string, copyOf: SocietyEvent | null = null) {
+export function useMovingEnd({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
   const last = useRef<string | null>(null);
   useEffect(() => {
     last.current = clearDay(date, today) ?? last.current;
@@ -17,9 +20,20 @@ export function useMovingEnd({ date, endDate }: Typed, today: string, copyOf: So
 
   return (typed: string): Partial<Typed> => {
     const to = clearDay(typed, today);
-    const from = last.current ?? copyOf?.eventDate.slice(0, 10);
-    const end = clearDay(endDate, today) ?? (last.current === null ? lastDayOf(copyOf) : null);
-    return { date: typed, ...(to && from && end && { endDate: movedDay(end, from, to).replaceAll('-', '/') }) };
+    const original = last.current === null ? copyOf : null;
+    const from = last.current ?? original?.eventDate.slice(0, 10);
+    if (!to || !from) return { date: typed };
+    const moved = (day: string | null) => (day ? movedDay(day, from, to).replaceAll('-', '/') : null);
+    const momentMoved = (moment: TypedMoment, instant: string | null | undefined, isHeld = false): TypedMoment => {
+      const day = clearDay(moment.date || typedMoment(instant ?? null, timeZone).date, today);
+      return { ...moment, date: (isHeld ? null : moved(day)) ?? moment.date };
+    };
+    const end = moved(clearDay(endDate, today) ?? lastDayOf(original));
+    const opensOn = clearDay(signup.opens.date, today);
+    const isOpen = !copyOf && opensOn !== null && opensOn <= today;
+    const opens = momentMoved(signup.opens, original?.signupOpensAt, isOpen);
+    const closes = momentMoved(signup.closes, original?.signupClosesAt);
+    return { date: typed, ...(end && { endDate: end }), signup: { ...signup, opens, closes } };
   };
 }
 

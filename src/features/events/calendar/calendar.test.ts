@@ -1,6 +1,7 @@
+import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { hasKhal, hasPythonReader, listByKhal, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
-import { singleEvent, subscribedCalendar } from './calendar.ts';
+import { type Invitation, invitation, singleEvent, subscribedCalendar } from './calendar.ts';
 import { type CalendarEvent, isListed } from './calendar-event.ts';
 
 const site = { authority: 'society.example', siteUrl: 'https://society.example' };
@@ -134,4 +135,29 @@ test.skipIf(!hasKhal)('khal lists what the site lists', () => {
     '2026-12-30 | 2026-12-30 | Evening lecture | Lecture hall 2',
     '2026-12-30 | 2027-01-01 | Evening lecture | Lecture hall 2',
   ]);
+});
+
+const invited: Invitation = {
+  method: 'REQUEST',
+  sequence: 5,
+  at: new Date('2026-06-02T08:00:00.000Z'),
+  organizer: { name: 'Society', address: 'news@society.example' },
+  guest: { name: 'Ana "Ani" Ribeiro; Kőszegi: ^\r\nBEGIN:VALARM שרה', address: 'ana@example.org' },
+};
+
+test.each(['REQUEST', 'CANCEL'] as const)('a %s is for one guest and about the event of the feed', (method) => {
+  const text = invitation(full, site, { ...invited, method });
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  expect(calendar.getFirstPropertyValue('method')).toBe(method);
+  const event = calendar.getFirstSubcomponent('vevent');
+  expect(event?.getFirstPropertyValue('status')).toBe(method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED');
+  const guest = event?.getFirstProperty('attendee');
+  expect(guest?.getFirstValue()).toBe('mailto:ana@example.org');
+  expect(guest?.getParameter('partstat')).toBe('ACCEPTED');
+  expect(guest?.getParameter('cn')).toContain('Ana "Ani" Ribeiro; Kőszegi: ^');
+  expect(event?.getFirstProperty('organizer')?.getFirstValue()).toBe('mailto:news@society.example');
+  const [invitedTo] = readByIcalJs(text).events;
+  const stamps = { stamp: '2026-06-02T08:00:00Z', sequence: 5 };
+  expect(invitedTo).toEqual({ ...read(full), ...stamps, status: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED' });
+  if (hasPythonReader) expect(readByPython(text)).toEqual(readByIcalJs(text));
 });

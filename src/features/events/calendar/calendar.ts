@@ -1,4 +1,6 @@
 /** A calendar of events as other programs read it (RFC 5545, with names and refreshing of RFC 7986). */
+
+import { withDirectionsClosed } from '#shared/text.ts';
 import {
   type CalendarEvent,
   calendarDescription,
@@ -22,6 +24,42 @@ export function subscribedCalendar(name: string, events: CalendarEvent[], site: 
 /** An event to add. It has no name of a calendar: Outlook would make a calendar of its own for it. */
 export function singleEvent(event: CalendarEvent, site: CalendarSite): string {
   return calendarOf(eventLines(event, site));
+}
+
+/** Of one guest. `sequence` counts up with each that this guest is sent. */
+export type Invitation = {
+  method: 'REQUEST' | 'CANCEL';
+  sequence: number;
+  /** When it is written. */
+  at: Date;
+  organizer: Party;
+  guest: Party;
+};
+type Party = { name: string; address: string };
+
+/** For one guest, who has a place, or whose place is taken back (RFC 5546, 3.2.2 and 3.2.5). */
+export function invitation(event: CalendarEvent, site: CalendarSite, invited: Invitation): string {
+  const { method, sequence, at, organizer, guest } = invited;
+  const parties = [
+    partyLine('ORGANIZER', organizer),
+    partyLine('ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE', guest),
+  ];
+  const own = {
+    DTSTAMP: compactInstant(at.toISOString()),
+    SEQUENCE: String(sequence),
+    STATUS: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED',
+  };
+  const lines = eventLines(event, site).map((line) => {
+    const name = line.slice(0, line.indexOf(':'));
+    return name in own ? `${name}:${own[name as keyof typeof own]}` : line;
+  });
+  return calendarOf([`METHOD:${method}`, ...lines.slice(0, -1), ...parties, ...lines.slice(-1)]);
+}
+
+/** A name in quotes holds none (RFC 6868). */
+function partyLine(property: string, { name, address }: Party): string {
+  const quoted = withDirectionsClosed(name).replaceAll('^', '^^').replaceAll('"', "^'").replace(/\s+/g, ' ');
+  return contentLine(`${property};CN="${quoted}"`, `mailto:${address}`);
 }
 
 function calendarOf(lines: string[]): string {

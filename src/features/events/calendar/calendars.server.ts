@@ -9,7 +9,7 @@ import { isListed } from './calendar-event.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 const shownDays = 180;
-/** More would hold the thread for longer than 50 ms. The furthest ahead are left out. */
+/** More would hold the thread for longer than 50 ms. The oldest are left out, then the furthest ahead. */
 const mostEvents = 1000;
 
 /** Upcoming events and those that ended in the last 180 days, in the order of their ends. */
@@ -17,18 +17,23 @@ export async function eventsCalendar(context: Context): Promise<string> {
   const { db, config, clock } = context;
   const now = clock.now();
   const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString();
-  const events = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('deletedAt', 'is', null)
-    .where(overAt, '>=', since)
+  const living = db.selectFrom('events').selectAll().where('deletedAt', 'is', null);
+  const upcoming = await living
+    .where(overAt, '>=', now.toISOString())
     .orderBy(overAt)
     .orderBy('id')
     .limit(mostEvents)
     .execute();
+  const past = await living
+    .where(overAt, '>=', since)
+    .where(overAt, '<', now.toISOString())
+    .orderBy(overAt, 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostEvents - upcoming.length)
+    .execute();
   const { societyName } = await getSettings(db, config);
-  const listed = events.filter((event) => isListed(event, now));
-  return subscribedCalendar(societyName, listed, await siteOf(context));
+  const listed = [...past.reverse(), ...upcoming].filter((event) => isListed(event, now));
+  return subscribedCalendar(societyName, listed, await calendarSite(context));
 }
 
 /** Null for one that is not there or in the bin. */
@@ -39,10 +44,10 @@ export async function findEventCalendar(context: Context, id: number): Promise<s
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  return event ? singleEvent(event, await siteOf(context)) : null;
+  return event ? singleEvent(event, await calendarSite(context)) : null;
 }
 
-async function siteOf({ db, config, clock }: Context) {
+export async function calendarSite({ db, config, clock }: Context) {
   const { authority } = await getSiteName(db, config, clock.now());
   return { authority, siteUrl: config.siteUrl };
 }

@@ -4,7 +4,7 @@ const maxOctets = 75;
 
 /** For values that are no free text, such as a URI. What no line may hold is dropped. */
 export function contentLine(name: string, value: string): string {
-  return folded(`${name}:${value.toWellFormed().replace(forbidden, '')}`);
+  return folded(`${name}:${value}`.toWellFormed().replace(forbidden, ''));
 }
 
 export function textLine(name: string, text: string): string {

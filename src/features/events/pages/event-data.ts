@@ -5,9 +5,13 @@ import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventShareCard } from '../event-share-card.ts';
 
-/** Structured data: search engines list events on their own. */
-export function eventNodes(event: SocietyEvent, settings: SiteSettings, siteUrl: string): DataNode[] {
+/** Structured data: search engines list events on their own. What has tickets is not said to be free by `signup`, its offer of places. */
+export function eventNodes(
+  event: SocietyEvent,
+  { settings, siteUrl, signup }: { settings: SiteSettings; siteUrl: string; signup: DataNode | undefined },
+): DataNode[] {
   const path = `/events/${event.id}`;
+  const offer = event.ticketUrl ? { '@type': 'Offer', url: event.ticketUrl } : signup;
   const node = {
     '@type': 'Event',
     '@id': `${siteUrl}${path}#event`,
@@ -18,7 +22,7 @@ export function eventNodes(event: SocietyEvent, settings: SiteSettings, siteUrl:
     ...placeOf(event, siteUrl + path),
     image: imagesOf(eventShareCard(event, settings), event.image !== null, siteUrl),
     organizer: societyNode(settings, siteUrl),
-    ...(event.ticketUrl && { offers: { '@type': 'Offer', url: event.ticketUrl } }),
+    ...(offer && { offers: offer }),
     url: siteUrl + path,
   };
   const places = [

@@ -1,17 +1,25 @@
-import { eventTimeText } from '#shared/dates.ts';
+import type { ReactNode } from 'react';
 import { paragraphs } from '#shared/text.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { LinkedText } from '#ui/page/linked-text.tsx';
-import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
-import { TimeWhereYouAre } from './time-where-you-are.tsx';
+import { EventFacts } from './event-facts.tsx';
+
+type Props = {
+  event: SocietyEvent;
+  isUpcoming: boolean;
+  isJoinable: boolean;
+  /** Before the links. */
+  action?: ReactNode;
+};
 
 /** When, where and what. The links lead there as long as there is something to come to. */
-export function EventDetails({ event, isUpcoming }: { event: SocietyEvent; isUpcoming: boolean }) {
-  const { cancellationNote, address, onlineUrl, ticketUrl } = event;
+export function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
+  const { cancellationNote, onlineUrl, ticketUrl, hasSignup } = event;
+  const quiet = { variant: 'quiet' } as const;
   return (
     <>
       {event.cancelledAt && cancellationNote && (
@@ -19,39 +27,25 @@ export function EventDetails({ event, isUpcoming }: { event: SocietyEvent; isUpc
           <LinkedText text={cancellationNote} />
         </p>
       )}
-      <ul className={styles.facts}>
-        <li>
-          <Icon name="calendar" />
-          <span>
-            <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
-            <TimeWhereYouAre event={event} />
-          </span>
-        </li>
-        <li>
-          <Icon name="place" />
-          <span>
-            <span {...writtenIn(event.location)}>{event.location}</span>
-            {address && (
-              <span className={styles.address} {...writtenIn(address)}>
-                {address}
-              </span>
-            )}
-          </span>
-        </li>
-      </ul>
-      {isUpcoming && (
+      <EventFacts event={event} />
+      {isJoinable && (isUpcoming || onlineUrl) && (
         <div className={styles.links}>
-          {ticketUrl && (
-            <a className={buttonClass()} href={ticketUrl} rel="nofollow noopener">
+          {isUpcoming && action}
+          {isUpcoming && ticketUrl && (
+            <a className={buttonClass(hasSignup ? quiet : {})} href={ticketUrl} rel="nofollow noopener">
               Tickets
             </a>
           )}
           {onlineUrl && (
-            <a className={buttonClass(ticketUrl ? { variant: 'quiet' } : {})} href={onlineUrl} rel="nofollow noopener">
+            <a
+              className={buttonClass(isUpcoming && (hasSignup || ticketUrl) ? quiet : {})}
+              href={onlineUrl}
+              rel="nofollow noopener"
+            >
               Join online
             </a>
           )}
-          <AddToCalendar event={event} />
+          {isUpcoming && <AddToCalendar event={event} />}
         </div>
       )}
       {paragraphs(event.description).map((text, index) => (

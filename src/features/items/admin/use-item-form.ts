@@ -27,6 +27,8 @@ type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormP
   problem: (values: V) => string | null;
   /** The body of the call. */
   input: (values: V) => I;
+  /** Asks before a save, and answers what is sent beside the input; null: nothing is saved. */
+  ask?: (input: I) => Promise<object | null>;
 };
 
 export type ItemFormState<T extends Item, V extends PictureValues> = ReturnType<typeof useItemForm<T, V, object>>;
@@ -62,12 +64,23 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     setFailure(problem);
     if (problem) return;
     await busy.run(async () => {
-      const stopped = await save(form.input(values), () => {
+      const input = form.input(values);
+      const more = form.ask ? await asked(form.ask(input)) : {};
+      if (more === null) return;
+      const stopped = await save({ ...input, ...more }, () => {
         close();
         toast.success(`${capitalised(kind.noun)} saved successfully.`);
       });
       setFailure(stopped);
     });
+  }
+
+  /** The form is not busy while a question stands. */
+  async function asked(question: Promise<object | null>): Promise<object | null> {
+    busy.setIsBusy(false);
+    const more = await question;
+    busy.setIsBusy(true);
+    return more;
   }
 
   async function cancel() {

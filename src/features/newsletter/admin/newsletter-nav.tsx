@@ -1,22 +1,12 @@
-import { NavLink } from '#ui/link.tsx';
-import styles from './newsletter-nav.module.css';
+import { SectionNav } from '#ui/page/section-nav.tsx';
 import { isMailKept } from './outbox-notice.tsx';
 
 /** The screens of the newsletter. */
 export function NewsletterNav() {
-  return (
-    <nav className={styles.nav} aria-label="Newsletter">
-      <NavLink className={styles.link} to="/admin/newsletter">
-        Newsletters
-      </NavLink>
-      <NavLink className={styles.link} to="/admin/subscribers">
-        Subscribers
-      </NavLink>
-      {isMailKept() && (
-        <NavLink className={styles.link} to="/admin/outbox">
-          Outbox
-        </NavLink>
-      )}
-    </nav>
-  );
+  const links = [
+    ['/admin/newsletter', 'Newsletters'],
+    ['/admin/subscribers', 'Subscribers'],
+    ...(isMailKept() ? [['/admin/outbox', 'Outbox'] as const] : []),
+  ] as const;
+  return <SectionNav label="Newsletter" links={links} />;
 }

@@ -1,10 +1,10 @@
 /** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
 
-import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
 import { type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {

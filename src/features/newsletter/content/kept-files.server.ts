@@ -42,14 +42,14 @@ export async function readKeptFile({ dataDir }: Place, name: string): Promise<Re
 }
 
 /**
- * Removes the files of newsletters and e-mails to subscribers that are no longer kept: sent or discarded since, or their reader
+ * Removes the files of newsletters and e-mails to subscribers and guests that are no longer kept: sent or discarded since, or their reader
  * or article is gone. Tests and invitations stay.
  */
 export async function sweepKeptFiles({ db, config }: { db: Db; config: Place }): Promise<void> {
   const folder = join(config.dataDir, 'outbox');
   // The files first: one that comes later belongs to a mail that is being handed over, or kept by then.
   const files = (await namesIn(folder)).flatMap((name) => {
-    const suffix = /-((?:article|letter)-[0-9a-f]{12})\.eml$/.exec(name)?.[1];
+    const suffix = /-((?:article|letter|guest)-[0-9a-f]{12})\.eml$/.exec(name)?.[1];
     return suffix ? [{ name, suffix }] : [];
   });
   if (files.length === 0) return;

@@ -1,6 +1,6 @@
 /** The links in our mails, and the tokens in them that prove who may act for an address. */
 import type { Db } from '#platform/db/db.ts';
-import { asciiDomain } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
 import { formerSecrets, secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 
@@ -27,11 +27,6 @@ export type Links = {
   messageIdParts(articleId: number): MessageIdParts;
   listId: string;
 };
-
-/** What makes two spellings one address: letters' case, and how an international domain is written. */
-export function normaliseEmail(email: string): string {
-  return asciiDomain(email.trim().toLowerCase());
-}
 
 export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
   const secret = await secretFor(db, linksSecret);

@@ -1,10 +1,10 @@
 /** What an administrator may do to one address: add it, take it off, lift its suppression. */
 
-import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
 import {
   confirmationsPerDay,
   confirmCoolDownMs,

@@ -1,5 +1,6 @@
 /** The list as CSV, a piece at a time, so that no list is too long. */
 
+import { csvCell } from '#platform/csv/csv-cell.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { SubscriberState } from './subscriber.ts';
 
@@ -24,10 +25,4 @@ export async function* exportSubscribers(db: Db, state: SubscriberState | undefi
     after = last.id;
     yield rows.map((row) => `${columns.map((column) => csvCell(row[column] ?? '')).join(',')}\r\n`).join('');
   }
-}
-
-/** A cell that no spreadsheet program takes for a formula. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerCsv, type Exported } from './csv-export.server.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importInThread } from './import/import-thread.server.ts';
 import { pendingDecided, subscriberMessages } from './subscriber.ts';

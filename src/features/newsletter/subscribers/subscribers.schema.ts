@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Email } from './email.schema.ts';
+import { Email } from '#platform/forms/form-input.ts';
 import { subscriberStates } from './subscriber.ts';
 
 /** `askedAgainAt`: when somebody who is suppressed last entered the address in the form since. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
+import { csvCell } from '#platform/csv/csv-cell.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithReaders, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { Subscriber, SubscriberDetail } from './subscribers.schema.ts';
-import { csvCell } from './subscribers-export.server.ts';
 
 const admin = '/newsletter/admin';
 

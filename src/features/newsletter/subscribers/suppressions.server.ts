@@ -29,6 +29,12 @@ export async function suppress(
   return true;
 }
 
+/** For whoever else writes to it. `emailKey` as `normaliseEmail` makes it. */
+export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boolean> {
+  const found = db.selectFrom('subscribers').select('id').where('emailKey', '=', emailKey);
+  return (await found.where('state', '=', 'suppressed').executeTakeFirst()) !== undefined;
+}
+
 /**
  * For an address that came back: suppresses it, or asks an administrator when that would be more than 3 % of the list within
  * 30 days; one is never too many. Answers whether it is suppressed now.

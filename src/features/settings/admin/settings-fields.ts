@@ -21,6 +21,7 @@ export const settingsFields: ComparedField[] = [
   { name: 'defaultAvatarImage', label: 'Committee members without a picture', kind: 'picture' },
   { name: 'defaultEventImage', label: 'Events without a picture', kind: 'picture' },
   { name: 'timeZone', label: 'Time zone' },
+  { name: 'guestsKeptDays', label: 'Guests are erased after', say: (value) => `${String(value)} days` },
 ];
 
 function text(name: TextSetting) {

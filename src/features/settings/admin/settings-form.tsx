@@ -4,7 +4,15 @@ import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import styles from './settings-form.module.css';
-import { AboutGroup, FooterGroup, HomeGroup, PicturesGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
+import {
+  AboutGroup,
+  FooterGroup,
+  GuestsGroup,
+  HomeGroup,
+  PicturesGroup,
+  SocietyGroup,
+  TimeGroup,
+} from './settings-groups.tsx';
 import { type SettingsFormProps, useSettingsForm } from './use-settings-form.ts';
 
 export function SettingsForm(props: SettingsFormProps) {
@@ -36,6 +44,7 @@ export function SettingsForm(props: SettingsFormProps) {
         <FooterGroup form={form} />
         <PicturesGroup form={form} />
         <TimeGroup form={form} />
+        <GuestsGroup form={form} />
       </FieldGroup>
       <div className={styles.foot}>
         <Problems fields={fields} />

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { pictureUrl } from '#shared/picture.ts';
-import { TextArea, TextField } from '#ui/forms/field.tsx';
+import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
 import styles from './settings-form.module.css';
@@ -21,6 +21,7 @@ export const groups = {
   footer: 'Footer',
   pictures: 'Pictures',
   time: 'Time',
+  guests: 'Guests',
 } as const;
 
 export function SocietyGroup({ form }: Group) {
@@ -130,6 +131,25 @@ export function TimeGroup({ form }: Group) {
         stored={form.base.timeZone}
         error={form.state.fields.timeZone ?? null}
         onChange={(timeZone) => form.change({ timeZone })}
+      />
+    </SettingsPanel>
+  );
+}
+
+const usualDays = [7, 14, 30, 60, 90, 180, 365];
+
+export function GuestsGroup({ form }: Group) {
+  const { guestsKeptDays: chosen } = form.values;
+  const days = [...new Set([...usualDays, chosen])].toSorted((one, other) => one - other);
+  return (
+    <SettingsPanel name="guests">
+      <SelectField
+        label="Guests are erased after"
+        hint="Names, addresses and answers of everybody who signed up for an event, so long after it. Numbers stay. The form to sign up says so."
+        error={form.state.fields.guestsKeptDays ?? null}
+        options={days.map((one) => [String(one), `${one} days`] as const)}
+        value={String(chosen)}
+        onChange={(value) => form.change({ guestsKeptDays: Number(value) })}
       />
     </SettingsPanel>
   );

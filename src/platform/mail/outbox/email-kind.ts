@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailsTable } from '#platform/db/tables.ts';
-import type { MailAnswer } from '#platform/mail/mailer.ts';
+import type { MailAnswer, MailCalendar, MailPicture } from '#platform/mail/mailer.ts';
 
 /** A claimed row. `isProbe`: it is sent to see whether the mail server takes mails again. */
 export type Email = Selectable<EmailsTable> & { messageId: string; isProbe: boolean };
@@ -13,6 +13,8 @@ export type WrittenEmail = {
   html: string;
   text: string;
   headers?: Record<string, string>;
+  calendar?: MailCalendar;
+  pictures?: MailPicture[];
   /** Asked once more right before it goes out, for what its links depend on. */
   isStillWanted?: () => Promise<boolean>;
 };

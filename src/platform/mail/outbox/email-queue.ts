@@ -98,11 +98,11 @@ export async function renew(
   return rows.map(({ id }) => id);
 }
 
-/** Rows hold addresses. Those to subscribers stay as long as the subscriber. */
+/** Rows hold addresses. Those to subscribers and guests stay as long as these. */
 export async function forgetOldEmails(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('emails')
-    .where('subscriberId', 'is', null)
+    .where('recipient', 'is not', null)
     .where('createdAt', '<', new Date(now.getTime() - keptDays * dayMs).toISOString())
     .execute();
 }

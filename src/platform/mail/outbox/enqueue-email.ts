@@ -7,8 +7,8 @@ export type Claim = { owner: string; until: Date };
 
 export type NewEmail = {
   kind: string;
-  /** The address of a subscriber is read when the e-mail is sent. */
-  to: { address: string } | { administratorId: number } | { subscriberId: number };
+  /** The address of a subscriber or a guest is read when the e-mail is sent. */
+  to: { address: string } | { administratorId: number } | { subscriberId: number } | { registrationId: number };
   /** What its kind needs to write it; kept as JSON. Nothing in it may open anything. */
   content?: object;
   /** At most one e-mail is written for it. */
@@ -34,13 +34,44 @@ export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Dat
               .select(['id', ...values])
               .where('id', '=', to.subscriberId),
           )
-        : insert.columns(['recipient', ...columns]).expression(
-            trx
-              .selectFrom('administrators')
-              .select(['email', ...values])
-              .where('id', '=', to.administratorId),
-          );
+        : 'registrationId' in to
+          ? insert.columns(['registrationId', ...columns]).expression(
+              trx
+                .selectFrom('registrations')
+                .select(['id', ...values])
+                .where('id', '=', to.registrationId),
+            )
+          : insert.columns(['recipient', ...columns]).expression(
+              trx
+                .selectFrom('administrators')
+                .select(['email', ...values])
+                .where('id', '=', to.administratorId),
+            );
   return (await written.returning('id').executeTakeFirst())?.id ?? null;
+}
+
+const guestsAtOnce = 500;
+
+/** One for each guest, each with a content of its own. A guest who has the e-mail of a `dedupeKey` gets no other. */
+export async function enqueueGuestEmails(
+  trx: Db,
+  { kind, emails }: { kind: string; emails: { registrationId: number; content: object; dedupeKey?: string }[] },
+  now: Date,
+): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < emails.length; at += guestsAtOnce) {
+    const rows = emails
+      .slice(at, at + guestsAtOnce)
+      .map(({ registrationId, ...email }) => ({ ...rowOf({ kind, ...email }, now), registrationId }));
+    const written = await trx
+      .insertInto('emails')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
+      .returning('id')
+      .execute();
+    count += written.length;
+  }
+  return count;
 }
 
 /** One for each subscriber, each at its own time, by one statement. */

@@ -3,7 +3,7 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { csvCell } from '#features/newsletter/subscribers/subscribers-export.server.ts';
+import { csvCell } from '#platform/csv/csv-cell.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import type { Tables } from '#platform/db/tables.ts';

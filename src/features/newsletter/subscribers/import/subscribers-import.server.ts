@@ -5,12 +5,11 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CsvError } from 'csv-parse';
-import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
-import { readEmail } from '../email.server.ts';
+import { normaliseEmail, readEmail } from '#platform/mail/address.ts';
 import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import { type Batch, createImportWriter, type ImportConfig } from './import-writer.server.ts';

@@ -5,6 +5,7 @@ import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
+import { sendUnproven } from '#ui/forms/send-unproven.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { resubscribe, subscribe, unsubscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailure } from './subscribing.ts';
@@ -21,23 +22,15 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
   const answered = (outcome: Outcome, status = 200) => data({ email, outcome } satisfies SubscribeAnswer, { status });
   if (!isEmail(email)) return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
   try {
-    await subscribeUnproven(context.get(loaderApi), { email, website: textOf(form, 'website') });
+    const api = context.get(loaderApi);
+    await sendUnproven({
+      send: () => subscribe(api, { email, website: textOf(form, 'website') }),
+      sendWithoutForm: () => subscribe(api, { email }),
+      tooManyHere: newsletterAnswers.tooManyHere,
+    });
     return answered({ kind: 'success', message: newsletterMessages.subscribed });
   } catch (error) {
     return answered({ kind: 'error', message: subscribeFailure(error) }, statusOf(error));
-  }
-}
-
-/** No script can prove anything: when a proof is asked for, the call counts as one without the form. */
-async function subscribeUnproven(api: Api, input: { email: string; website: string }): Promise<void> {
-  try {
-    await subscribe(api, input);
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.challenge) throw error;
-    await subscribe(api, { email: input.email }).catch((refusal: unknown) => {
-      // Its own sentence sends people to the form.
-      throw refusal instanceof ApiError && refusal.message === newsletterAnswers.tooManyHere ? error : refusal;
-    });
   }
 }
 

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { Section } from '#ui/page/layout.tsx';
+import styles from '#ui/page/notice.module.css';
 import type { SubscribeAnswer } from './form-answers.ts';
-import styles from './notice.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
 
 export const subscribeRoute = {

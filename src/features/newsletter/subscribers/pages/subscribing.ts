@@ -2,8 +2,8 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isEmail } from '#shared/email.ts';
+import { sendProven } from '#ui/forms/send-proven.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
-import type { SubscribeInput } from '../subscribing/subscribing.schema.ts';
 
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string };
 
@@ -16,23 +16,13 @@ type Form = { api: Api; address: string; website: string; tell: (outcome: Outcom
 export async function subscribeAddress({ api, address, website, tell }: Form): Promise<Outcome> {
   if (!isEmail(address)) return { kind: 'error', message: newsletterMessages.invalidEmail };
   try {
-    await send(api, { email: address, website }, tell);
+    await sendProven({
+      send: (proof) => subscribe(api, { email: address, website, ...(proof && { proof }) }),
+      whenProving: () => tell({ kind: 'waiting', message: newsletterAnswers.proving }),
+    });
     return { kind: 'success', message: newsletterMessages.subscribed };
   } catch (error) {
     return { kind: 'error', message: subscribeFailure(error) };
-  }
-}
-
-/** Where many subscribe at once the server asks for some work first; a challenge may run out before it is done. */
-async function send(api: Api, input: SubscribeInput, tell: Form['tell'], mostChallenges = 3): Promise<void> {
-  try {
-    await subscribe(api, input);
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.challenge || mostChallenges === 0) throw error;
-    tell({ kind: 'waiting', message: newsletterAnswers.proving });
-    const proof = await (await import('./solve-challenge.ts')).solveChallenge(error.challenge);
-    if (!proof) throw error;
-    await send(api, { ...input, proof }, tell, mostChallenges - 1);
   }
 }
 

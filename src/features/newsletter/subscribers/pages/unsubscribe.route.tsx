@@ -6,14 +6,14 @@ import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
+import { oncePerKey } from '#ui/once.ts';
+import { ByHand } from '#ui/page/by-hand.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
+import styles from '#ui/page/notice.module.css';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
-import { ByHand } from './by-hand.tsx';
 import type { UnsubscribeAnswer } from './form-answers.ts';
-import styles from './notice.module.css';
-import { oncePerKey } from './once.ts';
 
 export const unsubscribeRoute = {
   action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).unsubscribeByForm(sent),

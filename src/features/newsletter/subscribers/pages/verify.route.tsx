@@ -4,14 +4,14 @@ import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { oncePerKey } from '#ui/once.ts';
+import { ByHand } from '#ui/page/by-hand.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
+import styles from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { type Verification, verifySubscription } from '../subscribing/subscribing.client.ts';
-import { ByHand } from './by-hand.tsx';
-import styles from './notice.module.css';
-import { oncePerKey } from './once.ts';
 import { SubscribeField } from './subscribe-field.tsx';
 
 const redirectDelay = 3000;

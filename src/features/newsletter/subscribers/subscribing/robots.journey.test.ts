@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ErrorBody } from '#shared/api-error.ts';
+import type { ErrorBody, Proof } from '#shared/api-error.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, email, stateOf, subscribe } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { solveChallenge } from '../pages/solve-challenge.ts';
-import type { Proof } from './subscribing.schema.ts';
+import { solveChallenge } from '#ui/forms/solve-challenge.ts';
 
 const byForm = { website: '' };
 const said = 'Subscribed! Please check your inbox to verify your email.';

@@ -2,13 +2,13 @@ import { createRoute } from '@hono/zod-openapi';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
+import { PublicFormRefusal } from '#platform/forms/form-input.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import {
   NotVerified,
   ResubscribeInput,
   SubscribeInput,
-  SubscribeRefusal,
   UnsubscribeAnswer,
   UnsubscribeQuery,
   Verified,
@@ -31,7 +31,10 @@ const routes = {
     responses: {
       200: messageAnswer,
       ...refusals,
-      429: answer(SubscribeRefusal, 'Too many requests from this network, or from everybody; a proof may be asked for'),
+      429: answer(
+        PublicFormRefusal,
+        'Too many requests from this network, or from everybody; a proof may be asked for',
+      ),
     },
   }),
   verify: createRoute({

@@ -1,34 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { ErrorSchema } from '#platform/http/schemas.ts';
-import { Email } from '../email.schema.ts';
+import { Email, publicFormFields } from '#platform/forms/form-input.ts';
 
-/** The number that a challenge asked for, with what came with the challenge. */
-export const Proof = z
-  .object({ salt: z.string().max(100), until: z.number(), number: z.number(), signature: z.string().max(100) })
-  .openapi('Proof');
-export type Proof = z.infer<typeof Proof>;
-
-/**
- * The address is enough. The form adds a field that people do not see (`website`), and the `proof` when it was asked for
- * one: with the code `proof_needed` and a `challenge`.
- */
-export const SubscribeInput = z
-  .object({ email: Email, website: z.string().optional(), proof: Proof.optional() })
-  .openapi('SubscribeInput');
+export const SubscribeInput = z.object(publicFormFields).openapi('SubscribeInput');
 export type SubscribeInput = z.infer<typeof SubscribeInput>;
-
-export const SubscribeRefusal = ErrorSchema.extend({
-  challenge: z
-    .object({
-      salt: z.string(),
-      hash: z.string().openapi({ description: 'PBKDF2 with SHA-256 of the salt, salted with the number; hex' }),
-      iterations: z.number().int(),
-      most: z.number().int().openapi({ description: 'The number is smaller' }),
-      until: z.number().int().openapi({ description: 'Milliseconds since 1970' }),
-      signature: z.string(),
-    })
-    .optional(),
-}).openapi('SubscribeRefusal');
 
 export const ResubscribeInput = z.object({ email: Email, token: z.string().max(200) }).openapi('ResubscribeInput');
 

@@ -3,7 +3,7 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { TooMany } from '#platform/errors.ts';
+import { passFormGate } from '#platform/forms/form-gate.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
 import {
@@ -19,8 +19,6 @@ import {
   type SubscriberEmailKind,
 } from '../emails/subscriber-emails.server.ts';
 import { forgetErased } from '../erasing.server.ts';
-import { callsOfAll, countAll, countCall } from './limits.server.ts';
-import { checkProof, newChallenge } from './proof-of-work.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
 
 const dayMs = 86_400_000;
@@ -32,35 +30,26 @@ const purgedAtOnce = 500;
  * Asks by mail for a confirmation, or reminds somebody who is already subscribed. Same answer for everybody, and the same
  * statements, whether an address is new, pending, confirmed, gone or suppressed. Who fills in the field that people do not
  * see is told the same, and nothing happens. Answers a challenge when the form has to do some work first.
- * @throws TooMany when the client's address block or, without the form, everybody together has used up the hour
+ * @throws TooMany
  */
 export async function subscribe(
-  { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
-  { email, website, proof, address }: SubscribeInput & { address: string },
+  context: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  sent: SubscribeInput & { address: string },
 ): Promise<Challenge | null> {
-  const now = clock.now();
-  const isProven = proof !== undefined && (await checkProof(db, { email, proof, now }));
-  // The call that asked for the challenge was counted.
-  if (!isProven) await countCall(db, { purpose: 'subscribe', address, perHour: config.subscribeLimitPerHour, now });
-  if (website) return null;
-  const perHour = config.newsletter.subscribeBudgetPerHour;
-  if (isProven) await countAll(db, 'subscribe-by-proof', now);
-  else if (website === '') {
-    // Anybody can post what the form posts: no number of such posts may refuse a person.
-    const { count } = await countAll(db, 'subscribe-by-form', now);
-    const load = (2 * (await callsOfAll(db, 'subscribe-by-proof', now))) / perHour;
-    if (count > perHour / 2) return newChallenge(db, { email, load, now });
-  } else {
-    const { count, secondsLeft } = await countAll(db, 'subscribe', now);
-    if (count > perHour) throw new TooMany(newsletterAnswers.tooManyHere, secondsLeft);
-  }
-  await transact(db, async (trx) => {
-    const subscriber = await findOrAddSubscriber(trx, email, now);
-    const kind = emailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
-    const asked = { kind: kind ?? ('confirm' as const), subscriberId: subscriber.id, now };
-    await enqueueSubscriberEmail(trx, asked, kind !== null);
-  });
+  const gate = { form: 'subscribe', tooManyHere: newsletterAnswers.tooManyHere };
+  const passed = await passFormGate(context, gate, sent);
+  if (passed === 'robot') return null;
+  if (passed !== 'passed') return passed;
+  await transact(context.db, (trx) => askToConfirm(trx, sent.email, context.clock.now()));
   return null;
+}
+
+/** Also for whoever ticks the box in another form, whose gate they have passed. */
+export async function askToConfirm(trx: Db, email: string, now: Date): Promise<void> {
+  const subscriber = await findOrAddSubscriber(trx, email, now);
+  const kind = emailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
+  const asked = { kind: kind ?? ('confirm' as const), subscriberId: subscriber.id, now };
+  await enqueueSubscriberEmail(trx, asked, kind !== null);
 }
 
 /** `unknown`: no such link; `expired`: too old, or overtaken by an unsubscription. */

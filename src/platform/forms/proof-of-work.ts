@@ -5,12 +5,12 @@
  */
 import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { normaliseEmail } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
-import type { Proof } from './subscribing.schema.ts';
+import type { Proof } from './form-input.ts';
 
 /** The name of the key that signs them. */
 export const proofOfWorkSecret = 'subscribe-proofs';

@@ -1,36 +1,37 @@
-import { useEffect } from 'react';
-import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError, useSearchParams } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useRouteError, useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { cardPath } from '#shared/share-card.ts';
 import { paragraphs } from '#shared/text.ts';
-import { loaderApi } from '#ui/api.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { StructuredData } from '#ui/page/structured-data.tsx';
+import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, eventStandIn, eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
-import { getEvent } from '../events.client.ts';
 import { eventNodes } from './event-data.ts';
 import { EventDetails } from './event-details.tsx';
 import { listAddress } from './event-filter.ts';
+import { canBeJoined } from './joining.ts';
+
+type EventModalProps = {
+  event: SocietyEvent;
+  /** Before the links. */
+  action?: ReactNode;
+  /** For search engines. */
+  offer?: DataNode | undefined;
+  /** Below what the event says of itself. */
+  children?: ReactNode;
+};
 
 /** The modal over the list (C4): a page of its own for links and for readers without scripts. */
-export const eventRoute = {
-  loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getEvent(context.get(loaderApi), params.eventId ?? '', request.signal),
-  shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
-  element: <EventModal />,
-  errorElement: <EventFailed />,
-} satisfies RouteObject;
-
-function EventModal() {
-  const event = useLoaderData<SocietyEvent>();
-  const state = eventState(event, useNow());
+export function EventModal({ event, action, offer, children }: EventModalProps) {
+  const now = useNow();
+  const state = eventState(event, now);
   const settings = useSettings();
   const siteUrl = useSiteUrl();
   const list = listAddress(useSearchParams()[0]);
@@ -55,7 +56,7 @@ function EventModal() {
         path={`/events/${event.id}`}
         card={{ path: cardPath(eventShareCard(event, settings)), alt: event.title }}
       />
-      <StructuredData nodes={eventNodes(event, settings, siteUrl)} />
+      <StructuredData nodes={eventNodes(event, { settings, siteUrl, signup: offer })} />
       <Dialog
         key={event.id}
         title={event.title}
@@ -68,14 +69,20 @@ function EventModal() {
         onClose={close}
         closeHref={list}
       >
-        <EventDetails event={event} isUpcoming={state === 'Upcoming'} />
+        <EventDetails
+          event={event}
+          isUpcoming={state === 'Upcoming'}
+          isJoinable={canBeJoined(event, now, settings.timeZone)}
+          action={action}
+        />
+        {children}
       </Dialog>
     </>
   );
 }
 
 /** The list stays; a toast says what failed. */
-function EventFailed() {
+export function EventFailed() {
   const error = useRouteError();
   useEffect(() => {
     const id = toast.error(eventMessages.loadFailed);

@@ -1,10 +1,11 @@
 /** Counts calls in the database, per client address block and of everybody together, so that limits hold for every process. */
-import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlock } from '#platform/http/client-address.ts';
 import { countInHour, type HourlyCount } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
+
+const tooMany = 'Too many requests from your network. Please try again later.';
 
 /**
  * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.
@@ -15,7 +16,7 @@ export async function countCall(
   { purpose, address, perHour, now }: { purpose: string; address: string; perHour: number; now: Date },
 ): Promise<void> {
   const { count, secondsLeft } = await countInHour(db, `${purpose}:${sha256(addressBlock(address))}`, now);
-  if (count > perHour) throw new TooMany(newsletterAnswers.tooMany, secondsLeft);
+  if (count > perHour) throw new TooMany(tooMany, secondsLeft);
 }
 
 /** The same for everybody together, for the caller to judge; this call is counted. */

@@ -1,5 +1,4 @@
-import type { Challenge } from '#shared/api-error.ts';
-import type { Proof } from '../subscribing/subscribing.schema.ts';
+import type { Challenge, Proof } from '#shared/api-error.ts';
 
 const atOnce = 8;
 

@@ -1,0 +1,93 @@
+import { type ReactNode, useCallback } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { listActivity } from '#features/activity/activity.client.ts';
+import { activityMessages } from '#features/activity/activity.ts';
+import { ActivityList } from '#features/activity/admin/activity-list.tsx';
+import { eventKind } from '#features/events/event.kind.ts';
+import { getEvent } from '#features/events/events.client.ts';
+import type { GuestsEvent } from '#features/registrations/admin/guests-event.ts';
+import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
+import { MessageScreen } from '#features/registrations/admin/message-screen.tsx';
+import { PrintScreen } from '#features/registrations/admin/print-screen.tsx';
+import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.tsx';
+import type { ListOptions } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
+import { useList } from '#ui/lists/use-list.ts';
+import { Redirect } from '#ui/page/redirect.tsx';
+import { ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { NotFoundScreen } from './shell/error-screens.tsx';
+import { useSettings } from './use-settings.ts';
+
+/** The code in a guest's mail leads here with `?guest=7`. */
+export function Guests() {
+  const id = useEventId();
+  const [query] = useSearchParams();
+  const guest = query.get('guest');
+  if (id !== null && guest !== null)
+    return <Redirect to={`/admin/events/${id}/guests/check-in?guest=${encodeURIComponent(guest)}`} />;
+  return (
+    <WithEvent>
+      {(event) => <GuestsScreen event={event} activity={(round) => <EventActivity key={round} eventId={event.id} />} />}
+    </WithEvent>
+  );
+}
+
+/** What was done with the event and its guests. */
+function EventActivity({ eventId }: { eventId: number }) {
+  const api = useApi();
+  const { timeZone } = useSettings();
+  const load = useCallback(
+    ({ cursor }: ListOptions) =>
+      listActivity(api, { person: null, kind: eventKind.name, thing: eventId, cursor: cursor ?? null, limit: 10 }),
+    [api, eventId],
+  );
+  return <ActivityList list={useList(load, activityMessages.loadFailed)} timeZone={timeZone} />;
+}
+
+export function GuestMessage() {
+  const navigate = useNavigate();
+  return (
+    <WithEvent>
+      {(event) => <MessageScreen event={event} onSent={() => void navigate(`/admin/events/${event.id}/guests`)} />}
+    </WithEvent>
+  );
+}
+
+export function GuestPrint() {
+  return <WithEvent>{(event) => <PrintScreen event={event} />}</WithEvent>;
+}
+
+export function CheckIn() {
+  const id = useEventId();
+  const navigate = useNavigate();
+  if (id === null) return <NotFoundScreen />;
+  const end = () => void navigate(`/admin/events/${id}/guests`);
+  return <CheckInScreen key={id} eventId={id} onEnd={end} />;
+}
+
+/** A screen for the event of the address. */
+function WithEvent({ children }: { children: (event: GuestsEvent) => ReactNode }) {
+  const id = useEventId();
+  return id === null ? <NotFoundScreen /> : <Loaded key={id} id={id} screen={children} />;
+}
+
+function Loaded({ id, screen }: { id: number; screen: (event: GuestsEvent) => ReactNode }) {
+  const api = useApi();
+  const load = useCallback(() => getEvent(api, id), [api, id]);
+  const { data, error, reload } = useFetched(load, eventKind.texts.readFailed);
+  if (data) return screen(data);
+  return (
+    <>
+      <ScreenHead title="Guests" />
+      {error ? <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} /> : <Spinner />}
+    </>
+  );
+}
+
+function useEventId(): number | null {
+  const { id = '' } = useParams();
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+}

@@ -1,0 +1,32 @@
+import { useCallback, useState } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { placesText } from '#features/registrations/admin/guests-event.ts';
+import type { EventRegistrationCounts } from '#features/registrations/registration.schema.ts';
+import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
+import { useApi } from '#ui/api.ts';
+
+/** How many places of the listed events are given: one call for a list. Cards show nothing until it is answered. */
+export function useGuestCounts() {
+  const api = useApi();
+  const [counts, setCounts] = useState<ReadonlyMap<number, EventRegistrationCounts>>(new Map());
+
+  const load = useCallback(
+    (events: readonly SocietyEvent[]) => {
+      const ids = events.filter(({ hasSignup }) => hasSignup).map(({ id }) => id);
+      if (ids.length === 0) return;
+      // Without an answer the cards stay as they are.
+      countRegistrations(api, ids).then(
+        (found) => setCounts((known) => new Map([...known, ...found.map((one) => [one.eventId, one] as const)])),
+        () => undefined,
+      );
+    },
+    [api],
+  );
+
+  function textOf({ id, hasSignup, capacity }: SocietyEvent): string | undefined {
+    const known = counts.get(id);
+    return hasSignup && known ? placesText(known, capacity) : undefined;
+  }
+
+  return { load, textOf };
+}

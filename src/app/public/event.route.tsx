@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { getEvent } from '#features/events/events.client.ts';
+import { EventFailed, EventModal } from '#features/events/pages/event-modal.tsx';
+import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
+import { signupOffer } from '#features/registrations/pages/signup-offer.ts';
+import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';
+import { loaderApi } from '#ui/api.ts';
+
+export const eventRoute = {
+  loader: ({ context, params, request }: LoaderFunctionArgs) =>
+    getEvent(context.get(loaderApi), params.eventId ?? '', request.signal),
+  shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
+  element: <EventPage />,
+  errorElement: <EventFailed />,
+} satisfies RouteObject;
+
+function EventPage() {
+  const event = useLoaderData<SocietyEvent>();
+  const offer = signupOffer(event, useSiteUrl(), useNow());
+  return (
+    <EventModal event={event} action={<SignupLink event={event} />} offer={offer}>
+      <EventSignup key={event.id} event={event} />
+    </EventModal>
+  );
+}

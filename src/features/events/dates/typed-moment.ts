@@ -1,0 +1,38 @@
+/** A day and a time of the form that may both stay empty. */
+import { instantToWallTime } from '#shared/instants.ts';
+import { problemOf, wallTimeOf } from './event-date-time.ts';
+import { readDate } from './typed-date.ts';
+import { type Reading, readTime } from './typed-time.ts';
+
+export type TypedMoment = { date: string; time: string };
+
+export const noMoment: TypedMoment = { date: '', time: '' };
+
+/** An ISO instant as the form shows it in `timeZone`. */
+export function typedMoment(instant: string | null, timeZone: string): TypedMoment {
+  if (instant === null) return noMoment;
+  const wallTime = instantToWallTime(instant, timeZone);
+  return { date: wallTime.slice(0, 10).replaceAll('-', '/'), time: wallTime.slice(11, 16) };
+}
+
+/** 'YYYY-MM-DDTHH:MM:00' where both are clear, else null. */
+export function wallTimeOfMoment(moment: TypedMoment, today: string): string | null {
+  return readingsOf(moment, today).every(isClear) ? wallTimeOf(moment, today) : null;
+}
+
+/** What to say at each of the two; nothing where both are empty or clear. */
+export function momentErrors(moment: TypedMoment, today: string): Partial<TypedMoment> {
+  if (!moment.date.trim() && !moment.time.trim()) return {};
+  const [day, clock] = readingsOf(moment, today);
+  const date = day === 'incomplete' ? 'Please enter a date such as 2026/12/31' : problemOf(day);
+  const time = clock === 'incomplete' ? 'Please enter a time such as 18:30' : problemOf(clock);
+  return { ...(date && { date }), ...(time && { time }) };
+}
+
+function readingsOf({ date, time }: TypedMoment, today: string): [day: Reading, clock: Reading] {
+  return [readDate(date, today), readTime(time)];
+}
+
+function isClear(reading: Reading): boolean {
+  return typeof reading === 'object' && 'value' in reading;
+}

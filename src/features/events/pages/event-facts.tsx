@@ -1,0 +1,32 @@
+import { eventTimeText } from '#shared/dates.ts';
+import { Icon } from '#ui/theme/icon.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import type { SocietyEvent } from '../event.schema.ts';
+import styles from './event.module.css';
+import { TimeWhereYouAre } from './time-where-you-are.tsx';
+
+/** When and where. */
+export function EventFacts({ event }: { event: SocietyEvent }) {
+  return (
+    <ul className={styles.facts}>
+      <li>
+        <Icon name="calendar" />
+        <span>
+          <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
+          <TimeWhereYouAre event={event} />
+        </span>
+      </li>
+      <li>
+        <Icon name="place" />
+        <span>
+          <span {...writtenIn(event.location)}>{event.location}</span>
+          {event.address && (
+            <span className={styles.address} {...writtenIn(event.address)}>
+              {event.address}
+            </span>
+          )}
+        </span>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,14 @@
+import { isoDay } from '#shared/dates.ts';
+import type { SocietyEvent } from '../event.schema.ts';
+import { eventState } from '../event.ts';
+
+type Times = Pick<SocietyEvent, 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'cancelledAt'>;
+
+/** Until it is over. Nobody knows when one without an end is: until its day in `timeZone` ends. */
+export function canBeJoined(event: Times, now: string, timeZone: string): boolean {
+  const state = eventState(event, now);
+  const isOpenEnded = event.endDate === null && event.endsAt === null;
+  return (
+    state === 'Upcoming' || (state === 'Past' && isOpenEnded && isoDay(now, timeZone) <= event.eventDate.slice(0, 10))
+  );
+}

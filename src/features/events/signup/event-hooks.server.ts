@@ -1,0 +1,22 @@
+/** What other features do when an event changes, in the transaction that changes it and has locked it. */
+import type { Actor } from '#platform/actor.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { EventRow } from '../events.server.ts';
+
+/** `before` is null for a new one. `notify`: whoever has signed up is to be told. */
+export type EventSaved = {
+  before: EventRow | null;
+  after: EventRow;
+  isForced: boolean;
+  notify: boolean;
+  actor: Actor;
+};
+
+export type EventHooks = {
+  /** @throws Conflict to refuse the save */
+  saved: (trx: Db, saved: EventSaved) => Promise<void>;
+  /** Cancelled, or that taken back. */
+  cancelled: (trx: Db, change: { event: EventRow; notify: boolean; now: Date }) => Promise<void>;
+  /** Moved to the bin. */
+  removed: (trx: Db, id: number, now: Date) => Promise<void>;
+};

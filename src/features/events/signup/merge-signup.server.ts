@@ -1,0 +1,46 @@
+/** What a save makes of an event's sign-up: what is not sent stays, and its times move along with the event. */
+import { Invalid } from '#platform/errors.ts';
+import type { SocietyEventInput } from '../event.schema.ts';
+import type { Instants } from '../event-times.ts';
+import type { EventRow } from '../events.server.ts';
+import {
+  closedByEnd,
+  movedAlong,
+  readSignupTime,
+  type SignupTimes,
+  signupTimeMessages,
+  signupTimesProblem,
+} from './signup-times.ts';
+
+type Merge = { eventDate: string; instants: Instants; timeZone: string };
+
+/** @throws Invalid */
+export function mergeSignup(existing: EventRow | null, input: SocietyEventInput, merge: Merge) {
+  const signup = {
+    hasSignup: input.hasSignup ?? existing?.hasSignup ?? false,
+    capacity: input.capacity === undefined ? (existing?.capacity ?? null) : input.capacity,
+    maxPlaces: input.maxPlaces ?? existing?.maxPlaces ?? 1,
+    questions: input.questions?.join('\n') ?? existing?.questions ?? '',
+    signupOpensAt: merged('signupOpensAt', existing, input, merge),
+    signupClosesAt: merged('signupClosesAt', existing, input, merge),
+  };
+  const problem = signup.hasSignup ? signupTimesProblem(signup, merge.instants) : null;
+  if (problem) throw new Invalid(problem.message, { [problem.field]: problem.message });
+  return signup;
+}
+
+function merged(
+  name: keyof SignupTimes,
+  existing: EventRow | null,
+  { [name]: sent }: SocietyEventInput,
+  { eventDate, instants, timeZone }: Merge,
+): string | null {
+  if (sent) {
+    const instant = readSignupTime(sent, timeZone);
+    if (instant === null) throw new Invalid(signupTimeMessages.notATime, { [name]: signupTimeMessages.notATime });
+    return instant;
+  }
+  if (sent === null || !existing) return null;
+  const along = movedAlong(existing[name], { from: existing.eventDate, to: eventDate, timeZone });
+  return name === 'signupClosesAt' ? closedByEnd(along, instants) : along;
+}

@@ -1,0 +1,54 @@
+/** When an event's sign-up opens and closes: instants, which move along with the day of the event at the same time of the clock. */
+import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
+import { parseEventDate } from '../event-date.ts';
+import { movedDay, onDay } from '../event-times.ts';
+
+export type SignupTimes = { signupOpensAt: string | null; signupClosesAt: string | null };
+
+/** An instant with its zone, or a wall time of the site's; null when it is neither. */
+export function readSignupTime(typed: string, timeZone: string): string | null {
+  const wall = parseEventDate(typed);
+  if (typeof wall === 'object') return wallTimeToInstant(wall.wallTime, timeZone);
+  const time = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})$/.test(typed.trim())
+    ? Date.parse(typed.trim())
+    : NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+type Days = { from: string; to: string; timeZone: string };
+
+/** As many days later as lie between two wall times. */
+export function movedAlong<Time extends string | null>(instant: Time, { from, to, timeZone }: Days): Time | string {
+  if (instant === null) return instant;
+  const wall = instantToWallTime(instant, timeZone);
+  return wallTimeToInstant(onDay(movedDay(wall, from, to), wall), timeZone);
+}
+
+type Span = { startsAt: string; endsAt: string | null };
+
+/** Sign-up cannot outlast the event: what was not asked for is cut off there. */
+export function closedByEnd(closesAt: string | null, { startsAt, endsAt }: Span): string | null {
+  const end = endsAt ?? startsAt;
+  return closesAt !== null && closesAt > end ? end : closesAt;
+}
+
+export const signupTimeMessages = {
+  notATime: 'This is not a valid date',
+  closesFirst: 'Sign-up must close after it opens.',
+  opensLate: 'Sign-up must open before the event begins.',
+  closesLate: 'Sign-up must close before the event ends.',
+} as const;
+
+/** What is wrong, by field; null when all is well. */
+export function signupTimesProblem(
+  { signupOpensAt, signupClosesAt }: SignupTimes,
+  { startsAt, endsAt }: Span,
+): { field: keyof SignupTimes; message: string } | null {
+  const { closesFirst, opensLate, closesLate } = signupTimeMessages;
+  if (signupClosesAt !== null && signupClosesAt > (endsAt ?? startsAt))
+    return { field: 'signupClosesAt', message: closesLate };
+  if (signupOpensAt === null || signupOpensAt < (signupClosesAt ?? startsAt)) return null;
+  return signupClosesAt === null
+    ? { field: 'signupOpensAt', message: opensLate }
+    : { field: 'signupClosesAt', message: closesFirst };
+}

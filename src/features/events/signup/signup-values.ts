@@ -1,0 +1,103 @@
+/** What the form holds of an event's sign-up, and what is sent of it (H1). */
+import { wallTimeToInstant } from '#shared/instants.ts';
+import { type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
+import { momentErrors, noMoment, type TypedMoment, typedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
+import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
+import { eventLimits } from '../event.ts';
+import { instantsOf } from '../event-times.ts';
+import { signupTimesProblem } from './signup-times.ts';
+
+/** A capacity that is empty is no limit. */
+export type SignupValues = {
+  hasSignup: boolean;
+  capacity: string;
+  maxPlaces: string;
+  opens: TypedMoment;
+  closes: TypedMoment;
+  questions: readonly string[];
+};
+
+export type SignupErrors = { capacity?: string; opens?: Partial<TypedMoment>; closes?: Partial<TypedMoment> };
+
+/** Today and the zone are those of the site. */
+export type FormTime = { today: string; timeZone: string };
+
+export const noSignup: SignupValues = {
+  hasSignup: false,
+  capacity: '',
+  maxPlaces: '1',
+  opens: noMoment,
+  closes: noMoment,
+  questions: [],
+};
+
+export const capacityProblem = 'Please enter a number from 1 to 100,000, or leave it empty.';
+
+export function signupValues(event: SocietyEvent, timeZone: string): SignupValues {
+  const { hasSignup, capacity, maxPlaces, questions } = event;
+  return {
+    hasSignup,
+    capacity: capacity === null ? '' : String(capacity),
+    maxPlaces: String(maxPlaces),
+    opens: typedMoment(event.signupOpensAt, timeZone),
+    closes: typedMoment(event.signupClosesAt, timeZone),
+    questions,
+  };
+}
+
+/** For another event, on another day. */
+export function withoutDays(values: SignupValues): SignupValues {
+  return { ...values, opens: { ...values.opens, date: '' }, closes: { ...values.closes, date: '' } };
+}
+
+/** What to say at each field. Of a sign-up that is off nothing is asked. */
+export function signupErrors(values: SignupValues, times: TypedTimes, time: FormTime): SignupErrors {
+  if (!values.hasSignup) return {};
+  const unclear = { opens: momentErrors(values.opens, time.today), closes: momentErrors(values.closes, time.today) };
+  const isClear = [unclear.opens, unclear.closes].every((errors) => Object.keys(errors).length === 0);
+  const order = isClear ? orderErrors(values, times, time) : {};
+  return { ...(isCapacity(values.capacity) ? {} : { capacity: capacityProblem }), ...unclear, ...order };
+}
+
+/** The first of what stops the form, or null. */
+export function signupProblem(values: SignupValues, times: TypedTimes, time: FormTime): string | null {
+  const { capacity, opens, closes } = signupErrors(values, times, time);
+  const said = [capacity, opens?.date, opens?.time, closes?.date, closes?.time];
+  return said.find((problem) => problem !== undefined) ?? null;
+}
+
+/** One that is off is kept as it was, for another time. */
+export function signupInput(values: SignupValues, time: FormTime): SocietyEventInput {
+  if (!values.hasSignup) return { hasSignup: false };
+  return {
+    hasSignup: true,
+    capacity: values.capacity.trim() ? Number(values.capacity.trim()) : null,
+    maxPlaces: Number(values.maxPlaces),
+    ...instantsOfSignup(values, time),
+    questions: values.questions.map((question) => question.trim()).filter(Boolean),
+  };
+}
+
+function instantsOfSignup({ opens, closes }: SignupValues, { today, timeZone }: FormTime) {
+  const instantOf = (moment: TypedMoment) => {
+    const wallTime = wallTimeOfMoment(moment, today);
+    return wallTime && wallTimeToInstant(wallTime, timeZone);
+  };
+  return { signupOpensAt: instantOf(opens), signupClosesAt: instantOf(closes) };
+}
+
+/** Only where the times of the event are clear as well. */
+function orderErrors(values: SignupValues, times: TypedTimes, time: FormTime): SignupErrors {
+  if (timesProblem(times, time.today) !== null) return {};
+  const event = instantsOf(typedTimes(times, time.today), time.timeZone);
+  const problem = signupTimesProblem(instantsOfSignup(values, time), event);
+  if (!problem) return {};
+  return problem.field === 'signupOpensAt'
+    ? { opens: { date: problem.message } }
+    : { closes: { date: problem.message } };
+}
+
+function isCapacity(typed: string): boolean {
+  const text = typed.trim();
+  return text === '' || (/^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= eventLimits.capacity);
+}

@@ -1,0 +1,67 @@
+import { localInstantText } from '#shared/instants.ts';
+import { countOf } from '#shared/text.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Row } from '#ui/lists/rows.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import type { Registration } from '../registration.schema.ts';
+import { nameOf } from './guests-event.ts';
+
+export type GuestAction = 'edit' | 'place' | 'wait' | 'remove';
+type Props = { guest: Registration; isBusy: boolean; onAct: (action: GuestAction, guest: Registration) => void };
+
+export function GuestRow({ guest, isBusy, onAct }: Props) {
+  const { state, places, email, answers, presentAt, cancelledBy, isErased } = guest;
+  return (
+    <Row
+      title={nameOf(guest)}
+      badges={
+        <>
+          {places > 1 && <Badge past>{countOf(places, 'place')}</Badge>}
+          {presentAt && <Badge>Here</Badge>}
+          {state === 'cancelled' && <Badge past>{cancelledBy === 'organiser' ? 'Removed' : 'Given back'}</Badge>}
+        </>
+      }
+      actions={!isErased && <GuestActions guest={guest} isBusy={isBusy} onAct={onAct} />}
+    >
+      {email && (
+        <p>
+          <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      )}
+      {answers
+        .filter(({ answer }) => answer)
+        .map(({ question, answer }) => (
+          <p key={question}>
+            <bdi>{question}</bdi> <bdi>{answer}</bdi>
+          </p>
+        ))}
+      <p>{sinceText(guest)}</p>
+    </Row>
+  );
+}
+
+function GuestActions({ guest, isBusy, onAct }: Props) {
+  const { name, state } = guest;
+  const edit = ['edit', 'Edit', `Edit ${name}`] as const;
+  const place = ['place', 'Give a place', `Give a place to ${name}`] as const;
+  const wait = ['wait', 'Waiting list', `Move ${name} to the waiting list`] as const;
+  const remove = ['remove', 'Remove', `Remove ${name}`] as const;
+  const buttons = state === 'cancelled' ? [place] : [edit, state === 'waiting' ? place : wait, remove];
+  return buttons.map(([action, text, label]) => (
+    <Button
+      key={action}
+      size="small"
+      variant={action === 'remove' ? 'danger' : 'quiet'}
+      aria-label={label}
+      aria-disabled={isBusy}
+      onClick={() => onAct(action, guest)}
+    >
+      {text}
+    </Button>
+  ));
+}
+
+function sinceText({ state, createdAt, confirmedAt }: Registration): string {
+  if (!confirmedAt) return `Asked ${localInstantText(createdAt)}`;
+  return `${state === 'waiting' ? 'Waiting since' : 'Confirmed'} ${localInstantText(confirmedAt)}`;
+}

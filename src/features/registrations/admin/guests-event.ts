@@ -1,0 +1,34 @@
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { eventTimeText } from '#shared/dates.ts';
+import { countOf, isolated } from '#shared/text.ts';
+import type { Registration, RegistrationCounts } from '../registration.schema.ts';
+
+/** What the screens of an event's guests need to know of it. */
+export type GuestsEvent = Pick<
+  SocietyEvent,
+  'id' | 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'location' | 'capacity' | 'questions'
+>;
+
+/** 'Bat walk · Dec 1, 2026 at 6:30 PM' */
+export function eventLine(event: GuestsEvent): string {
+  return `${isolated(event.title)} · ${eventTimeText(event)}`;
+}
+
+/** '12 of 20 places · 3 waiting', '12 places' where there is no limit. */
+export function placesText(
+  { coming, waiting }: Pick<RegistrationCounts, 'coming' | 'waiting'>,
+  capacity: number | null,
+) {
+  const places =
+    capacity === null ? countOf(coming.places, 'place') : `${coming.places} of ${countOf(capacity, 'place')}`;
+  return waiting.people > 0 ? `${places} · ${waiting.people} waiting` : places;
+}
+
+export function peopleText(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`;
+}
+
+/** Once somebody's personal data is erased nothing names them. */
+export function nameOf({ name, isErased }: Pick<Registration, 'name' | 'isErased'>): string {
+  return isErased ? 'Erased' : name;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { TextLink } from '#ui/forms/button.tsx';
+import { ScreenHead } from '#ui/page/screen.tsx';
+import { SectionNav } from '#ui/page/section-nav.tsx';
+import { eventLine, type GuestsEvent } from './guests-event.ts';
+
+type Props = { title: string; event: GuestsEvent; children?: ReactNode };
+
+/** Above each screen of an event's guests: which event, and the way to the other screens. */
+export function GuestsHead({ title, event, children }: Props) {
+  const guests = `/admin/events/${event.id}/guests`;
+  const links = [
+    [guests, 'Guests'],
+    [`${guests}/check-in`, 'Check-in'],
+    [`${guests}/message`, 'Message'],
+    [`${guests}/print`, 'Print'],
+  ] as const;
+  return (
+    <>
+      <ScreenHead title={title} subtitle={eventLine(event)}>
+        {children}
+        <TextLink to={`/admin/events?edit=${event.id}`}>Edit event</TextLink>
+      </ScreenHead>
+      <SectionNav label="Guests" links={links} startsSection />
+    </>
+  );
+}

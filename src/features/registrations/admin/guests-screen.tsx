@@ -1,0 +1,151 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ListOptions } from '#shared/api-client.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { ListTools } from '#ui/lists/list-tools.tsx';
+import { LoadMore } from '#ui/lists/load-more.tsx';
+import { Rows } from '#ui/lists/rows.tsx';
+import { useList } from '#ui/lists/use-list.ts';
+import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Alert, Columns, Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
+import { Tabs } from '#ui/page/tabs.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { useFetched } from '#ui/use-fetched.ts';
+import type { RegistrationCounts } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
+import {
+  exportRegistrations,
+  type GuestList,
+  getRegistrationCounts,
+  listRegistrations,
+} from '../registrations-admin.client.ts';
+import { AddGuestPanel } from './add-guest-panel.tsx';
+import { GuestRow } from './guest-row.tsx';
+import styles from './guests.module.css';
+import { type GuestsEvent, peopleText, placesText } from './guests-event.ts';
+import { GuestsHead } from './guests-head.tsx';
+import { useGuestActions } from './use-guest-actions.tsx';
+
+type Props = {
+  event: GuestsEvent;
+  /** Of this event's sign-up; `round` counts the changes made here. */
+  activity: (round: number) => ReactNode;
+};
+
+/** Who comes, who waits and who has given back; what organisers do about it. */
+export function GuestsScreen({ event, activity }: Props) {
+  const guests = useGuests(event);
+  const { reload, round } = guests;
+  const api = useApi();
+
+  async function download() {
+    try {
+      saveFile(await exportRegistrations(api, event.id, guests.chosen), `guests-${event.id}-${guests.chosen}.csv`);
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
+    }
+  }
+
+  return (
+    <>
+      <GuestsHead title="Guests" event={event}>
+        <Button variant="quiet" onClick={() => void download()}>
+          Export CSV
+        </Button>
+      </GuestsHead>
+      <Columns
+        aside={
+          <>
+            <AddGuestPanel event={event} onAdded={reload} />
+            <Panel title="Activity">{activity(round)}</Panel>
+          </>
+        }
+      >
+        <GuestsPanel event={event} guests={guests} />
+      </Columns>
+    </>
+  );
+}
+
+const lists = [
+  ['coming', 'Coming', 'Nobody has a place yet', 'Whoever confirms by the link in our mail is listed here.'],
+  ['waiting', 'Waiting', 'Nobody is waiting', 'Whoever signs up while every place is taken is listed here.'],
+  ['gone', 'Gone', 'Nobody has left', 'Whoever gives a place back or is removed is listed here.'],
+] as const satisfies [GuestList, ...string[]][];
+
+/** The chosen list as it is searched, and how many are on each; the address holds both. */
+function useGuests({ id }: GuestsEvent) {
+  const api = useApi();
+  const search = useSearchParam();
+  const [params, setParams] = useSearchParams();
+  const chosen = lists.find(([name]) => name === params.get('list'))?.[0] ?? 'coming';
+  const load = useCallback(
+    (options: ListOptions) => listRegistrations(api, id, { ...options, list: chosen }),
+    [api, id, chosen],
+  );
+  const list = useList(load, registrationMessages.listFailed, { search: search.searched });
+  const loadCounts = useCallback(() => getRegistrationCounts(api, id), [api, id]);
+  const counts = useFetched(loadCounts, registrationMessages.listFailed);
+  const [round, setRound] = useState(0);
+
+  function choose(name: GuestList) {
+    const next = new URLSearchParams(params);
+    next.set('list', name);
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
+
+  async function reload() {
+    setRound((now) => now + 1);
+    await Promise.all([list.reload(), counts.reload()]);
+  }
+
+  return { search, chosen, choose, list, counts: counts.data, round, reload };
+}
+
+function GuestsPanel({ event, guests }: { event: GuestsEvent; guests: ReturnType<typeof useGuests> }) {
+  const { search, chosen, choose, list, counts, reload } = guests;
+  const actions = useGuestActions({ event, onChanged: reload });
+  const tabs = lists.map(([name, label]) => [name, counts ? `${label} (${counts[name].people})` : label] as const);
+  const [, , title, message] = lists.find(([name]) => name === chosen) ?? lists[0];
+  return (
+    <Panel>
+      {counts && <p className={styles.summary}>{summaryOf(counts, event.capacity)}</p>}
+      <Tabs label="Lists" tabs={tabs} chosen={chosen} onChoose={choose}>
+        <ListTools
+          label="Search names and addresses"
+          text={search.text}
+          onType={search.setText}
+          count={list.total !== null && search.searched ? `${peopleText(list.total)} found` : ''}
+        />
+        {list.error && <Alert>{list.error}</Alert>}
+        {list.items.length === 0 && list.loading && <Spinner />}
+        {list.items.length === 0 && !list.loading && !list.error && (
+          <EmptyState
+            {...(search.searched
+              ? { title: 'Nobody found', message: 'Nobody on this list fits.' }
+              : { title, message })}
+          />
+        )}
+        {list.items.length > 0 && (
+          <Rows label="Guests">
+            {list.items.map((guest) => (
+              <GuestRow key={guest.id} guest={guest} isBusy={actions.isBusy} onAct={actions.act} />
+            ))}
+          </Rows>
+        )}
+        <LoadMore list={list} />
+      </Tabs>
+      {actions.dialogs}
+    </Panel>
+  );
+}
+
+function summaryOf(counts: RegistrationCounts, capacity: number | null): string {
+  const { pending } = counts;
+  return placesText(counts, capacity) + (pending.people > 0 ? ` · ${pending.people} not confirmed yet` : '');
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useCallback, useState } from 'react';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import { useDraft } from '#ui/drafts/use-draft.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';
+import { registrationLimits, registrationMessages } from '../registration.ts';
+import { getRegistrationCounts, messageGuests } from '../registrations-admin.client.ts';
+import { type GuestsEvent, peopleText } from './guests-event.ts';
+import { GuestsHead } from './guests-head.tsx';
+
+type Message = Pick<GuestMessage, 'to' | 'subject' | 'text'>;
+type Props = { event: GuestsEvent; onSent: () => void };
+
+const blank: Message = { to: 'coming', subject: '', text: '' };
+
+const recipients = [
+  ['coming', 'Everybody with a place'],
+  ['waiting', 'Everybody on the waiting list'],
+  ['all', 'Both'],
+] as const;
+
+/** One mail to everybody with a place, on the waiting list, or both. What is written is kept until it is sent. */
+export function MessageScreen({ event, onSent }: Props) {
+  const { values, errors, count, problem, isBusy, offers, ...form } = useMessage({ event, onSent });
+  return (
+    <>
+      <GuestsHead title="Message to guests" event={event} />
+      <Narrow>
+        <Panel>
+          <form
+            noValidate
+            aria-label="Message to guests"
+            aria-busy={isBusy}
+            onSubmit={(submitted: FormEvent<HTMLFormElement>) => {
+              submitted.preventDefault();
+              if (form.isWrong) focusFirstError(submitted.currentTarget, () => void form.submit());
+              else void form.submit();
+            }}
+          >
+            <FormStack>
+              <OfferedDrafts {...offers} />
+              <SelectField
+                label="To"
+                options={recipients}
+                value={values.to}
+                hint={count === null ? 'Counting...' : `It goes to ${peopleText(count)}.`}
+                onChange={(to) => form.change({ to: recipients.find(([name]) => name === to)?.[0] ?? 'coming' })}
+              />
+              <TextField
+                label="Subject"
+                required
+                limit={registrationLimits.messageSubject}
+                error={errors.subject ?? null}
+                value={values.subject}
+                onChange={(subject) => form.change({ subject })}
+              />
+              <TextArea
+                label="Message"
+                required
+                rows={10}
+                counted
+                limit={registrationLimits.message}
+                hint="Plain text. Each mail also names the event and has the guest's own link."
+                error={errors.text ?? null}
+                value={values.text}
+                onChange={(text) => form.change({ text })}
+              />
+              {problem && <Alert>{problem}</Alert>}
+              <div>
+                <Button type="submit" aria-disabled={isBusy || count === 0}>
+                  {isBusy ? 'Sending...' : 'Send…'}
+                </Button>
+              </div>
+            </FormStack>
+          </form>
+        </Panel>
+      </Narrow>
+      {form.dialog}
+    </>
+  );
+}
+
+function useMessage({ event, onSent }: Props) {
+  const api = useApi();
+  const draft = useDraft<Message>({ form: `guests-${event.id}-message`, values: blank, version: null });
+  const guard = useUnsavedGuard(draft);
+  const { isBusy, run, isRunning } = useBusy();
+  const { confirm, dialog } = useConfirm();
+  const [isChecked, setIsChecked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const loadCounts = useCallback(() => getRegistrationCounts(api, event.id), [api, event.id]);
+  const counts = useFetched(loadCounts, registrationMessages.listFailed);
+  const { values } = draft;
+  const count = counts.data && countOf(counts.data, values.to);
+  const found = errorsOf(values);
+  const isWrong = Object.keys(found).length > 0;
+
+  function change(part: Partial<Message>) {
+    setProblem(null);
+    draft.change(part);
+  }
+
+  async function submit() {
+    if (isRunning()) return;
+    setProblem(null);
+    setIsChecked(isWrong);
+    if (!isWrong) await run(send);
+  }
+
+  async function send() {
+    const number = count === null ? 'these guests' : peopleText(count);
+    const detail = 'It leaves at once and cannot be taken back.';
+    if (count === 0) return setProblem('There is nobody it could go to.');
+    if (!(await confirm(`Send this message to ${number}?`, 'Send', { detail, isHarmless: true }))) return;
+    try {
+      const sent = await messageGuests(api, event.id, values);
+      guard.finish();
+      toast.success(`The message goes to ${peopleText(sent.count)}.`);
+      onSent();
+    } catch (error) {
+      setProblem(errorMessage(error, 'Failed to send the message. Please try again.'));
+    }
+  }
+
+  const errors = isChecked ? found : {};
+  const { offers } = draft;
+  return { values, errors, isWrong, count, problem: problem ?? counts.error, isBusy, offers, change, submit, dialog };
+}
+
+function countOf({ coming, waiting }: RegistrationCounts, to: GuestMessage['to']): number {
+  if (to === 'all') return coming.people + waiting.people;
+  return (to === 'coming' ? coming : waiting).people;
+}
+
+function errorsOf({ subject, text }: Message): { subject?: string; text?: string } {
+  return {
+    ...(subject.trim() ? {} : { subject: 'Please enter a subject.' }),
+    ...(text.trim() ? {} : { text: 'Please enter a message.' }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '#shared/api-error.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+
+type Change<T> = (isForced: boolean) => Promise<T>;
+
+/**
+ * `ask` makes a change that may need more places than there are: it asks first, and makes it all the same after a yes. Null
+ * after a no.
+ */
+export function useBeyondCapacity(): { ask: <T>(change: Change<T>) => Promise<T | null>; dialog: ReactNode } {
+  const { confirm, dialog } = useConfirm();
+
+  async function ask<T>(change: Change<T>): Promise<T | null> {
+    try {
+      return await change(false);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409 || !error.fields.isForced) throw error;
+      const detail = 'Nobody loses a place. There will be more guests than places.';
+      if (!(await confirm(error.message, 'All the same', { detail, isHarmless: true }))) return null;
+      return change(true);
+    }
+  }
+
+  return { ask, dialog };
+}

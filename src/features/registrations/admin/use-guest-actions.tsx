@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import type { Registration } from '../registration.schema.ts';
+import { changeRegistration, removeRegistration } from '../registrations-admin.client.ts';
+import { EditGuestDialog } from './edit-guest-dialog.tsx';
+import type { GuestAction } from './guest-row.tsx';
+import type { GuestsEvent } from './guests-event.ts';
+import { useBeyondCapacity } from './use-beyond-capacity.ts';
+
+type Given = { event: GuestsEvent; onChanged: () => Promise<void> };
+
+/** What an organiser does with one guest. Asks where somebody loses something or there are too few places. */
+export function useGuestActions({ event, onChanged }: Given) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const { confirm, dialog } = useConfirm();
+  const beyond = useBeyondCapacity();
+  const [edited, setEdited] = useState<Registration | null>(null);
+
+  async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
+    const moved = await beyond.ask((isForced) =>
+      changeRegistration(api, { eventId: event.id, id }, { state, isForced }),
+    );
+    if (!moved) return;
+    toast.success(state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`);
+    await onChanged();
+  }
+
+  async function act(action: GuestAction, guest: Registration) {
+    const { name } = guest;
+    if (action === 'edit') return setEdited(guest);
+    if (action === 'place') return move(guest, 'confirmed');
+    if (action === 'wait') {
+      if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail: waitDetail }))
+        await move(guest, 'waiting');
+      return;
+    }
+    if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail: removeDetail }))) return;
+    await removeRegistration(api, event.id, guest.id);
+    toast.success(`${name} is off the list.`);
+    await onChanged();
+  }
+
+  const dialogs: ReactNode = (
+    <>
+      {edited && <EditGuestDialog event={event} guest={edited} onDone={onChanged} onClose={() => setEdited(null)} />}
+      {dialog}
+      {beyond.dialog}
+    </>
+  );
+  return {
+    isBusy,
+    dialogs,
+    act: (action: GuestAction, guest: Registration) => void run(() => withErrorToast(() => act(action, guest))),
+  };
+}
+
+const waitDetail = 'They lose their place and get a mail that says so. It goes to whoever waits.';
+const removeDetail = 'They get a mail that says so, and their place goes to whoever waits.';

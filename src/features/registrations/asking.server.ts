@@ -1,0 +1,159 @@
+/** Signing up (H1, H2): asks by mail for a confirmation. Nobody learns from an answer whether an address is known. */
+import { sql } from 'kysely';
+import { eventKind } from '#features/events/event.kind.ts';
+import type { EventRow } from '#features/events/events.server.ts';
+import { getItem } from '#features/items/items.server.ts';
+import { linesOf } from '#features/items/kind.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
+import { passFormGate } from '#platform/forms/form-gate.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
+import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import type { Challenge } from '#shared/api-error.ts';
+import { countOf } from '#shared/text.ts';
+import { placesTaken } from './places.server.ts';
+import type { RegistrationInput } from './registration.schema.ts';
+import { registrationMessages, signupState } from './registration.ts';
+import type { RegistrationRow } from './registration-links.server.ts';
+
+/** What other features know or do about an address. */
+export type SignupHooks = {
+  /** Asks for a subscription to the newsletter. */
+  subscribe: (trx: Db, email: string, now: Date) => Promise<void>;
+  /** Mail to it comes back. */
+  isSuppressed: (trx: Db, emailKey: string) => Promise<boolean>;
+  /** Removes what is left of somebody outside of the tables. */
+  forget: () => Promise<void>;
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const coolDownMs = 15 * minuteMs;
+const confirmationsPerDay = 3;
+/** Of one address, for all events. */
+const mostPerDay = 10;
+/** No row has this id. */
+const nobody = 0;
+
+/**
+ * Same answer for everybody, and the same statements, whether an address is new, pending, has a place, waits, has left or is
+ * suppressed. Answers a challenge when the form has to do some work first.
+ * @throws NotFound, Conflict while nobody can sign up, Invalid, TooMany
+ */
+export async function signUp(
+  context: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  { eventId, input, address }: { eventId: number; input: RegistrationInput; address: string },
+  hooks: SignupHooks,
+): Promise<Challenge | null> {
+  const { db, clock } = context;
+  const event = await getItem(db, eventKind, eventId);
+  await refuseUnlessOpen(db, event, clock.now());
+  refuseTooManyPlaces(event, input.places ?? 1);
+  const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere };
+  const passed = await passFormGate(context, gate, { ...input, address });
+  if (passed === 'robot') return null;
+  if (passed !== 'passed') return passed;
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    const before = await findGuest(trx, event.id, normaliseEmail(input.email));
+    const guest = await addOrRenew(trx, { event, input, now });
+    const isSuppressed = await hooks.isSuppressed(trx, normaliseEmail(input.email));
+    const kind = emailDue(guest, before, await recentEmails(trx, guest, now), now);
+    const registrationId = kind === null || isSuppressed ? nobody : guest.id;
+    await enqueueEmail(trx, { kind: kind ?? 'registration-confirm', to: { registrationId } }, now);
+    if (input.newsletter) await hooks.subscribe(trx, input.email, now);
+  });
+  return null;
+}
+
+/** @throws Conflict */
+export async function refuseUnlessOpen(db: Db, event: EventRow, now: Date): Promise<void> {
+  const state = signupState(event, await placesTaken(db, event.id), now.toISOString());
+  if (state !== 'open' && state !== 'full') throw new Conflict(registrationMessages[state]);
+}
+
+/** `kept`: as many as they have already. @throws Invalid */
+export function refuseTooManyPlaces({ maxPlaces, capacity }: EventRow, places: number, kept = 0): void {
+  const most = Math.min(maxPlaces, capacity ?? maxPlaces);
+  if (places <= Math.max(most, kept)) return;
+  const message = `One person can take ${countOf(most, 'place')}.`;
+  throw new Invalid(message, { places: message });
+}
+
+/** Each answer with its question, as the database keeps them. */
+export function answersText({ questions }: Pick<EventRow, 'questions'>, answers: string[]): string {
+  const asked = linesOf(questions);
+  return JSON.stringify(asked.map((question, at) => ({ question, answer: answers[at] ?? '' })));
+}
+
+export function findGuest(db: Db, eventId: number, emailKey: string): Promise<RegistrationRow | undefined> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('eventId', '=', eventId)
+    .where('emailKey', '=', emailKey)
+    .executeTakeFirst();
+}
+
+type Asked = { event: EventRow; input: RegistrationInput; now: Date };
+
+/** Writes in every case. Whoever has a place or waits keeps what they have said. */
+async function addOrRenew(trx: Db, { event, input, now }: Asked): Promise<RegistrationRow> {
+  const at = now.toISOString();
+  const isOpen = sql`registrations.state in ('pending', 'cancelled')`;
+  const renewed = (column: string) =>
+    sql<never>`case when ${isOpen} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`registrations.${column}`)} end`;
+  return trx
+    .insertInto('registrations')
+    .values({
+      eventId: event.id,
+      name: input.name,
+      email: input.email,
+      emailKey: normaliseEmail(input.email),
+      places: input.places ?? 1,
+      state: 'pending',
+      answers: answersText(event, input.answers ?? []),
+      askedAt: at,
+      createdAt: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['eventId', 'emailKey']).doUpdateSet({
+        name: renewed('name'),
+        email: renewed('email'),
+        places: renewed('places'),
+        answers: renewed('answers'),
+        state: renewed('state'),
+        cancelledBy: renewed('cancelled_by'),
+        askedAt: at,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type Written = { kind: string; createdAt: string; registrationId: number | null }[];
+
+/** Of this address, in the last 24 hours, newest first. */
+async function recentEmails(trx: Db, { emailKey }: RegistrationRow, now: Date): Promise<Written> {
+  return trx
+    .selectFrom('emails')
+    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
+    .select(['emails.kind', 'emails.createdAt', 'emails.registrationId'])
+    .where('registrations.emailKey', '=', emailKey)
+    .where('emails.kind', 'in', ['registration-confirm', 'registration-known'])
+    .where('emails.createdAt', '>', new Date(now.getTime() - dayMs).toISOString())
+    .orderBy('emails.createdAt', 'desc')
+    .execute();
+}
+
+function emailDue(guest: RegistrationRow, before: RegistrationRow | undefined, written: Written, now: Date) {
+  const kind = guest.state === 'pending' ? 'registration-confirm' : 'registration-known';
+  const same = written.filter((email) => email.kind === kind && email.registrationId === guest.id);
+  if (kind === 'registration-known') return same.length > 0 ? null : kind;
+  if (same.length >= confirmationsPerDay || written.length >= mostPerDay) return null;
+  const last = same[0];
+  // Whoever has left needs a new one at once.
+  const isCool = !last || now.getTime() - Date.parse(last.createdAt) >= coolDownMs || before?.state === 'cancelled';
+  return isCool ? kind : null;
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { countOf } from '#shared/text.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { SearchField } from '#ui/forms/search-field.tsx';
+import { Notice, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { GuestsHead } from '../admin/guests-head.tsx';
+import styles from './check-in.module.css';
+import { GuestToTap } from './guest-to-tap.tsx';
+import { ScannedGuest } from './scanned-guest.tsx';
+import { type CheckInGuest, useCheckIn } from './use-check-in.ts';
+
+type Props = { eventId: number; onEnd: () => void };
+
+/** At the door: a tap for each guest who comes. It works on without a network. Key it by the event. */
+export function CheckInScreen({ eventId, onEnd }: Props) {
+  const { event, guests, unsent, problem, reload, end, tap } = useCheckIn(eventId);
+  const scanned = useScanned();
+
+  function finish() {
+    end();
+    if (unsent > 0) toast.info(`${countOf(unsent, 'tap')} will be sent as soon as there is a connection.`);
+    onEnd();
+  }
+
+  if (!event || !guests)
+    return (
+      <>
+        <ScreenHead title="Check-in" />
+        {problem ? <ErrorState message={problem} retryLabel="Retry" onRetry={() => void reload()} /> : <Spinner />}
+      </>
+    );
+  return (
+    <>
+      <GuestsHead title="Check-in" event={event}>
+        <Button variant="quiet" onClick={finish}>
+          End check-in
+        </Button>
+      </GuestsHead>
+      <div className={styles.screen}>
+        {scanned.id !== null && (
+          <ScannedGuest
+            key={scanned.id}
+            eventId={eventId}
+            id={scanned.id}
+            guest={guests.find(({ id }) => id === scanned.id) ?? null}
+            onTap={tap}
+            onClose={scanned.close}
+          />
+        )}
+        <Connection problem={problem} unsent={unsent} />
+        {guests.length === 0 ? (
+          <EmptyState title="Nobody has a place yet" />
+        ) : (
+          <GuestsToTap guests={guests} onTap={tap} />
+        )}
+        <p className={styles.kept}>
+          This list is kept on this device, to be read without a network, until you end check-in or sign out.
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** The guest whose code was scanned: `?guest=7`. */
+function useScanned() {
+  const [params, setParams] = useSearchParams();
+  const id = /^[1-9]\d{0,14}$/.exec(params.get('guest') ?? '')?.[0] ?? null;
+  return {
+    id: id === null ? null : Number(id),
+    close: () => setParams({}, { replace: true, preventScrollReset: true }),
+  };
+}
+
+/** On the page from the start: screen readers skip a live region that arrives with its text. */
+function Connection({ problem, unsent }: { problem: string | null; unsent: number }) {
+  const isWaiting = problem !== null || unsent > 0;
+  return (
+    <div className={styles.connection} role="status">
+      {isWaiting && (
+        <Notice isWarning={problem !== null}>
+          <p>
+            {problem && `${problem} `}
+            {unsent > 0 ? `${countOf(unsent, 'tap')} not sent yet.` : 'The list may be out of date.'}
+            {problem && ' Go on tapping: it is kept on this device and sent later.'}
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+type ListProps = { guests: CheckInGuest[]; onTap: (id: number, isPresent: boolean) => void };
+
+function GuestsToTap({ guests, onTap }: ListProps) {
+  const [text, setText] = useState('');
+  const term = bare(text.trim());
+  const shown = term ? guests.filter(({ name, email }) => bare(`${name} ${email}`).includes(term)) : guests;
+  return (
+    <>
+      <div className={styles.tools}>
+        <p className={styles.count} role="status">
+          {hereText(guests)}
+        </p>
+        <search>
+          <form onSubmit={(event) => event.preventDefault()}>
+            <SearchField label="Search names and addresses" value={text} onChange={setText} />
+          </form>
+        </search>
+      </div>
+      {shown.length === 0 && <EmptyState title="Nobody found" message="Nobody who has a place fits." />}
+      <ul className={styles.guests} aria-label="Guests">
+        {shown.map((guest) => (
+          <GuestToTap key={guest.id} guest={guest} onTap={onTap} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** '8 of 12 here', and the places where somebody has more than one. */
+function hereText(guests: CheckInGuest[]): string {
+  const here = guests.filter(({ presentAt }) => presentAt !== null);
+  const sum = (list: CheckInGuest[]) => list.reduce((places, guest) => places + guest.places, 0);
+  const people = `${here.length} of ${guests.length} here`;
+  return sum(guests) === guests.length ? people : `${people} · ${sum(here)} of ${countOf(sum(guests), 'place')}`;
+}
+
+/** Letters with and without their marks are the same. */
+function bare(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}

@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import { countOf } from '#shared/text.ts';
+import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
+import styles from './check-in.module.css';
+import type { CheckInGuest } from './use-check-in.ts';
+
+type Props = { guest: CheckInGuest; onTap: (id: number, isPresent: boolean) => void };
+
+/** A row as high as a thumb. A second tap changes nothing: 'Undo' stands beside it. */
+export function GuestToTap({ guest, onTap }: Props) {
+  const { id, name, email, places, presentAt, isSent } = guest;
+  const isHere = presentAt !== null;
+  const row = useRef<HTMLButtonElement>(null);
+
+  function come() {
+    if (isHere) return;
+    suppressDoubleClick();
+    onTap(id, true);
+  }
+
+  function undo() {
+    // The button disappears.
+    row.current?.focus();
+    onTap(id, false);
+  }
+
+  return (
+    <li className={styles.row} data-here={isHere || undefined}>
+      <button ref={row} type="button" className={styles.guest} aria-pressed={isHere} onClick={come}>
+        <span className={styles.mark} aria-hidden="true" />
+        <bdi className={styles.name}>{name}</bdi>
+        <span className={styles.detail}>
+          {places > 1 && `${countOf(places, 'place')} · `}
+          <bdi>{email}</bdi>
+        </span>
+        <span className={styles.state}>{stateText({ presentAt, isSent })}</span>
+      </button>
+      {isHere && (
+        <button type="button" className={styles.undo} aria-label={`Undo: ${name} is not here`} onClick={undo}>
+          Undo
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** 'Here since 6:31 PM · not sent yet' */
+export function stateText({ presentAt, isSent }: Pick<CheckInGuest, 'presentAt' | 'isSent'>): string {
+  const since = presentAt && `Here since ${new Date(presentAt).toLocaleTimeString('en-US', { timeStyle: 'short' })}`;
+  return [since, !isSent && 'not sent yet'].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useId, useRef } from 'react';
+import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions, Alert } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import type { Registration } from '../registration.schema.ts';
+import { getRegistration } from '../registrations-admin.client.ts';
+import styles from './check-in.module.css';
+import { stateText } from './guest-to-tap.tsx';
+import type { CheckInGuest } from './use-check-in.ts';
+
+type Props = {
+  eventId: number;
+  id: number;
+  /** As the list has them; null for somebody without a place. */
+  guest: CheckInGuest | null;
+  onTap: (id: number, isPresent: boolean) => void;
+  onClose: () => void;
+};
+
+/** Whoever the code in a mail names. Without a network the list says what there is to know. */
+export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
+  const api = useApi();
+  const load = useCallback(() => getRegistration(api, eventId, id), [api, eventId, id]);
+  const { data, error } = useFetched(load, 'This guest could not be looked up.');
+  const title = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isKnown = guest !== null || data !== null || error !== null;
+  useEffect(() => {
+    if (isKnown) heading.current?.focus();
+  }, [isKnown]);
+
+  function tap(isPresent: boolean) {
+    suppressDoubleClick();
+    onTap(id, isPresent);
+  }
+
+  return (
+    <section className={styles.scanned} aria-labelledby={title}>
+      {!isKnown && <Spinner />}
+      <h2 ref={heading} id={title} className={styles.scannedName} tabIndex={-1}>
+        <bdi>{guest?.name ?? data?.name ?? 'Scanned guest'}</bdi>
+      </h2>
+      {guest ? (
+        <Present guest={guest} answers={data?.answers ?? []} />
+      ) : (
+        isKnown && <Alert>{data ? withoutPlace(data) : error}</Alert>
+      )}
+      <Actions below>
+        {/* One button: it keeps the focus. */}
+        {guest && (
+          <Button
+            variant={guest.presentAt === null ? 'primary' : 'quiet'}
+            onClick={() => tap(guest.presentAt === null)}
+          >
+            {guest.presentAt === null ? 'Here' : 'Undo'}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </Actions>
+    </section>
+  );
+}
+
+function Present({ guest, answers }: { guest: CheckInGuest; answers: Registration['answers'] }) {
+  return (
+    <>
+      <p>{countOf(guest.places, 'place')}</p>
+      {answers
+        .filter(({ answer }) => answer)
+        .map(({ question, answer }) => (
+          <p key={question}>
+            <bdi>{question}</bdi> <bdi>{answer}</bdi>
+          </p>
+        ))}
+      <p role="status" className={styles.scannedState}>
+        {stateText(guest)}
+      </p>
+    </>
+  );
+}
+
+function withoutPlace({ state, cancelledBy }: Registration): string {
+  if (state === 'waiting') return 'On the waiting list: no place yet.';
+  if (state === 'pending') return 'Not confirmed yet: no place.';
+  if (state === 'confirmed') return 'Has a place. The list is being brought up to date.';
+  return cancelledBy === 'organiser' ? 'Was taken off the list.' : 'Has given the place back.';
+}

@@ -1,0 +1,142 @@
+/** How the e-mails to guests are written when they go out, and who still wants them. */
+
+import { invitation } from '#features/events/calendar/calendar.ts';
+import { calendarSite } from '#features/events/calendar/calendars.server.ts';
+import { isPast } from '#features/events/event.ts';
+import type { EventRow } from '#features/events/events.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { qrCode } from '#platform/images/qr-code.ts';
+import type { MailCalendar } from '#platform/mail/mailer.ts';
+import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/outbox/email-kind.ts';
+import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
+import { withDirectionsClosed } from '#shared/text.ts';
+import { confirmableMs, peopleAhead } from '../own-registration.server.ts';
+import { placesLeft } from '../places.server.ts';
+import { type RegistrationRow, registrationToken } from '../registration-links.server.ts';
+import {
+  codePicture,
+  composeRegistrationEmail,
+  type RegistrationEmailContent,
+  type RegistrationText,
+  registrationTexts,
+} from './registration-email.ts';
+import { type RegistrationEmailKind, registrationEmailKinds } from './registration-emails.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type Guest = { guest: RegistrationRow; event: EventRow };
+
+export function registrationEmails(context: Context): EmailGroup {
+  const names = Object.keys(registrationEmailKinds) as RegistrationEmailKind[];
+  const kinds = Object.fromEntries(names.map((kind) => [kind, emailKind(context, kind)]));
+  return { kinds, rules: insistentRules };
+}
+
+function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
+  const { db } = context;
+  return {
+    idPrefix: 'guest',
+    async isWanted({ registrationId, createdAt }, now) {
+      const found = await findGuest(db, registrationId);
+      if (!found || found.guest.emailKey === null) return false;
+      const isFresh = now.getTime() - Date.parse(createdAt) < confirmableMs;
+      return isWantedBy[kind](found) && (isFresh || !isOutdated(kind, found, now));
+    },
+    async write(email) {
+      const found = await findGuest(db, email.registrationId);
+      if (!found) throw new Error('The guest was erased');
+      return written(context, { kind, email, ...found });
+    },
+  };
+}
+
+const has = ({ guest, event }: Guest) => guest.state === 'confirmed' && isOn(event);
+const waits = ({ guest, event }: Guest) => guest.state === 'waiting' && isOn(event);
+const isIn = ({ guest: { state } }: Guest) => state === 'confirmed' || state === 'waiting';
+
+function isOn({ cancelledAt, deletedAt }: EventRow): boolean {
+  return cancelledAt === null && deletedAt === null;
+}
+
+/** What it says may no longer be so. */
+const isWantedBy: Record<RegistrationEmailKind, (found: Guest) => boolean> = {
+  'registration-confirm': ({ guest, event }) => guest.state === 'pending' && isOn(event),
+  'registration-known': isIn,
+  'registration-place': has,
+  'registration-waiting': waits,
+  'registration-promoted': has,
+  'registration-changed': has,
+  'registration-given-back': ({ guest }) => guest.state === 'cancelled',
+  'registration-removed': ({ guest }) => guest.state === 'cancelled',
+  'registration-moved': waits,
+  'registration-event-cancelled': (found) => isIn(found) && found.event.cancelledAt !== null,
+  'registration-event-deleted': (found) => isIn(found) && found.event.deletedAt !== null,
+  'registration-event-again': (found) => isIn(found) && isOn(found.event),
+  'registration-reminder': has,
+  'registration-message': isIn,
+};
+
+/** Of a day ago: its link works no more, or the event is over. */
+function isOutdated(kind: RegistrationEmailKind, { event }: Guest, now: Date): boolean {
+  return kind === 'registration-confirm' || isPast(event, now.toISOString());
+}
+
+async function findGuest(db: Db, registrationId: number | null): Promise<Guest | undefined> {
+  const guest = await db.selectFrom('registrations').selectAll().where('id', '=', registrationId).executeTakeFirst();
+  if (!guest) return undefined;
+  const event = await db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirst();
+  return event && { guest, event };
+}
+
+type Content = { sequence?: number; subject?: string; text?: string; hadPlace?: boolean };
+type Write = Guest & { kind: RegistrationEmailKind; email: Email };
+
+async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
+  const { db, config } = context;
+  const { siteUrl, mailReplyTo } = config;
+  const { societyName, contactLine, guestsKeptDays } = await getSettings(db, config);
+  const { subject = '', text = '', ...content } = JSON.parse(email.content) as Content;
+  const about: RegistrationEmailContent = {
+    event: { ...event, title: withDirectionsClosed(event.title) },
+    places: guest.places,
+    ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
+    isFull: guest.state === 'pending' && (await placesLeft(db, event)) < guest.places,
+    message: { subject, text },
+    link: `${siteUrl}/signup?token=${await registrationToken(db, guest)}`,
+    eventLink: `${siteUrl}/events/${event.id}`,
+    keptDays: guestsKeptDays,
+    ...{ siteUrl, societyName, contactLine },
+  };
+  const body: RegistrationText = registrationTexts[kind](about);
+  const calendar = await calendarFor(context, { kind, email, guest, event, ...content });
+  const code = `${siteUrl}/admin/events/${event.id}/guests?guest=${guest.id}`;
+  return {
+    to: guest.email ?? '',
+    headers: {
+      ...(mailReplyTo !== undefined && { 'Reply-To': mailReplyTo }),
+      ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    },
+    ...composeRegistrationEmail(body, about),
+    ...(calendar && { calendar }),
+    ...(body.hasCode && { pictures: [{ name: codePicture, bytes: qrCode(code) }] }),
+  };
+}
+
+/** Who has no place has no entry either, unless it is to go. */
+async function calendarFor(
+  context: Context,
+  { kind, email, guest, event, sequence, hadPlace = true }: Write & Content,
+): Promise<MailCalendar | null> {
+  const change = registrationEmailKinds[kind];
+  const isTheirs = guest.state === 'waiting' ? kind === 'registration-moved' : hadPlace;
+  if (change === null || sequence === undefined || !isTheirs) return null;
+  const method = change === 'request' ? 'REQUEST' : 'CANCEL';
+  const { mailFrom: organizer } = context.config;
+  const content = invitation(event, await calendarSite(context), {
+    ...{ method, sequence, organizer },
+    guest: { name: guest.name ?? '', address: guest.email ?? '' },
+    at: new Date(email.createdAt),
+  });
+  return { method, content };
+}

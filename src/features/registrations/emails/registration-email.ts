@@ -1,0 +1,229 @@
+/** The words of the e-mails to guests. */
+import { eventTimeText } from '#shared/dates.ts';
+import { button, escapeHtml, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+import { countOf, isolated, paragraphs } from '#shared/text.ts';
+import { waitingSentence } from '../registration.ts';
+
+export type RegistrationEmailContent = {
+  event: {
+    title: string;
+    eventDate: string;
+    endDate: string | null;
+    isAllDay: boolean;
+    location: string;
+    address: string | null;
+    onlineUrl: string | null;
+    cancellationNote: string | null;
+  };
+  places: number;
+  /** People on the waiting list who come first; null for who has a place. */
+  ahead: number | null;
+  /** While it is confirmed: nobody has a place by confirming any more. */
+  isFull: boolean;
+  /** Written by the organisers. */
+  message: { subject: string; text: string };
+  /** The guest's own page, and the event's. */
+  link: string;
+  eventLink: string;
+  /** Days after the event for which personal data is kept. */
+  keptDays: number;
+  siteUrl: string;
+  societyName: string;
+  contactLine: string;
+};
+
+export type RegistrationText = {
+  subject: string;
+  lead: string[];
+  /** Says when and where. */
+  hasDetails?: boolean;
+  /** Shows the code for check-in. */
+  hasCode?: boolean;
+  action?: { label: string; link: string };
+  afterwards?: string[];
+};
+
+export const codePicture = 'guest';
+
+export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
+  return { subject: email.subject, html: html(email, content), text: text(email, content) };
+}
+
+/** 'Dec 1, 2026 at 6:00 PM', the place, and where it is online. */
+function details({ event }: RegistrationEmailContent): string[] {
+  const place = [event.location, event.address].filter(Boolean).join(', ');
+  const online = event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [];
+  return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online];
+}
+
+function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
+  const kept = `We erase your name, your address and your answers ${countOf(keptDays, 'day')} after the event.`;
+  return `You get this because this address is signed up for an event of ${societyName}. ${kept}`;
+}
+
+function html(email: RegistrationText, content: RegistrationEmailContent): string {
+  const { siteUrl, societyName, contactLine, link } = content;
+  const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
+  const body = [
+    heading(email.subject),
+    ...email.lead.map(paragraph),
+    email.hasDetails
+      ? `<p dir="auto" style="margin:0 0 16px;">${details(content).map(escapeHtml).join('<br>')}</p>`
+      : '',
+    email.action ? button(email.action.label, email.action.link) : '',
+    ...(email.afterwards ?? []).map(paragraph),
+    ...(email.hasCode ? [paragraph(codeSentence), code] : []),
+  ];
+  const footer = [paragraph(reasonOf(content)), smallLink('Your sign-up', link)];
+  return framed({
+    title: email.subject,
+    preview: email.lead[0] ?? '',
+    societyName,
+    siteUrl,
+    body: body.filter(Boolean).join('\n'),
+    footer: footer.join('\n'),
+    contactLine,
+  });
+}
+
+const codeSentence = 'At the door, please show this code or say your name.';
+
+function text(email: RegistrationText, content: RegistrationEmailContent): string {
+  const { link, contactLine } = content;
+  const lines = [
+    ...email.lead,
+    email.hasDetails ? details(content).join('\n') : '',
+    email.action ? `${email.action.label}:\n${email.action.link}` : '',
+    ...(email.afterwards ?? []),
+  ];
+  const footer = ['-- ', reasonOf(content), `Your sign-up: ${link}`, ...(contactLine ? [contactLine] : []), ''];
+  return [...lines.filter(Boolean), footer.join('\n')].join('\n\n');
+}
+
+const ifYouCannotCome = 'If you cannot come, please give your place back: somebody else will be glad of it.';
+
+type Written = (content: RegistrationEmailContent) => RegistrationText;
+
+const change = (link: string) => ({ label: 'Change or give back', link });
+
+export const registrationTexts = {
+  'registration-confirm': ({ event, places, isFull, link }) => ({
+    subject: `One click is missing: ${event.title}`,
+    lead: [
+      `Somebody, probably you, has entered this address in the sign-up for ${quoted(event.title)}.`,
+      isFull
+        ? 'All places are given at the moment: one click puts you on the waiting list.'
+        : `One click takes ${places === 1 ? 'your place' : `your ${countOf(places, 'place')}`}. Until then it is not yours.`,
+    ],
+    hasDetails: true,
+    action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
+    afterwards: [
+      'The link works for 24 hours.',
+      'If you did not ask for this, do nothing: no place is taken, and we forget your address.',
+    ],
+  }),
+  'registration-known': ({ event, ahead, link }) => ({
+    subject: `You have signed up already: ${event.title}`,
+    lead: [
+      `Somebody, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
+      ahead === null ? 'You have a place already: there is nothing you need to do.' : waitingSentence(ahead),
+    ],
+    hasDetails: true,
+    action: change(link),
+  }),
+  'registration-place': ({ event, places, link }) => ({
+    subject: `You have a place: ${event.title}`,
+    lead: [
+      `You have ${placesText(places)} at ${quoted(event.title)}. With this mail comes an entry for your calendar.`,
+    ],
+    hasDetails: true,
+    hasCode: true,
+    action: change(link),
+    afterwards: [ifYouCannotCome],
+  }),
+  'registration-waiting': ({ event, ahead, link }) => ({
+    subject: `You are on the waiting list: ${event.title}`,
+    lead: [`All places at ${quoted(event.title)} are given.`, waitingSentence(ahead ?? 0)],
+    hasDetails: true,
+    action: { label: 'Change or leave the list', link },
+  }),
+  'registration-promoted': ({ event, places, link }) => ({
+    subject: `You have a place now: ${event.title}`,
+    lead: [
+      `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
+      'If you can no longer come, please give it back soon: others are waiting.',
+    ],
+    hasDetails: true,
+    hasCode: true,
+    action: { label: 'Give my place back', link },
+  }),
+  'registration-changed': ({ event, link }) => ({
+    subject: `Another time or place: ${event.title}`,
+    lead: [`The time or the place of ${quoted(event.title)} has changed. Your place stays yours.`],
+    hasDetails: true,
+    hasCode: true,
+    action: change(link),
+    afterwards: [ifYouCannotCome],
+  }),
+  'registration-given-back': ({ event, eventLink }) => ({
+    subject: `You have given your place back: ${event.title}`,
+    lead: [`Your place at ${quoted(event.title)} is free again. Thank you for telling us.`],
+    action: { label: 'Look at the event', link: eventLink },
+  }),
+  'registration-removed': ({ event, eventLink }) => ({
+    subject: `You are no longer on the list: ${event.title}`,
+    lead: [`The organisers have taken you off the list of ${quoted(event.title)}.`],
+    action: { label: 'Look at the event', link: eventLink },
+  }),
+  'registration-moved': ({ event, ahead, link }) => ({
+    subject: `You are on the waiting list: ${event.title}`,
+    lead: [`The organisers have put you on the waiting list of ${quoted(event.title)}.`, waitingSentence(ahead ?? 0)],
+    hasDetails: true,
+    action: { label: 'Change or leave the list', link },
+  }),
+  'registration-event-cancelled': ({ event, eventLink }) => ({
+    subject: `Cancelled: ${event.title}`,
+    lead: [
+      `${quoted(event.title)} on ${eventTimeText(event)} does not take place.`,
+      ...paragraphs(event.cancellationNote ?? ''),
+    ],
+    action: { label: 'Look at the event', link: eventLink },
+  }),
+  'registration-event-deleted': ({ event }) => ({
+    subject: `Cancelled: ${event.title}`,
+    lead: [`${quoted(event.title)} on ${eventTimeText(event)} does not take place.`],
+  }),
+  'registration-event-again': ({ event, ahead, link }) => ({
+    subject: `It takes place: ${event.title}`,
+    lead: [
+      `${quoted(event.title)} takes place after all.`,
+      ahead === null ? 'Your place is still yours.' : waitingSentence(ahead),
+    ],
+    hasDetails: true,
+    hasCode: ahead === null,
+    action: change(link),
+    afterwards: ahead === null ? [ifYouCannotCome] : [],
+  }),
+  'registration-reminder': ({ event, places, link }) => ({
+    subject: `Soon: ${event.title}`,
+    lead: [`${quoted(event.title)} is about to begin, and you have ${placesText(places)}.`],
+    hasDetails: true,
+    hasCode: true,
+    action: change(link),
+    afterwards: [ifYouCannotCome],
+  }),
+  'registration-message': ({ event, message, link }) => ({
+    subject: message.subject,
+    lead: [...paragraphs(message.text), `This is about ${quoted(event.title)}.`],
+    hasDetails: true,
+    action: { label: 'Look at my sign-up', link },
+  }),
+} satisfies Record<string, Written>;
+
+function quoted(title: string): string {
+  return isolated(`“${title}”`);
+}
+
+function placesText(places: number): string {
+  return places === 1 ? 'a place' : countOf(places, 'place');
+}

@@ -1,0 +1,207 @@
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import { smtpMailer } from '#platform/mail/smtp.ts';
+import { hasPythonReader, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
+import { type Engine, engines } from '#tests/support/database.ts';
+import { anOpenEvent, ask, comes, confirm, mine } from '#tests/support/guests.ts';
+import { createMailWorker } from '#tests/support/newsletter.ts';
+import { type ReceivedMail, smtpServer } from '#tests/support/smtp.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { remindGuests } from '../registrations.jobs.ts';
+
+const mailFrom = { name: 'Society', address: 'news@society.example' };
+
+/** `post` sends what is due to a real mail server, and answers the mails that arrived. */
+async function siteWithPost(engine: Engine) {
+  const app = await testApp({ engine, config: { mailFrom } });
+  const server = await smtpServer();
+  const worker = createMailWorker({ ...app.context, mailer: smtpMailer(server.url, mailFrom), connections: 1 });
+  const post = async () => {
+    const before = server.mails.length;
+    await worker.sendDue();
+    return server.mails.slice(before);
+  };
+  return {
+    app,
+    post,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const tokenIn = (mail: ReceivedMail | undefined) => /signup\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+
+/** What a calendar takes from a mail, read alike by two programs of others. */
+function entryOf(mail: ReceivedMail | undefined) {
+  const part = mail?.parsed.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+  const raw = part?.content;
+  const text = typeof raw === 'string' ? raw : new TextDecoder().decode(raw as ArrayBuffer);
+  if (!part) return null;
+  const read = readByIcalJs(text);
+  if (hasPythonReader) expect(readByPython(text)).toEqual(read);
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const event = calendar.getFirstSubcomponent('vevent');
+  return {
+    method: String(calendar.getFirstPropertyValue('method')),
+    attendee: String(event?.getFirstPropertyValue('attendee')),
+    partstat: event?.getFirstProperty('attendee')?.getParameter('partstat'),
+    organizer: String(event?.getFirstPropertyValue('organizer')),
+    ...(read.events[0] as (typeof read.events)[0]),
+  };
+}
+
+describe.each(engines)('mails to guests on %s', (engine) => {
+  test('a link takes the place, and with it comes an invitation and a code for the door', async () => {
+    await using site = await siteWithPost(engine);
+    const { app, post } = site;
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { maxPlaces: 2, address: 'High Street 1' });
+    await ask(app, id, { name: 'Ana "Ani" Ribeiro', email: 'ana@example.org', places: 2 });
+    const [asked] = await post();
+    expect(asked?.subject).toBe('One click is missing: Evening lecture');
+    expect(asked?.text).toContain('One click takes your 2 places. Until then it is not yours.');
+    expect(entryOf(asked)).toBe(null);
+    expect((await confirm(app, tokenIn(asked))).body.state).toBe('confirmed');
+    const [place] = await post();
+    expect(place?.subject).toBe('You have a place: Evening lecture');
+    expect(place?.text).toContain('When: Dec 1, 2026 at 6:00 PM – 8:00 PM\nWhere: Lecture hall 2, High Street 1');
+    expect(place?.text).toContain('You have 2 places at “Evening lecture”.');
+    const first = entryOf(place);
+    expect(first).toMatchObject({
+      method: 'REQUEST',
+      attendee: 'mailto:ana@example.org',
+      partstat: 'ACCEPTED',
+      organizer: 'mailto:news@society.example',
+      uid: `event-${id}@society.example`,
+      start: '2026-12-01T18:00:00Z',
+      status: 'CONFIRMED',
+    });
+    expect(place?.html).toContain('src="cid:guest"');
+    expect(place?.parsed.attachments.map(({ mimeType, contentId }) => [mimeType, contentId ?? null])).toContainEqual([
+      'image/png',
+      '<guest>',
+    ]);
+
+    app.clock.advance(60_000);
+    await app.json('PUT', `/events/admin/${id}`, { eventDate: '2026-12-01T19:00:00' }, admin);
+    const [changed] = await post();
+    const second = entryOf(changed);
+    expect(second).toMatchObject({ method: 'REQUEST', uid: first?.uid, start: '2026-12-01T19:00:00Z' });
+
+    await mine(app, 'DELETE', tokenIn(place));
+    const [back] = await post();
+    const third = entryOf(back);
+    expect(third).toMatchObject({ method: 'CANCEL', uid: first?.uid, status: 'CANCELLED' });
+    const sequences = [first, second, third].map((entry) => entry?.sequence ?? 0);
+    expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+    for (const mail of [asked, place, changed, back])
+      expect(Math.max(...(mail?.raw ?? '').split('\r\n').map((line) => line.length))).toBeLessThan(999);
+  });
+
+  test('whoever waits is told how many come first, and when a place is theirs', async () => {
+    await using site = await siteWithPost(engine);
+    const { app, post } = site;
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 1 });
+    const ada = await comes(app, id, 'Ada');
+    await post();
+    app.clock.advance(1000);
+    await ask(app, id, { name: 'Ben', email: 'ben@example.org' });
+    const [full] = await post();
+    expect(full?.text).toContain('All places are given at the moment: one click puts you on the waiting list.');
+    await confirm(app, tokenIn(full));
+    const [waiting] = await post();
+    expect(waiting?.text).toContain(
+      'You are on the waiting list: you are the first. We write to you as soon as a place is free.',
+    );
+    expect(entryOf(waiting)).toBe(null);
+    await mine(app, 'DELETE', ada.token);
+    const mails = await post();
+    expect(mails.map(({ subject, envelopeTo }) => [subject, envelopeTo[0]])).toEqual(
+      expect.arrayContaining([
+        ['You have given your place back: Evening lecture', 'ada@example.org'],
+        ['You have a place now: Evening lecture', 'ben@example.org'],
+      ]),
+    );
+    const promoted = mails.find(({ envelopeTo }) => envelopeTo[0] === 'ben@example.org');
+    expect(entryOf(promoted)).toMatchObject({ method: 'REQUEST', attendee: 'mailto:ben@example.org' });
+    expect(promoted?.text).toContain('Give my place back:');
+  });
+
+  test('what is no longer so is not sent', async () => {
+    await using site = await siteWithPost(engine);
+    const { app, post } = site;
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    const ada = await comes(app, id, 'Ada');
+    await mine(app, 'DELETE', ada.token);
+    expect((await post()).map(({ subject }) => subject)).toEqual(['You have given your place back: Evening lecture']);
+    await ask(app, id, { name: 'Ben', email: 'ben@example.org' });
+    app.clock.advance(25 * 3_600_000);
+    expect(await post()).toEqual([]);
+  });
+
+  test('an event that does not take place leaves the calendars, with its note', async () => {
+    await using site = await siteWithPost(engine);
+    const { app, post } = site;
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 1 });
+    await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    await post();
+    await app.json('POST', `/events/admin/${id}/cancel`, { note: 'The speaker is ill.' }, admin);
+    const cancelled = await post();
+    expect(cancelled.map((mail) => [mail.envelopeTo[0], entryOf(mail)?.method ?? null])).toEqual([
+      ['ada@example.org', 'CANCEL'],
+      ['ben@example.org', null],
+    ]);
+    expect(cancelled[0]?.text).toContain('The speaker is ill.');
+    await app.json('POST', `/events/admin/${id}/uncancel`, {}, admin);
+    const again = await post();
+    expect(again.map((mail) => entryOf(mail)?.method ?? null)).toEqual(['REQUEST', null]);
+    expect(again[0]?.subject).toBe('It takes place: Evening lecture');
+    await app.json('DELETE', `/events/admin/${id}`, undefined, admin);
+    expect((await post()).map((mail) => entryOf(mail)?.method ?? null)).toEqual(['CANCEL', null]);
+  });
+
+  test('a day before whoever knew of it for longer is reminded, once', async () => {
+    await using site = await siteWithPost(engine);
+    const { app, post } = site;
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 2 });
+    await comes(app, id, 'Ada');
+    app.clock.set('2026-11-30T17:59:59.000Z');
+    await remindGuests(app.context);
+    await comes(app, id, 'Cem');
+    app.clock.advance(2000);
+    await comes(app, id, 'Ben');
+    await post();
+    for (let n = 0; n < 2; n++) await remindGuests(app.context);
+    const reminded = await post();
+    expect(reminded.map(({ subject, envelopeTo }) => [subject, envelopeTo[0]])).toEqual([
+      ['Soon: Evening lecture', 'ada@example.org'],
+      ['Soon: Evening lecture', 'cem@example.org'],
+    ]);
+  });
+
+  test('a message of the organisers goes out as it was written', async () => {
+    await using site = await siteWithPost(engine);
+    const { app, post } = site;
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    await comes(app, id, 'Ada');
+    await post();
+    const message = {
+      to: 'coming',
+      subject: 'The room <2>',
+      text: 'It is in the cellar.\n\nBring a light & a friend.',
+    };
+    await app.json('POST', `/events/admin/${id}/registrations/message`, message, admin);
+    const [mail] = await post();
+    expect(mail?.subject).toBe('The room <2>');
+    expect(mail?.text).toContain('It is in the cellar.\n\nBring a light & a friend.');
+    expect(mail?.html).toContain('Bring a light &amp; a friend.');
+  });
+});

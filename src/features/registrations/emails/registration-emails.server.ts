@@ -1,0 +1,75 @@
+/** What guests are written. Each e-mail is enqueued in the transaction of what it tells. */
+import { type SqlBool, sql } from 'kysely';
+import type { EventRow } from '#features/events/events.server.ts';
+import type { Db } from '#platform/db/db.ts';
+import { enqueueGuestEmails } from '#platform/mail/outbox/enqueue-email.ts';
+
+/** Each with what it does to the entry in the guest's calendar. */
+export const registrationEmailKinds = {
+  'registration-confirm': null,
+  'registration-known': null,
+  'registration-place': 'request',
+  'registration-waiting': null,
+  'registration-promoted': 'request',
+  'registration-changed': 'request',
+  'registration-given-back': 'cancel',
+  'registration-removed': 'cancel',
+  'registration-moved': 'cancel',
+  'registration-event-cancelled': 'cancel',
+  'registration-event-deleted': 'cancel',
+  'registration-event-again': 'request',
+  'registration-reminder': null,
+  'registration-message': null,
+} as const;
+export type RegistrationEmailKind = keyof typeof registrationEmailKinds;
+
+type Told = {
+  kind: RegistrationEmailKind;
+  ids: number[];
+  event: Pick<EventRow, 'version'>;
+  content?: object;
+  /** Whoever has an e-mail of this name gets no other. */
+  name?: string;
+  now: Date;
+};
+
+const atOnce = 500;
+
+/**
+ * Writes to guests of a locked event. What changes their calendar has a higher sequence each time, so that the last word counts
+ * whatever comes first. Answers to how many.
+ */
+export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name, now }: Told): Promise<number> {
+  const change = registrationEmailKinds[kind];
+  let count = 0;
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce);
+    const feeds = event.version - 1;
+    if (change || kind === 'registration-reminder')
+      await trx
+        .updateTable('registrations')
+        .set({
+          ...(change && {
+            sequence: sql<number>`case when sequence + 1 > ${sql.lit(feeds)} then sequence + 1 else ${sql.lit(feeds)} end`,
+          }),
+          ...(change !== 'cancel' && { toldAt: now.toISOString() }),
+        })
+        .where('id', 'in', some)
+        .execute();
+    const rows = await trx
+      .selectFrom('registrations')
+      .select(['id', 'sequence'])
+      .where('id', 'in', some)
+      // Who is erased has no address.
+      .where(sql<SqlBool>`email_key is not null`)
+      .orderBy('id')
+      .execute();
+    const emails = rows.map(({ id, sequence }) => ({
+      registrationId: id,
+      content: { ...content, ...(change && { sequence }) },
+      ...(name !== undefined && { dedupeKey: `${name}:${id}` }),
+    }));
+    count += await enqueueGuestEmails(trx, { kind, emails }, now);
+  }
+  return count;
+}

@@ -1,0 +1,33 @@
+/** Erases what is personal about guests (H7). Numbers stay. */
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { cancelRegistration, hasBegun } from './own-registration.server.ts';
+import { lockAnyEvent, lockGuest, promote } from './places.server.ts';
+import { findByToken } from './registration-links.server.ts';
+
+/**
+ * At the guest's own wish: gives the place back as well, unless the event has begun.
+ * @throws NotFound
+ */
+export async function eraseOwnRegistration({ db, clock }: Pick<AppContext, 'db' | 'clock'>, token: string) {
+  const { id, eventId } = await findByToken(db, token);
+  await transact(db, async (trx) => {
+    const event = await lockAnyEvent(trx, eventId);
+    const guest = await lockGuest(trx, id);
+    const now = clock.now();
+    const gives = guest.state !== 'cancelled' && (guest.state === 'pending' || !hasBegun(event, now));
+    if (gives) await cancelRegistration(trx, { event, guest, by: 'guest', now });
+    await erase(trx, [id]);
+    await promote(trx, event, now);
+  });
+}
+
+/** Takes their e-mails along. */
+export async function erase(trx: Db, ids: number[]): Promise<void> {
+  await trx.deleteFrom('emails').where('registrationId', 'in', ids).execute();
+  await trx
+    .updateTable('registrations')
+    .set({ name: null, email: null, emailKey: null, answers: null })
+    .where('id', 'in', ids)
+    .execute();
+}

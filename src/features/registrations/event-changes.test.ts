@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { engines } from '#tests/support/database.ts';
+import { anOpenEvent, comes, counts, mine, written } from '#tests/support/guests.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+describe.each(engines)('when an event changes on %s', (engine) => {
+  test('more places go to the waiting list at once; fewer than are given ask first', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1 });
+    const path = `/events/admin/${id}`;
+    for (const name of ['Ada', 'Ben', 'Cem']) {
+      await comes(app, id, name);
+      app.clock.advance(1000);
+    }
+    await app.json('PUT', path, { capacity: 2 }, token);
+    expect((await written(app)).at(-1)).toBe('promoted ben');
+    const fewer = await app.json('PUT', path, { capacity: 1 }, token);
+    expect(fewer).toMatchObject({
+      status: 409,
+      body: { message: '2 places are given already. Nobody loses theirs, but nobody gets one until there is room.' },
+    });
+    expect((await app.json('PUT', path, { capacity: 1, isForced: true }, token)).status).toBe(200);
+    expect(await counts(app, token, id)).toMatchObject({ coming: { people: 2 }, waiting: { people: 1 } });
+    // Another save of the same capacity asks nothing.
+    expect((await app.json('PUT', path, { title: 'Lecture' }, token)).status).toBe(200);
+    expect((await app.json('PUT', path, { capacity: null }, token)).status).toBe(200);
+    expect(await counts(app, token, id)).toMatchObject({ coming: { people: 3 }, waiting: { people: 0 } });
+  });
+
+  test('after sign-up has closed nobody is promoted by itself', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1, signupClosesAt: '2026-11-21T13:00:00' });
+    const ada = await comes(app, id, 'Ada');
+    const ben = await comes(app, id, 'Ben');
+    app.clock.advance(3_600_000);
+    await mine(app, 'DELETE', ada.token);
+    expect((await mine(app, 'GET', ben.token)).body.state).toBe('waiting');
+    // Opened again.
+    await app.json('PUT', `/events/admin/${id}`, { signupClosesAt: null }, token);
+    expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
+  });
+
+  test('another time or place is told to whoever has a place, unless nobody is to be told', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1 });
+    await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    const before = (await written(app)).length;
+    const save = (input: object) => app.json('PUT', `/events/admin/${id}`, input, token);
+    await save({ description: 'Bring a pen.' });
+    await save({ location: 'Hall 3', notify: false });
+    expect((await written(app)).length).toBe(before);
+    await save({ location: 'Hall 4' });
+    await save({ eventDate: '2026-12-01T18:30:00' });
+    expect((await written(app)).slice(before)).toEqual(['changed ada', 'changed ada']);
+    const emails = await app.db
+      .selectFrom('emails')
+      .select('content')
+      .where('kind', '=', 'registration-changed')
+      .execute();
+    const sequences = emails.map(({ content }) => (JSON.parse(content) as { sequence: number }).sequence);
+    expect(sequences).toEqual([3, 4]);
+  });
+
+  test('cancelled, taken back, deleted and restored: everybody is told', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1 });
+    await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    const before = (await written(app)).length;
+    const told = async () => (await written(app)).slice(before);
+    const path = `/events/admin/${id}`;
+    await app.json('POST', `${path}/cancel`, { note: 'The speaker is ill.' }, token);
+    await app.json('POST', `${path}/cancel`, { note: 'She is ill.' }, token);
+    expect(await told()).toEqual(['event-cancelled ada', 'event-cancelled ben']);
+    await app.json('POST', `${path}/uncancel`, { notify: false }, token);
+    await app.json('DELETE', path, undefined, token);
+    expect((await told()).slice(2)).toEqual(['event-deleted ada', 'event-deleted ben']);
+    await app.json('POST', `/bin/admin/events/${id}/restore`, undefined, token);
+    expect((await told()).slice(4)).toEqual(['event-again ada', 'event-again ben']);
+    await app.json('DELETE', path, undefined, token);
+    await app.json('DELETE', `/bin/admin/events/${id}`, undefined, token);
+    expect(await app.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
+  });
+
+  test('later events of a series take its sign-up along, each with its own days', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const first = await anOpenEvent(app, token, { signupOpensAt: '2026-11-24T09:00:00' });
+    const path = `/events/admin/${first.id}`;
+    const made = await app.json<SocietyEvent[]>('POST', `${path}/repeat`, { dates: ['2027-07-06'] }, token);
+    const summer = made.body[0] as SocietyEvent;
+    expect(summer).toMatchObject({ hasSignup: true, signupOpensAt: '2027-06-29T08:00:00.000Z' });
+    const input = { scope: 'later', capacity: 5, signupOpensAt: '2026-11-30T10:00:00', location: 'Hall 9' };
+    await app.json('PUT', path, input, token);
+    const later = await app.json<SocietyEvent>('GET', `/events/${summer.id}`);
+    expect(later.body).toMatchObject({ capacity: 5, signupOpensAt: '2027-07-05T09:00:00.000Z', location: 'Hall 9' });
+  });
+});

@@ -1,0 +1,184 @@
+/** What organisers do with the guests of an event. Each change is written into the audit, without names. */
+import { eventKind } from '#features/events/event.kind.ts';
+import type { EventRow } from '#features/events/events.server.ts';
+import { lockItem } from '#features/items/items.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
+import { countOf } from '#shared/text.ts';
+import { answersText, findGuest, type SignupHooks } from '../asking.server.ts';
+import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
+import { cancelRegistration } from '../own-registration.server.ts';
+import { isPromoting, placesLeft, promote } from '../places.server.ts';
+import type { AddedRegistration, ChangedRegistration, Presence, Registration } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
+import type { RegistrationRow } from '../registration-links.server.ts';
+import { getGuest, guestNotFound, presentGuest } from './guests.server.ts';
+
+type Of<Input> = { eventId: number; input: Input; actor: Actor };
+type Guest = { eventId: number; id: number; actor: Actor };
+
+/**
+ * Has a place at once, also where sign-up is closed.
+ * @throws NotFound, Invalid, Conflict for a known address, and beyond the capacity unless it is forced
+ */
+export async function addGuest(
+  db: Db,
+  { eventId, input, actor }: Of<AddedRegistration>,
+  { isSuppressed }: Pick<SignupHooks, 'isSuppressed'>,
+): Promise<Registration> {
+  return transact(db, async (trx) => {
+    const event = await lockItem(trx, eventKind, eventId);
+    const emailKey = normaliseEmail(input.email);
+    const known = await findGuest(trx, eventId, emailKey);
+    if (known && (known.state === 'confirmed' || known.state === 'waiting'))
+      throw new Conflict(registrationMessages.known);
+    if (!input.isForced && (await isSuppressed(trx, emailKey)))
+      throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
+    const { name, email, places = 1, answers = [] } = input;
+    const left = await placesLeft(trx, event);
+    const isWaiting = input.state === 'waiting' && !(isPromoting(event, actor.now) && places <= left);
+    if (!isWaiting && places > left && !input.isForced) throw full(left);
+    const at = actor.now.toISOString();
+    const values = {
+      ...{ name, email, emailKey, places, answers: answersText(event, answers), confirmedAt: at },
+      state: isWaiting ? ('waiting' as const) : ('confirmed' as const),
+      cancelledBy: null,
+    };
+    const added = known
+      ? await update(trx, known.id, values)
+      : await trx
+          .insertInto('registrations')
+          .values({ ...values, eventId, askedAt: at, createdAt: at })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+    await tell(trx, { kind: isWaiting ? 'registration-waiting' : 'registration-place', event, guest: added, actor });
+    await note(trx, 'add', { eventId, actor });
+    return presentGuest(added);
+  });
+}
+
+/**
+ * `state` moves somebody between the list and the waiting list; who has left comes back by it.
+ * @throws NotFound, Conflict beyond the capacity unless it is forced
+ */
+export async function changeGuest(
+  db: Db,
+  { eventId, id, input, actor }: Guest & { input: ChangedRegistration },
+): Promise<Registration> {
+  return change(db, { eventId, id, actor }, async (trx, event, guest) => {
+    if (guest.emailKey === null) throw new Conflict(registrationMessages.isErased);
+    const { name = guest.name, places = guest.places, state = guest.state } = input;
+    const isMoved = state !== guest.state;
+    const isMore = state === 'confirmed' && (isMoved || places > guest.places);
+    const own = guest.state === 'confirmed' ? guest.places : 0;
+    const left = (await placesLeft(trx, event)) + own;
+    if (isMore && places > left && !input.isForced) throw full(left - own);
+    const answers = input.answers ? answersText(event, input.answers) : guest.answers;
+    const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null } : {};
+    const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
+    const changed = await update(trx, id, {
+      ...{ name, places, answers, state },
+      ...(isMoved && { ...comes, ...(!isBackOfLine && { confirmedAt: guest.confirmedAt }), presentAt: null }),
+    });
+    await promote(trx, event, actor.now, isMoved ? id : undefined);
+    if (isMoved) await tellMoved(trx, { event, before: guest, changed, actor });
+    await note(trx, isMoved ? 'move' : 'change', { eventId, actor });
+    return getGuest(trx, eventId, id);
+  });
+}
+
+/** Once more changes nothing. */
+export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promise<Registration> {
+  return change(db, { eventId, id, actor }, async (trx, event, guest) => {
+    if (guest.state === 'cancelled') return guest;
+    await cancelRegistration(trx, { event, guest, by: 'organiser', now: actor.now });
+    const content = { hadPlace: guest.state === 'confirmed' };
+    if (guest.state !== 'pending') await tell(trx, { kind: 'registration-removed', event, guest, actor, content });
+    await note(trx, 'remove', { eventId, actor });
+    await promote(trx, event, actor.now);
+    return getGuest(trx, eventId, id);
+  });
+}
+
+/** How far the clock of a phone may be ahead. */
+const clockAheadMs = 5 * 60_000;
+
+/** Somebody who is here already stays so since then. */
+export async function setPresence(
+  db: Db,
+  { eventId, id, input, actor }: Guest & { input: Presence },
+): Promise<Registration> {
+  const now = actor.now.toISOString();
+  if (input.at && Date.parse(input.at) > actor.now.getTime() + clockAheadMs)
+    throw new Invalid(registrationMessages.inFuture, { at: registrationMessages.inFuture });
+  return change(db, { eventId, id, actor }, async (trx, _event, guest) => {
+    if (guest.state !== 'confirmed') throw new Conflict(registrationMessages.noPlace);
+    if (input.isPresent === (guest.presentAt !== null)) return guest;
+    const at = input.at && input.at < now ? input.at : now;
+    const changed = await update(trx, id, { presentAt: input.isPresent ? at : null });
+    await note(trx, 'present', { eventId, actor, detail: { isPresent: input.isPresent } });
+    return changed;
+  });
+}
+
+async function change(
+  db: Db,
+  { eventId, id }: Guest,
+  work: (trx: Db, event: EventRow, guest: RegistrationRow) => Promise<RegistrationRow>,
+): Promise<Registration> {
+  return transact(db, async (trx) => {
+    const event = await lockItem(trx, eventKind, eventId);
+    const guest = await trx
+      .selectFrom('registrations')
+      .selectAll()
+      .where('id', '=', id)
+      .where('eventId', '=', eventId)
+      .$if(isPostgres(trx), (rows) => rows.forUpdate())
+      .executeTakeFirst();
+    if (!guest) throw new NotFound(guestNotFound);
+    return presentGuest(await work(trx, event, guest));
+  });
+}
+
+function update(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<RegistrationRow> {
+  return trx.updateTable('registrations').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** `isForced` overcomes it. */
+function full(left: number): Conflict {
+  const message =
+    left <= 0 ? 'All places are given.' : `Only ${countOf(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
+  return new Conflict(message, undefined, { isForced: message });
+}
+
+type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRow; actor: Actor };
+
+/** Nobody waits while there are places that would go back to them. */
+async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
+  const isFree = isPromoting(event, actor.now) && changed.places <= (await placesLeft(trx, event));
+  if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
+  const wasComing = before.state === 'confirmed';
+  const kind =
+    changed.state === 'confirmed' ? 'registration-promoted' : wasComing ? 'registration-moved' : 'registration-waiting';
+  await tell(trx, { kind, event, guest: changed, actor });
+}
+
+type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };
+
+async function tell(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
+  await tellGuests(trx, { kind, ids: [guest.id], event, content, now: actor.now });
+}
+
+type Note = { eventId: number; actor: Actor; detail?: Record<string, boolean> };
+
+async function note(
+  trx: Db,
+  verb: 'add' | 'change' | 'move' | 'remove' | 'present',
+  { eventId, actor, detail = {} }: Note,
+) {
+  const { administratorId, now } = actor;
+  await audit(trx, { at: now, administratorId, action: `registration.${verb}`, entityId: eventId, detail });
+}

@@ -1,0 +1,181 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { eventKind } from '#features/events/event.kind.ts';
+import { getItem } from '#features/items/items.server.ts';
+import { linesOf } from '#features/items/kind.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import type { SignupHooks } from '../asking.server.ts';
+import {
+  AddedRegistration,
+  ChangedRegistration,
+  EventRegistrationCounts,
+  GuestMessage,
+  Presence,
+  Registration,
+  RegistrationCounts,
+} from '../registration.schema.ts';
+import { addGuest, changeGuest, removeGuest, setPresence } from './changing-guests.server.ts';
+import { countGuests, countGuestsOfEvents, getGuest, listGuests, presentGuest } from './guests.server.ts';
+import { exportGuests } from './guests-export.server.ts';
+import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
+import { messageGuests } from './messages.server.ts';
+
+const tags = ['Guests'];
+const params = IdParam;
+const one = { 200: answer(Registration, 'The guest'), ...refusals };
+const GuestParam = IdParam.extend({
+  rid: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'rid', in: 'path' } }),
+});
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/{id}/registrations',
+    summary: 'List the guests of an event',
+    tags,
+    request: { params, query: GuestsQuery },
+    responses: {
+      200: answer(z.array(Registration), 'By name, in the order of the line, or the latest first'),
+      ...refusals,
+    },
+  }),
+  counts: createRoute({
+    method: 'get',
+    path: '/{id}/registrations/counts',
+    summary: 'Count the guests of an event',
+    tags,
+    request: { params },
+    responses: { 200: answer(RegistrationCounts, 'People and places in each state'), ...refusals },
+  }),
+  countsOfEvents: createRoute({
+    method: 'get',
+    path: '/registrations/counts',
+    summary: 'Count the guests of several events',
+    tags,
+    request: { query: EventsQuery },
+    responses: { 200: answer(z.array(EventRegistrationCounts), 'People and places of each event'), ...refusals },
+  }),
+  exported: createRoute({
+    method: 'get',
+    path: '/{id}/registrations.csv',
+    summary: 'Export the guests of an event',
+    tags,
+    request: { params, query: GuestsExportQuery },
+    responses: {
+      200: { description: 'The list as CSV', content: { 'text/csv': { schema: z.string() } } },
+      ...proofRefusal,
+      ...refusals,
+    },
+  }),
+  message: createRoute({
+    method: 'post',
+    path: '/{id}/registrations/message',
+    summary: 'Write to the guests of an event',
+    tags,
+    request: { params, ...jsonBody(GuestMessage) },
+    responses: { 200: answer(z.object({ count: z.number().int() }), 'To how many it goes'), ...refusals },
+  }),
+  get: createRoute({
+    method: 'get',
+    path: '/{id}/registrations/{rid}',
+    summary: 'Read a guest',
+    tags,
+    request: { params: GuestParam },
+    responses: one,
+  }),
+  add: createRoute({
+    method: 'post',
+    path: '/{id}/registrations',
+    summary: 'Add a guest',
+    tags,
+    request: { params, ...jsonBody(AddedRegistration) },
+    responses: { 201: answer(Registration, 'The new guest'), ...refusals },
+  }),
+  change: createRoute({
+    method: 'put',
+    path: '/{id}/registrations/{rid}',
+    summary: 'Change a guest, or move them between the list and the waiting list',
+    tags,
+    request: { params: GuestParam, ...jsonBody(ChangedRegistration) },
+    responses: one,
+  }),
+  remove: createRoute({
+    method: 'delete',
+    path: '/{id}/registrations/{rid}',
+    summary: 'Take a guest off the list',
+    tags,
+    request: { params: GuestParam },
+    responses: one,
+  }),
+  present: createRoute({
+    method: 'post',
+    path: '/{id}/registrations/{rid}/present',
+    summary: 'Say whether a guest is here',
+    tags,
+    request: { params: GuestParam, ...jsonBody(Presence) },
+    responses: one,
+  }),
+};
+
+/** For organisers, under /events/admin. */
+export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHooks, exported: Exported) {
+  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
+  return createApiApp()
+    .openapi(routes.list, async (c) => {
+      const page = await listGuests(db, c.req.valid('param').id, c.req.valid('query'));
+      listHeaders(c, page);
+      return c.json(page.items, 200);
+    })
+    .openapi(routes.counts, async (c) => c.json(await countGuests(db, c.req.valid('param').id), 200))
+    .openapi(routes.countsOfEvents, async (c) =>
+      c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200),
+    )
+    .openapi(routes.exported, async (c) => {
+      requireFreshProof(c, clock.now());
+      const { id: eventId } = c.req.valid('param');
+      const { list } = c.req.valid('query');
+      const { questions } = await getItem(db, eventKind, eventId);
+      const by = actorOf(c);
+      const guests = { eventId, list, questions: linesOf(questions) };
+      return answerCsv(
+        c,
+        { ...context, db, clock },
+        {
+          by,
+          entry: { action: 'registration.export', entityId: eventId },
+          exported,
+          filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}.csv`,
+          rows: () => exportGuests(db, guests),
+        },
+      );
+    })
+    .openapi(routes.message, async (c) => {
+      const message = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await messageGuests(db, message), 200);
+    })
+    .openapi(routes.get, async (c) => {
+      const { id, rid } = c.req.valid('param');
+      await getItem(db, eventKind, id);
+      return c.json(presentGuest(await getGuest(db, id, rid)), 200);
+    })
+    .openapi(routes.add, async (c) => {
+      const guest = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await addGuest(db, guest, hooks), 201);
+    })
+    .openapi(routes.change, async (c) => {
+      const { id: eventId, rid: id } = c.req.valid('param');
+      return c.json(await changeGuest(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c) }), 200);
+    })
+    .openapi(routes.remove, async (c) => {
+      const { id: eventId, rid: id } = c.req.valid('param');
+      return c.json(await removeGuest(db, { eventId, id, actor: actorOf(c) }), 200);
+    })
+    .openapi(routes.present, async (c) => {
+      const { id: eventId, rid: id } = c.req.valid('param');
+      return c.json(await setPresence(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c) }), 200);
+    });
+}

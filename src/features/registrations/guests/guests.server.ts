@@ -1,0 +1,134 @@
+/** The guests of an event as organisers see them. */
+import { z } from 'zod';
+import { eventKind } from '#features/events/event.kind.ts';
+import { getItem } from '#features/items/items.server.ts';
+import type { Db } from '#platform/db/db.ts';
+import { folded } from '#platform/db/search/fold.ts';
+import { NotFound } from '#platform/errors.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { compareTexts } from '#shared/text.ts';
+import { answersOf } from '../own-registration.server.ts';
+import type { EventRegistrationCounts, Registration, RegistrationCounts } from '../registration.schema.ts';
+import type { RegistrationRow } from '../registration-links.server.ts';
+import type { GuestsQuery } from './guests-query.schema.ts';
+
+export const guestNotFound = 'Guest not found';
+
+type GuestList = GuestsQuery['list'];
+
+export const statesOfLists = { coming: 'confirmed', waiting: 'waiting', gone: 'cancelled' } as const;
+
+const GuestCursor = z.tuple([z.string(), cursorParts.id]);
+
+/** `coming` by name, `waiting` in the order of the line, `gone` the latest first. Sorts and searches here, as lists by title do. */
+export async function listGuests(
+  db: Db,
+  eventId: number,
+  { list, search, limit, cursor }: ListQuery & { list: GuestList },
+): Promise<Listed<Registration>> {
+  await getItem(db, eventKind, eventId);
+  const rows = await guestsOf(db, eventId, list);
+  const term = folded(search ?? '');
+  const found = term ? rows.filter(({ name, email }) => folded(`${name ?? ''} ${email ?? ''}`).includes(term)) : rows;
+  const keyed = found.map((row) => ({ row, key: keyOf(row, list) }));
+  keyed.sort((a, b) => compare(list, [a.key, a.row.id], [b.key, b.row.id]));
+  const after = cursor ? decodeCursor(cursor, GuestCursor) : null;
+  const start = after ? keyed.findIndex(({ row, key }) => compare(list, [key, row.id], after) > 0) : 0;
+  const page = start < 0 ? [] : keyed.slice(start, start + limit);
+  const last = page.at(-1);
+  const hasMore = last !== undefined && start + limit < keyed.length;
+  return {
+    items: page.map(({ row }) => presentGuest(row)),
+    total: found.length,
+    nextCursor: hasMore ? encodeCursor([last.key, last.row.id]) : null,
+  };
+}
+
+function guestsOf(db: Db, eventId: number, list: GuestList): Promise<RegistrationRow[]> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('eventId', '=', eventId)
+    .where('state', '=', statesOfLists[list])
+    .execute();
+}
+
+/** @throws NotFound also for a guest of another event */
+export async function getGuest(db: Db, eventId: number, id: number): Promise<RegistrationRow> {
+  const guest = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst();
+  if (!guest) throw new NotFound(guestNotFound);
+  return guest;
+}
+
+export async function countGuests(db: Db, eventId: number): Promise<RegistrationCounts> {
+  await getItem(db, eventKind, eventId);
+  const rows = await db
+    .selectFrom('registrations')
+    .select(['state', (select) => select('presentAt', 'is not', null).as('isPresent')])
+    .select((select) => [select.fn.countAll<number>().as('people'), select.fn.sum<number>('places').as('places')])
+    .where('eventId', '=', eventId)
+    .groupBy(['state', (group) => group('presentAt', 'is not', null)])
+    .execute();
+  const countOf = (isCounted: (row: (typeof rows)[number]) => boolean) => {
+    const counted = rows.filter(isCounted);
+    const sum = (name: 'people' | 'places') => counted.reduce((all, row) => all + Number(row[name]), 0);
+    return { people: sum('people'), places: sum('places') };
+  };
+  return {
+    coming: countOf(({ state }) => state === 'confirmed'),
+    waiting: countOf(({ state }) => state === 'waiting'),
+    gone: countOf(({ state }) => state === 'cancelled'),
+    pending: countOf(({ state }) => state === 'pending'),
+    present: countOf(({ state, isPresent }) => state === 'confirmed' && Boolean(isPresent)),
+  };
+}
+
+/** Of each event that is asked for, also of those without anybody. */
+export async function countGuestsOfEvents(db: Db, eventIds: number[]): Promise<EventRegistrationCounts[]> {
+  const rows = await db
+    .selectFrom('registrations')
+    .select(['eventId', 'state'])
+    .select((select) => [select.fn.countAll<number>().as('people'), select.fn.sum<number>('places').as('places')])
+    .where('eventId', 'in', eventIds)
+    .where('state', 'in', ['confirmed', 'waiting'])
+    .groupBy(['eventId', 'state'])
+    .execute();
+  const countOf = (id: number, counted: 'confirmed' | 'waiting') => {
+    const row = rows.find(({ eventId, state }) => eventId === id && state === counted);
+    return { people: Number(row?.people ?? 0), places: Number(row?.places ?? 0) };
+  };
+  return eventIds.map((eventId) => ({
+    eventId,
+    coming: countOf(eventId, 'confirmed'),
+    waiting: countOf(eventId, 'waiting'),
+  }));
+}
+
+export function presentGuest(guest: RegistrationRow): Registration {
+  const { id, places, state, createdAt, confirmedAt, cancelledBy, presentAt } = guest;
+  return {
+    ...{ id, places, state, createdAt, confirmedAt, cancelledBy, presentAt },
+    name: guest.name ?? '',
+    email: guest.email ?? '',
+    answers: answersOf(guest),
+    isErased: guest.emailKey === null,
+  };
+}
+
+function keyOf({ name, confirmedAt }: RegistrationRow, list: GuestList): string {
+  if (list === 'coming') return name ?? '';
+  return list === 'waiting' ? (confirmedAt ?? '') : '';
+}
+
+type Place = [key: string, id: number];
+
+function compare(list: GuestList, a: Place, b: Place): number {
+  if (list === 'gone') return b[1] - a[1];
+  const keys = list === 'coming' ? compareTexts(a[0], b[0]) : a[0] < b[0] ? -1 : Number(a[0] > b[0]);
+  return keys || a[1] - b[1];
+}

@@ -1,0 +1,45 @@
+/** A message of the organisers to the guests of an event. */
+import { eventKind } from '#features/events/event.kind.ts';
+import { lockItem } from '#features/items/items.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { sha256 } from '#platform/tokens.ts';
+import { tellGuests } from '../emails/registration-emails.server.ts';
+import type { GuestMessage } from '../registration.schema.ts';
+
+const states = { coming: ['confirmed'], waiting: ['waiting'], all: ['confirmed', 'waiting'] } as const;
+
+/** The same message twice on one day goes out once. Answers to how many it goes. */
+export async function messageGuests(
+  db: Db,
+  { eventId, input, actor }: { eventId: number; input: GuestMessage; actor: Actor },
+): Promise<{ count: number }> {
+  const { to, subject, text } = input;
+  const { administratorId, now } = actor;
+  return transact(db, async (trx) => {
+    const event = await lockItem(trx, eventKind, eventId);
+    const guests = await trx
+      .selectFrom('registrations')
+      .select('id')
+      .where('eventId', '=', eventId)
+      .where('state', 'in', states[to])
+      .where('emailKey', 'is not', null)
+      .orderBy('id')
+      .execute();
+    const day = now.toISOString().slice(0, 10);
+    const name = `message:${day}:${sha256(`${subject}\n${text}`).slice(0, 32)}`;
+    const ids = guests.map(({ id }) => id);
+    const content = { subject, text };
+    const count = await tellGuests(trx, { kind: 'registration-message', ids, event, content, name, now });
+    if (count > 0)
+      await audit(trx, {
+        at: now,
+        administratorId,
+        action: 'registration.message',
+        entityId: eventId,
+        detail: { count },
+      });
+    return { count: ids.length };
+  });
+}

@@ -1,0 +1,198 @@
+/** What guests do with their own sign-up, by the link in their mails (H2, H3). Nothing here changes anything by being read. */
+import type { EventRow } from '#features/events/events.server.ts';
+import { linesOf } from '#features/items/kind.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { countOf } from '#shared/text.ts';
+import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './asking.server.ts';
+import { tellGuests } from './emails/registration-emails.server.ts';
+import { lockAnyEvent, lockGuest, placesLeft, placesTaken, promote } from './places.server.ts';
+import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
+import { registrationMessages, signupState } from './registration.ts';
+import { findByToken, type RegistrationRow } from './registration-links.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+const dayMs = 86_400_000;
+/** For which a link confirms. */
+export const confirmableMs = dayMs;
+
+export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
+  const guest = await findByToken(context.db, token);
+  const event = await context.db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirst();
+  if (!event || event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
+  if (guest.state === 'pending') refuseExpired(guest, context.clock.now());
+  return present(context, context.db, { event, guest });
+}
+
+/**
+ * Takes the place, or one on the waiting list. The same link again changes nothing.
+ * @throws NotFound, Conflict when nobody can sign up any more
+ */
+export async function confirmRegistration(context: Context, token: string): Promise<OwnRegistration> {
+  return change(context, token, async (trx, { event, guest, now }) => {
+    if (guest.state !== 'pending') return;
+    refuseExpired(guest, now);
+    await refuseUnlessOpen(trx, event, now);
+    const state = guest.places <= (await placesLeft(trx, event)) ? 'confirmed' : 'waiting';
+    await trx
+      .updateTable('registrations')
+      .set({ state, confirmedAt: now.toISOString() })
+      .where('id', '=', guest.id)
+      .execute();
+    const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
+    await tellGuests(trx, { kind, ids: [guest.id], event, now });
+  });
+}
+
+/**
+ * Fewer places free the others at once; whoever waits keeps their place in the line.
+ * @throws NotFound, Invalid, Conflict
+ */
+export async function changeOwnRegistration(
+  context: Context,
+  token: string,
+  input: OwnRegistrationInput,
+): Promise<OwnRegistration> {
+  return change(context, token, async (trx, { event, guest, now }) => {
+    if (guest.state === 'cancelled') throw new Conflict(cancelledMessage(guest));
+    if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
+    if (hasBegun(event, now)) throw new Conflict(registrationMessages.begun);
+    const { name = guest.name, places = guest.places } = input;
+    refuseTooManyPlaces(event, places, guest.places);
+    if (places > guest.places) await refuseMore(trx, { event, guest, places, now });
+    const answers = input.answers ? answersText(event, input.answers) : guest.answers;
+    await trx.updateTable('registrations').set({ name, places, answers }).where('id', '=', guest.id).execute();
+    await promote(trx, event, now);
+  });
+}
+
+/**
+ * Once more changes nothing.
+ * @throws NotFound, Conflict once the event has begun
+ */
+export async function giveBack(context: Context, token: string): Promise<OwnRegistration> {
+  return change(context, token, async (trx, { event, guest, now }) => {
+    if (guest.state === 'cancelled') return;
+    if (hasBegun(event, now)) throw new Conflict(registrationMessages.begun);
+    await cancelRegistration(trx, { event, guest, by: 'guest', now });
+    if (guest.state === 'confirmed')
+      await tellGuests(trx, { kind: 'registration-given-back', ids: [guest.id], event, now });
+    await promote(trx, event, now);
+  });
+}
+
+type Cancel = { event: EventRow; guest: RegistrationRow; by: 'guest' | 'organiser'; now: Date };
+
+/** The caller tells them, and gives the place to others. */
+export async function cancelRegistration(trx: Db, { guest, by }: Cancel): Promise<void> {
+  await trx
+    .updateTable('registrations')
+    .set({ state: 'cancelled', cancelledBy: by, presentAt: null })
+    .where('id', '=', guest.id)
+    .execute();
+}
+
+export function hasBegun({ startsAt }: Pick<EventRow, 'startsAt'>, now: Date): boolean {
+  return startsAt <= now.toISOString();
+}
+
+export function answersOf({ answers }: Pick<RegistrationRow, 'answers'>): { question: string; answer: string }[] {
+  return answers === null ? [] : (JSON.parse(answers) as { question: string; answer: string }[]);
+}
+
+type Own = { event: EventRow; guest: RegistrationRow };
+
+/** In a transaction that has locked the event first. */
+async function change(
+  context: Context,
+  token: string,
+  work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
+): Promise<OwnRegistration> {
+  const { db, clock } = context;
+  const { id, eventId } = await findByToken(db, token);
+  return transact(db, async (trx) => {
+    const event = await lockAnyEvent(trx, eventId);
+    if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
+    await work(trx, { event, guest: await lockGuest(trx, id), now: clock.now() });
+    return present(context, trx, { event, guest: await lockGuest(trx, id) });
+  });
+}
+
+/** @throws NotFound */
+function refuseExpired({ askedAt }: RegistrationRow, now: Date): void {
+  if (Date.parse(askedAt) + confirmableMs <= now.getTime()) throw new NotFound(registrationMessages.linkExpired);
+}
+
+/** @throws Conflict */
+async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places: number; now: Date }): Promise<void> {
+  await refuseUnlessOpen(trx, event, now);
+  if (guest.state !== 'confirmed') return;
+  const left = Math.max(0, await placesLeft(trx, event));
+  if (places - guest.places <= left) return;
+  const free =
+    left === 0 ? 'No more place is free.' : `Only ${left} more ${left === 1 ? 'place is' : 'places are'} free.`;
+  const kept = guest.places === 1 ? 'your place' : `your ${countOf(guest.places, 'place')}`;
+  throw new Conflict(`${free} You keep ${kept}.`);
+}
+
+function cancelledMessage({ cancelledBy }: RegistrationRow): string {
+  return cancelledBy === 'organiser' ? registrationMessages.removed : registrationMessages.givenBack;
+}
+
+async function present({ config, clock }: Context, db: Db, { event, guest }: Own): Promise<OwnRegistration> {
+  const now = clock.now();
+  const taken = await placesTaken(db, event.id);
+  const signup = signupState(event, taken, now.toISOString());
+  const { guestsKeptDays } = await getSettings(db, config);
+  const canChange = guest.state !== 'cancelled' && event.cancelledAt === null && !hasBegun(event, now);
+  const asked = answersOf(guest);
+  return {
+    state: guest.state,
+    name: guest.name ?? '',
+    email: guest.email ?? '',
+    places: guest.places,
+    answers: linesOf(event.questions).map((question) => ({
+      question,
+      answer: asked.find((one) => one.question === question)?.answer ?? '',
+    })),
+    ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
+    mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
+    canGiveBack: guest.state !== 'cancelled' && !hasBegun(event, now),
+    cancelledBy: guest.cancelledBy,
+    signup,
+    eventId: event.id,
+    erasedAt: erasedAt(event, guestsKeptDays),
+  };
+}
+
+export function erasedAt({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>, days: number): string {
+  return new Date(Date.parse(endsAt ?? startsAt) + days * dayMs).toISOString();
+}
+
+/** Never fewer than they have. */
+function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: string; taken: number }): number {
+  const { maxPlaces, capacity } = event;
+  if (signup !== 'open' && signup !== 'full') return guest.places;
+  const most = Math.min(maxPlaces, capacity ?? maxPlaces);
+  const free = capacity === null ? most : capacity - taken;
+  return Math.max(guest.places, guest.state === 'confirmed' ? Math.min(most, guest.places + free) : most);
+}
+
+export async function peopleAhead(db: Db, { eventId, confirmedAt, id }: RegistrationRow): Promise<number> {
+  const row = await db
+    .selectFrom('registrations')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('eventId', '=', eventId)
+    .where('state', '=', 'waiting')
+    .where((where) =>
+      where.or([
+        where('confirmedAt', '<', confirmedAt),
+        where.and([where('confirmedAt', '=', confirmedAt), where('id', '<', id)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}

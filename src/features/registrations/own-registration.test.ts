@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { engines } from '#tests/support/database.ts';
+import { anOpenEvent, ask, comes, confirm, counts, mine, tokenOf, written } from '#tests/support/guests.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { registrationMessages, waitingSentence } from './registration.ts';
+
+const hourMs = 3_600_000;
+
+describe.each(engines)('a sign-up on %s', (engine) => {
+  test('a place is taken by confirming, and by the same link again nothing changes', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 2, questions: ['Vegetarian?'] });
+    const asked = await ask(app, id, { answers: ['Yes'] });
+    expect(asked).toMatchObject({ status: 200, body: { message: registrationMessages.asked } });
+    expect(await counts(app, admin, id)).toMatchObject({ coming: { people: 0 }, pending: { people: 1, places: 1 } });
+    const token = await tokenOf(app, id, 'ada@example.org');
+    for (let n = 0; n < 3; n++) {
+      const { body } = await confirm(app, token);
+      expect(body).toEqual({
+        state: 'confirmed',
+        name: 'Ada',
+        email: 'ada@example.org',
+        places: 1,
+        answers: [{ question: 'Vegetarian?', answer: 'Yes' }],
+        ahead: null,
+        mostPlaces: 1,
+        canGiveBack: true,
+        cancelledBy: null,
+        signup: 'open',
+        eventId: id,
+        erasedAt: '2026-12-31T20:00:00.000Z',
+      });
+    }
+    expect(await written(app)).toEqual(['confirm ada', 'place ada']);
+    const places = await app.json('GET', `/events/${id}/places`);
+    expect(places.body).toEqual({ state: 'open', capacity: 2, placesLeft: 1 });
+  });
+
+  test('whoever comes too late waits, and gets the place that another gives back', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 1 });
+    const ada = await comes(app, id, 'Ada');
+    const ben = await comes(app, id, 'Ben');
+    const cem = await comes(app, id, 'Cem');
+    expect([ada.state, ben.state, cem.state]).toEqual(['confirmed', 'waiting', 'waiting']);
+    expect([ben.ahead, cem.ahead]).toEqual([0, 1]);
+    expect(waitingSentence(1)).toContain('1 person is ahead of you');
+    const back = await mine(app, 'DELETE', ada.token);
+    expect(back.body).toMatchObject({ state: 'cancelled', cancelledBy: 'guest', canGiveBack: false });
+    expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
+    expect((await mine(app, 'GET', cem.token)).body).toMatchObject({ state: 'waiting', ahead: 0 });
+    expect((await mine(app, 'DELETE', ada.token)).status).toBe(200);
+    expect((await written(app)).slice(-2)).toEqual(['given-back ada', 'promoted ben']);
+
+    // Back again, at the end of the line.
+    app.clock.advance(1000);
+    await ask(app, id);
+    expect((await mine(app, 'GET', ada.token)).body.state).toBe('pending');
+    expect((await confirm(app, ada.token)).body).toMatchObject({ state: 'waiting', ahead: 1 });
+  });
+
+  test('a place that is too few goes to the next who fits', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 3, maxPlaces: 3 });
+    const ada = await comes(app, id, 'Ada', { places: 3 });
+    const ben = await comes(app, id, 'Ben', { places: 3 });
+    const cem = await comes(app, id, 'Cem', { places: 1 });
+    const less = await mine(app, 'PUT', ada.token, { places: 2 });
+    expect(less.body).toMatchObject({ places: 2, mostPlaces: 2, signup: 'full' });
+    expect((await mine(app, 'GET', cem.token)).body.state).toBe('confirmed');
+    expect((await mine(app, 'GET', ben.token)).body).toMatchObject({ state: 'waiting', mostPlaces: 3 });
+    const more = await mine(app, 'PUT', ada.token, { places: 3 });
+    expect(more).toMatchObject({ status: 409, body: { message: 'No more place is free. You keep your 2 places.' } });
+    await mine(app, 'DELETE', cem.token);
+    expect((await mine(app, 'PUT', ada.token, { places: 3 })).body.places).toBe(3);
+    const tooMany = await mine(app, 'PUT', ada.token, { places: 4 });
+    expect(tooMany).toMatchObject({ status: 400, body: { fields: { places: 'One person can take 3 places.' } } });
+  });
+
+  test('nobody signs up before it opens, after it has closed, or for a cancelled, past or hidden event', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const off = await anOpenEvent(app, admin, { hasSignup: false });
+    expect(await ask(app, off.id)).toMatchObject({ status: 409, body: { message: registrationMessages.off } });
+    const { id } = await anOpenEvent(app, admin, {
+      signupOpensAt: '2026-11-22T12:00:00',
+      signupClosesAt: '2026-11-23T12:00:00',
+    });
+    const said = async (event: number) => {
+      const { body } = await ask(app, event, { email: `x${Math.random()}@example.org` });
+      return body.message;
+    };
+    const stateNow = async (event: number) => (await app.json('GET', `/events/${event}/places`)).body.state;
+    expect([await said(id), await stateNow(id)]).toEqual([registrationMessages.soon, 'soon']);
+    app.clock.advance(24 * hourMs);
+    await ask(app, id);
+    const token = await tokenOf(app, id, 'ada@example.org');
+    app.clock.advance(23 * hourMs + 1);
+    expect((await mine(app, 'GET', token)).body.state).toBe('pending');
+    app.clock.advance(hourMs);
+    expect([await said(id), await stateNow(id)]).toEqual([registrationMessages.closed, 'closed']);
+    expect(await mine(app, 'GET', token)).toMatchObject({
+      status: 404,
+      body: { message: registrationMessages.linkExpired },
+    });
+    expect(await confirm(app, token)).toMatchObject({
+      status: 404,
+      body: { message: registrationMessages.linkExpired },
+    });
+
+    const again = await app.signIn();
+    const late = await anOpenEvent(app, again, { signupClosesAt: '2026-12-01T19:00:00' });
+    app.clock.set('2026-12-01T18:30:00.000Z');
+    expect(await stateNow(late.id)).toBe('open');
+    app.clock.set('2026-12-01T20:00:01.000Z');
+    expect([await said(late.id), await stateNow(late.id)]).toEqual([registrationMessages.past, 'past']);
+    app.clock.set('2026-11-23T12:00:00.000Z');
+    await app.json('POST', `/events/admin/${late.id}/cancel`, {}, again);
+    app.clock.advance(1000);
+    expect([await said(late.id), await stateNow(late.id)]).toEqual([registrationMessages.cancelled, 'cancelled']);
+    await app.json('DELETE', `/events/admin/${late.id}`, undefined, again);
+    app.clock.advance(1000);
+    expect((await ask(app, late.id)).status).toBe(404);
+    expect((await app.json('GET', `/events/${late.id}/places`)).status).toBe(404);
+  });
+
+  test('a link confirms as long as sign-up is open, and no other link does', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { signupClosesAt: '2026-11-21T13:00:00' });
+    await ask(app, id);
+    const token = await tokenOf(app, id, 'ada@example.org');
+    for (const wrong of ['', 'x', `${token}x`, token.replace(/^\d+/, '9999')])
+      expect(await confirm(app, wrong)).toMatchObject({
+        status: 404,
+        body: { message: registrationMessages.linkUnknown },
+      });
+    app.clock.advance(hourMs);
+    expect(await confirm(app, token)).toMatchObject({ status: 409, body: { message: registrationMessages.closed } });
+    expect((await mine(app, 'GET', token)).body).toMatchObject({ state: 'pending', signup: 'closed' });
+  });
+
+  test('once the event has begun nothing changes any more', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { maxPlaces: 2 });
+    const ada = await comes(app, id, 'Ada');
+    app.clock.set('2026-12-01T18:00:00.000Z');
+    for (const answer of [await mine(app, 'DELETE', ada.token), await mine(app, 'PUT', ada.token, { places: 2 })])
+      expect(answer).toMatchObject({ status: 409, body: { message: registrationMessages.begun } });
+    expect((await mine(app, 'GET', ada.token)).body).toMatchObject({ canGiveBack: false, mostPlaces: null });
+  });
+
+  test('the same answer and the same statements, whoever asks', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 1 });
+    await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    await ask(app, id, { name: 'Cem', email: 'cem@example.org' });
+    const at = app.clock.now().toISOString();
+    const gone = { email: 'gone@example.org', emailKey: 'gone@example.org', state: 'suppressed' as const };
+    const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
+    await app.db
+      .insertInto('subscribers')
+      .values({ ...gone, ...dates })
+      .execute();
+    const before = (await written(app)).length;
+    app.clock.advance(hourMs);
+    for (const email of [
+      'ada@example.org',
+      'BEN@example.org',
+      'cem@example.org',
+      'gone@example.org',
+      'new@example.org',
+    ])
+      expect(await ask(app, id, { email, name: 'Somebody' })).toMatchObject({
+        status: 200,
+        body: { message: registrationMessages.asked },
+      });
+    expect((await written(app)).slice(before)).toEqual(['known ada', 'known ben', 'confirm cem', 'confirm new']);
+    const ada = await mine(app, 'GET', await tokenOf(app, id, 'ada@example.org'));
+    expect(ada.body).toMatchObject({ name: 'Ada', state: 'confirmed' });
+    // Once a day.
+    await ask(app, id);
+    expect((await written(app)).length).toBe(before + 4);
+  });
+
+  test('a robot is told the same, and a bad form what is wrong', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { maxPlaces: 2 });
+    expect((await ask(app, id, { website: 'https://spam.example' })).body.message).toBe(registrationMessages.asked);
+    expect(await written(app)).toEqual([]);
+    const refused = async (input: object) => (await ask(app, id, input)).body.fields;
+    expect(await refused({ name: ' ' })).toEqual({ name: registrationMessages.nameMissing });
+    expect(await refused({ email: 'nobody' })).toEqual({ email: registrationMessages.invalidEmail });
+    expect(await refused({ places: 3 })).toEqual({ places: 'One person can take 2 places.' });
+    expect(Object.keys((await refused({ places: 7, answers: ['x'.repeat(301)] })) ?? {})).toEqual([
+      'places',
+      'answers.0',
+    ]);
+  });
+
+  test('the newsletter is asked for only where the box is ticked', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    await ask(app, id);
+    const subscribers = () => app.db.selectFrom('subscribers').select(['email', 'state']).execute();
+    expect(await subscribers()).toEqual([]);
+    await ask(app, id, { email: 'ben@example.org', newsletter: true });
+    expect(await subscribers()).toEqual([{ email: 'ben@example.org', state: 'pending' }]);
+  });
+
+  test('who erases themselves gives the place back, and nothing about them stays', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 1, questions: ['Why?'] });
+    const ada = await comes(app, id, 'Ada', { answers: ['Because of Mia'] });
+    const ben = await comes(app, id, 'Ben');
+    const erased = await app.json('POST', '/registrations/erase', { token: ada.token });
+    expect(erased.body).toEqual({ message: registrationMessages.erased });
+    expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
+    expect((await mine(app, 'GET', ada.token)).body.message).toBe(registrationMessages.linkUnknown);
+    const rows = await app.db.selectFrom('registrations').selectAll().execute();
+    expect(JSON.stringify([rows, await app.db.selectFrom('emails').selectAll().execute()])).not.toMatch(/ada|mia/i);
+    // The same address is somebody new.
+    expect((await comes(app, id, 'Ada')).state).toBe('waiting');
+  });
+
+  test('reading changes nothing', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    await ask(app, id);
+    const token = await tokenOf(app, id, 'ada@example.org');
+    const paths = [
+      `/registrations/mine?token=${token}`,
+      `/registrations/confirm?token=${token}`,
+      `/registrations/erase?token=${token}`,
+    ];
+    for (let n = 0; n < 10; n++)
+      for (const path of paths) for (const method of ['GET', 'HEAD']) await app.request(`/api/v1${path}`, { method });
+    expect(await counts(app, admin, id)).toMatchObject({ pending: { people: 1 }, coming: { people: 0 } });
+  });
+});
+
+test('an event keeps its sign-up with what a save leaves out', async () => {
+  await using app = await testApp();
+  const admin = await app.signIn();
+  const event = await anOpenEvent(app, admin, {
+    capacity: 20,
+    maxPlaces: 2,
+    questions: [' Vegetarian? ', '', 'Any\nneeds?'],
+    signupOpensAt: '2026-11-24T09:00',
+    signupClosesAt: '2026-12-01T12:00:00+01:00',
+  });
+  const signup = {
+    hasSignup: true,
+    capacity: 20,
+    maxPlaces: 2,
+    questions: ['Vegetarian?', 'Any needs?'],
+    signupOpensAt: '2026-11-24T09:00:00.000Z',
+    signupClosesAt: '2026-12-01T11:00:00.000Z',
+  };
+  expect(event).toMatchObject(signup);
+  const path = `/events/admin/${event.id}`;
+  const moved = await app.json<SocietyEvent>('PUT', path, { eventDate: '2027-07-01T18:00:00' }, admin);
+  // At the same times of the clock, seven months later.
+  expect(moved.body).toMatchObject({
+    ...signup,
+    signupOpensAt: '2027-06-24T08:00:00.000Z',
+    signupClosesAt: '2027-07-01T10:00:00.000Z',
+  });
+  const refused = async (input: object) => (await app.json('PUT', path, input, admin)).body.fields;
+  expect(await refused({ signupClosesAt: '2027-06-24T09:00:00' })).toEqual({
+    signupClosesAt: 'Sign-up must close after it opens.',
+  });
+  expect(await refused({ signupClosesAt: '2027-07-02T09:00:00' })).toEqual({
+    signupClosesAt: 'Sign-up must close before the event ends.',
+  });
+  expect(await refused({ signupClosesAt: null, signupOpensAt: '2027-07-01T18:00:00' })).toEqual({
+    signupOpensAt: 'Sign-up must open before the event begins.',
+  });
+  expect(await refused({ signupOpensAt: 'tomorrow' })).toEqual({ signupOpensAt: 'This is not a valid date' });
+  expect(await refused({ capacity: 0 })).toEqual({
+    capacity: 'The number of places must be a number from 1 to 100000',
+  });
+  expect(await refused({ questions: ['a', 'b', 'c', 'd'] })).toEqual({ questions: 'At most 3 questions' });
+});

@@ -1,0 +1,101 @@
+import { type MouseEvent, useCallback } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import { instantText } from '#shared/dates.ts';
+import { useApi } from '#ui/api.ts';
+import { LinkButton } from '#ui/forms/button.tsx';
+import { isPlainClick } from '#ui/link.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import type { EventPlaces } from '../registration.schema.ts';
+import { signupState } from '../registration.ts';
+import { getEventPlaces } from '../registrations.client.ts';
+import type { SignupAnswer } from './signing-up.ts';
+import styles from './signup.module.css';
+import { SignupForm } from './signup-form.tsx';
+import { placesSentence, shutSentence, signupTexts } from './signup-texts.ts';
+
+const place = 'sign-up';
+
+/** Leads to the form below it, or without scripts to the form's own page. */
+export function SignupLink({ event }: { event: SocietyEvent }) {
+  if (signupState(event, 0, useNow()) !== 'open') return null;
+
+  function goToForm(click: MouseEvent) {
+    const heading = document.getElementById(place);
+    if (!heading || !isPlainClick(click)) return;
+    click.preventDefault();
+    heading.focus();
+    heading.scrollIntoView({ block: 'start' });
+  }
+
+  return (
+    <LinkButton to={`/signup?event=${event.id}`} rel="nofollow" onClick={goToForm}>
+      Sign up
+    </LinkButton>
+  );
+}
+
+/** The sign-up of an event on its page, which is the same for all: how many places are left is asked by the browser. */
+export function EventSignup({ event }: { event: SocietyEvent }) {
+  const { timeZone } = useSettings();
+  const state = signupState(event, 0, useNow());
+  if (state === 'off') return null;
+  const isAsked = state === 'open' || state === 'soon';
+  return (
+    <section className={styles.section} aria-labelledby={place}>
+      <h3 id={place} tabIndex={-1}>
+        Sign up
+      </h3>
+      {isAsked ? (
+        <AskedStanding event={event} planned={state} />
+      ) : (
+        <p className={styles.muted}>{shutSentence(state, event, timeZone)}</p>
+      )}
+    </section>
+  );
+}
+
+/** Asks again when the sign-up opens while the page is open. */
+function AskedStanding({ event, planned }: { event: SocietyEvent; planned: 'open' | 'soon' }) {
+  const api = useApi();
+  const { timeZone } = useSettings();
+  const { id } = event;
+  // oxlint-disable-next-line react/exhaustive-deps -- with another `planned` the answer is another
+  const load = useCallback(() => getEventPlaces(api, id), [api, id, planned]);
+  const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
+  if (error) return <ErrorState message={error} onRetry={() => void reload()} />;
+  if (data) return <SignupStanding event={event} places={data} whenRefused={() => void reload()} />;
+  if (planned === 'soon') return <p className={styles.muted}>{shutSentence(planned, event, timeZone)}</p>;
+  return (
+    <div className={styles.loading}>
+      <Spinner />
+    </div>
+  );
+}
+
+type StandingProps = {
+  event: SocietyEvent;
+  places: EventPlaces;
+  answered?: SignupAnswer | undefined;
+  whenRefused?: (() => void) | undefined;
+};
+
+/** The form, or why there is none. */
+export function SignupStanding({ event, places, answered, whenRefused }: StandingProps) {
+  const { timeZone } = useSettings();
+  const shut = shutSentence(places.state, event, timeZone);
+  const left = placesSentence(places);
+  if (shut !== null) return <p className={styles.muted}>{shut}</p>;
+  return (
+    <>
+      {left && <p className={styles.left}>{left}</p>}
+      {places.state === 'full' && <p className={styles.muted}>{signupTexts.waitingList}</p>}
+      {event.signupClosesAt && (
+        <p className={styles.muted}>Sign-up closes on {instantText(event.signupClosesAt, timeZone)}.</p>
+      )}
+      <SignupForm event={event} places={places} answered={answered} whenRefused={whenRefused} />
+    </>
+  );
+}

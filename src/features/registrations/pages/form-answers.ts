@@ -1,0 +1,67 @@
+/** What the forms of a sign-up are answered where no script runs. Only the server comes here: each makes the calls that the scripts make. */
+import { type ActionFunctionArgs, data } from 'react-router';
+import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { loaderApi } from '#ui/api.ts';
+import { sendUnproven } from '#ui/forms/send-unproven.ts';
+import type { RegistrationInput } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
+import { changeOwnRegistration, eraseOwnRegistration, giveBack, signUp } from '../registrations.client.ts';
+import { confirmOwn, loadOwn, type OwnAnswer, type OwnLoaded, saidOf } from './own-registration.ts';
+import { problemsOf, type SignupAnswer, signUpBy, textOf, valuesOf } from './signing-up.ts';
+import { signupTexts } from './signup-texts.ts';
+
+export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = context.get(loaderApi);
+  const token = textOf(form, 'token');
+  if (token) return { own: await answerOwn(api, token, form) };
+  const eventId = Number(new URL(request.url).searchParams.get('event'));
+  const values = valuesOf(form);
+  const outcome = await signUpBy((input) => signUpUnproven(api, eventId, input), values);
+  const signup: SignupAnswer = { values: { ...values, website: '' }, outcome };
+  return data({ signup }, { status: outcome.kind === 'error' ? (outcome.status ?? 400) : 200 });
+}
+
+function signUpUnproven(api: Api, eventId: number, { website, ...input }: RegistrationInput) {
+  return sendUnproven({
+    send: () => signUp(api, eventId, { ...input, ...(website !== undefined && { website }) }),
+    sendWithoutForm: () => signUp(api, eventId, input),
+    tooManyHere: registrationMessages.tooManyHere,
+  });
+}
+
+async function answerOwn(api: Api, token: string, form: FormData): Promise<OwnAnswer> {
+  const intent = textOf(form, 'intent');
+  const own = await loadOwn(api, token);
+  if (!own.registration) return { ...own, token };
+  if (intent === 'confirm') return { ...(await confirmOwn(api, token, own)), token };
+  if ((intent === 'give-back' || intent === 'erase') && !form.has('sure')) return { ...own, token, asks: intent };
+  try {
+    const hasLeft = intent === 'give-back' && own.registration.state === 'waiting';
+    return { ...own, hasLeft, ...(await done(api, token, form)), token };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...own, said: saidOf(error), token };
+  }
+}
+
+async function done(api: Api, token: string, form: FormData): Promise<Partial<OwnLoaded>> {
+  switch (textOf(form, 'intent')) {
+    case 'change': {
+      const { name, places, answers } = valuesOf(form);
+      const fields = problemsOf({ name, answers });
+      if (Object.keys(fields).length > 0) return { said: { message: '', isError: true, fields } };
+      const registration = await changeOwnRegistration(api, token, { name, places, answers });
+      return { registration, said: { message: signupTexts.saved, isError: false } };
+    }
+    case 'give-back':
+      return { registration: await giveBack(api, token) };
+    case 'erase': {
+      const { message } = await eraseOwnRegistration(api, token);
+      return { registration: null, event: null, said: { message, isError: false } };
+    }
+    default:
+      return {};
+  }
+}

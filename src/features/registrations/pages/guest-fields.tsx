@@ -1,0 +1,81 @@
+/** The fields that a sign-up and a change of it have in common. The browser holds what is typed, so that they work without scripts. */
+import type { HTMLInputTypeAttribute } from 'react';
+import type { FieldErrors } from '#shared/api-error.ts';
+import fieldStyles from '#ui/forms/field.module.css';
+import { Field } from '#ui/forms/field.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
+
+type Typed = {
+  label: string;
+  name: string;
+  value: string | undefined;
+  error?: string | undefined;
+  hint?: string | null;
+  type?: HTMLInputTypeAttribute;
+  autoComplete?: string;
+  required?: boolean;
+};
+
+export function TypedField({ label, name, value, error, hint, type = 'text', autoComplete, required }: Typed) {
+  return (
+    <Field label={label} hint={hint} error={error ?? null}>
+      {(control) => (
+        <input
+          {...control}
+          dir="auto"
+          type={type}
+          name={name}
+          defaultValue={value}
+          autoComplete={autoComplete}
+          aria-required={required}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function NameField({ value, error }: Pick<Typed, 'value' | 'error'>) {
+  return <TypedField label="Name" name="name" autoComplete="name" value={value} error={error} required />;
+}
+
+type PlacesFieldProps = { most: number; value: number | undefined; hint?: string | null; error?: string | undefined };
+
+/** Nothing where everybody has one place. */
+export function PlacesField({ most, value = 1, hint, error }: PlacesFieldProps) {
+  const choices = Array.from({ length: Math.max(most, value) }, (_, at) => at + 1);
+  if (choices.length === 1) return null;
+  return (
+    <Field label="Places" hint={hint} error={error ?? null}>
+      {(control) => (
+        <span className={fieldStyles.select}>
+          <select {...control} name="places" defaultValue={value}>
+            {choices.map((count) => (
+              <option key={count}>{count}</option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+type QuestionFieldsProps = {
+  questions: string[];
+  answers: string[] | undefined;
+  errors: FieldErrors | undefined;
+};
+
+export function QuestionFields({ questions, answers, errors }: QuestionFieldsProps) {
+  return questions.map((question, at) => (
+    <TypedField
+      key={at}
+      label={question}
+      name="answer"
+      autoComplete="off"
+      hint="Optional"
+      value={answers?.[at]}
+      error={errors?.[`answers.${at}`]}
+    />
+  ));
+}

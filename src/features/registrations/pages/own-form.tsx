@@ -1,0 +1,65 @@
+import { type FormEvent, useRef } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import type { OwnRegistration } from '../registration.schema.ts';
+import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
+import type { Said } from './own-registration.ts';
+import { problemsOf, valuesOf } from './signing-up.ts';
+import styles from './signup.module.css';
+import { OutcomeText } from './signup-form.tsx';
+import type { OwnSignupState } from './use-own-signup.ts';
+
+type OwnFormProps = Pick<OwnSignupState, 'change' | 'isBusy' | 'setOwn'> & {
+  registration: OwnRegistration;
+  mostPlaces: number;
+  said: Said | undefined;
+  token: string;
+};
+
+/** Changes what was given. What a refusal leaves unsaved stays in the fields. */
+export function OwnForm({ registration, mostPlaces, said, token, change, isBusy, setOwn }: OwnFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { name, places, answers } = registration;
+
+  async function submit(submitted: FormEvent) {
+    submitted.preventDefault();
+    const sent = form.current;
+    if (!sent || isBusy) return;
+    const typed = valuesOf(new FormData(sent));
+    const wrong = problemsOf(typed);
+    const refused = { message: '', isError: true, fields: wrong };
+    if (Object.keys(wrong).length > 0)
+      return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
+    const next = await change({ name: typed.name, places: typed.places, answers: typed.answers });
+    if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
+    if (next) setOwn(next);
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      method="post"
+      action="/signup"
+      onSubmit={(event) => void submit(event)}
+      aria-busy={isBusy}
+    >
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="intent" value="change" />
+      <NameField value={name} error={said?.fields?.name} />
+      <PlacesField most={mostPlaces} value={places} error={said?.fields?.places} />
+      <QuestionFields
+        questions={answers.map(({ question }) => question)}
+        answers={answers.map(({ answer }) => answer)}
+        errors={said?.fields}
+      />
+      <OutcomeText outcome={said && { kind: said.isError ? 'error' : 'success', message: said.message }} />
+      <div>
+        <Button type="submit" aria-disabled={isBusy}>
+          Save changes
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+/** Somebody's own sign-up, as the page behind a mail's link knows it. */
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { getEvent } from '#features/events/events.client.ts';
+import type { Api } from '#shared/api-client.ts';
+import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import type { OwnRegistration } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
+import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
+import { signupFailure } from './signing-up.ts';
+
+/** Without a `registration` the link leads nowhere, or no longer; `event` is null when it was taken off the site. */
+export type OwnLoaded = {
+  registration: OwnRegistration | null;
+  event: SocietyEvent | null;
+  /** Gave up a place on the waiting list, not one at the event. */
+  hasLeft?: boolean;
+  /** What came of what was done last. */
+  said?: Said;
+};
+
+export type Said = { message: string; isError: boolean; fields?: FieldErrors; mayPass?: boolean };
+
+/** What is asked again before it is done. */
+export type OwnQuestion = 'give-back' | 'erase';
+
+/** Of a form that came without scripts. */
+export type OwnAnswer = OwnLoaded & { token: string; asks?: OwnQuestion };
+
+/** Never throws. */
+export async function loadOwn(api: Api, token: string): Promise<OwnLoaded> {
+  try {
+    const registration = await getOwnRegistration(api, token);
+    return { registration, event: await getEvent(api, registration.eventId).catch(() => null) };
+  } catch (error) {
+    const said = failed(errorMessage(error, registrationMessages.loadFailed));
+    const mayPass = !(error instanceof ApiError) || error.status >= 500;
+    return { registration: null, event: null, said: { ...said, mayPass } };
+  }
+}
+
+/** Takes the place, or one on the waiting list. Never throws. */
+export async function confirmOwn(api: Api, token: string, { registration, event }: OwnLoaded): Promise<OwnLoaded> {
+  try {
+    return { registration: await confirmRegistration(api, token), event };
+  } catch (error) {
+    return { registration, event, said: failed(errorMessage(error, registrationMessages.failed)) };
+  }
+}
+
+export function saidOf(error: unknown): Said {
+  const { message, fields } = signupFailure(error);
+  return { ...failed(message), ...(fields && { fields }) };
+}
+
+function failed(message: string): Said {
+  return { message, isError: true };
+}

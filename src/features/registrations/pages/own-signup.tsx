@@ -1,0 +1,132 @@
+import { useSearchParams } from 'react-router';
+import { AddToCalendar } from '#features/events/calendar/add-to-calendar.tsx';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { longDate } from '#shared/dates.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ByHand } from '#ui/page/by-hand.tsx';
+import { Section } from '#ui/page/layout.tsx';
+import notice from '#ui/page/notice.module.css';
+import { Spinner } from '#ui/page/spinner.tsx';
+import type { OwnRegistration } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
+import { EventSummary } from './event-summary.tsx';
+import { OwnActions } from './own-actions.tsx';
+import { OwnForm } from './own-form.tsx';
+import type { OwnAnswer, OwnLoaded } from './own-registration.ts';
+import styles from './signup.module.css';
+import { OutcomeText } from './signup-form.tsx';
+import { ownSentence, signupTexts } from './signup-texts.ts';
+import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
+
+type OwnSignupProps = {
+  token: string;
+  /** What the server knew when it made the page. */
+  first: OwnLoaded | null;
+  /** What it has answered a form that came without scripts. */
+  answered: OwnAnswer | undefined;
+};
+
+/** What the link of a mail leads to. Opening it changes nothing: the page's script confirms, or a button (H2). */
+export function OwnSignup({ token, first, answered }: OwnSignupProps) {
+  const state = useOwnSignup({ token, first: answered ?? first, isByHand: answered !== undefined });
+  const { own } = state;
+  const isOpening = !own || (own.registration?.state === 'pending' && !own.said && !answered);
+  return (
+    <Section>
+      <PageMeta title="Your sign-up" />
+      {isOpening ? (
+        <Opening own={own} />
+      ) : own.registration ? (
+        <Standing {...state} own={own} registration={own.registration} token={token} asks={answered?.asks} />
+      ) : (
+        <Gone own={own} />
+      )}
+    </Section>
+  );
+}
+
+/** With the token of the address alone: the server does not know what the browser keeps. */
+function Opening({ own }: { own: OwnLoaded | null }) {
+  const token = useSearchParams()[0].get('token');
+  return (
+    <div className={notice.notice}>
+      <h1>Your sign-up</h1>
+      {own?.event && <EventSummary event={own.event} />}
+      <Spinner>
+        <p>{own ? 'Taking your place…' : 'Loading your sign-up…'}</p>
+      </Spinner>
+      {!token && (
+        <noscript>
+          {import.meta.env.SSR && <p className={notice.byHand}>{registrationMessages.linkUnknown}</p>}
+        </noscript>
+      )}
+      {own && token && (
+        <ByHand action="/signup">
+          <p className={notice.message}>{signupTexts.pending}</p>
+          <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="intent" value="confirm" />
+          <Button type="submit">Take my place</Button>
+        </ByHand>
+      )}
+    </div>
+  );
+}
+
+/** A link that is unknown or too old, or all is erased. */
+function Gone({ own: { said } }: { own: OwnLoaded }) {
+  return (
+    <div className={notice.notice}>
+      <h1>Your sign-up</h1>
+      <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
+        {said?.message}
+      </p>
+      <div className={notice.actions}>
+        {said?.mayPass && <Button onClick={() => location.reload()}>Try Again</Button>}
+        <LinkButton to="/events" variant="quiet">
+          View All Events
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+type StandingProps = OwnSignupState & {
+  own: OwnLoaded;
+  registration: OwnRegistration;
+  token: string;
+  asks: OwnAnswer['asks'] | undefined;
+};
+
+function Standing({ own, registration, token, asks, ...verbs }: StandingProps) {
+  const { timeZone } = useSettings();
+  const { event, said } = own;
+  const { name, email, state, signup, mostPlaces, erasedAt } = registration;
+  const isChangeable = mostPlaces !== null && (state === 'confirmed' || state === 'waiting');
+  const isRefused = state === 'pending' && said !== undefined;
+  const isComing = state === 'confirmed' && signup !== 'past' && signup !== 'cancelled';
+  return (
+    <div className={styles.page}>
+      <h1>Your sign-up</h1>
+      {!isRefused && (
+        <p className={styles.state} role="status">
+          {own.hasLeft ? registrationMessages.left : ownSentence(registration)}
+        </p>
+      )}
+      {event && <EventSummary event={event}>{isComing && <AddToCalendar event={event} />}</EventSummary>}
+      {!isChangeable && said && (
+        <OutcomeText outcome={{ kind: said.isError ? 'error' : 'success', message: said.message }} />
+      )}
+      {isChangeable && (
+        <OwnForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} token={token} />
+      )}
+      <div className={styles.end}>
+        <p className={styles.small}>
+          Signed up as <bdi>{name}</bdi>, <bdi>{email}</bdi>. We erase your name, your address and your answers on{' '}
+          {longDate(erasedAt, timeZone)}.
+        </p>
+        <OwnActions {...verbs} registration={registration} token={token} asks={asks} />
+      </div>
+    </div>
+  );
+}

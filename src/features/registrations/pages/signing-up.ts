@@ -1,0 +1,84 @@
+import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { isEmail } from '#shared/email.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import type { RegistrationInput } from '../registration.schema.ts';
+import { registrationLimits, registrationMessages } from '../registration.ts';
+
+/** What the form holds; `website` is the robots' field. */
+export type SignupValues = {
+  name: string;
+  email: string;
+  places: number;
+  answers: string[];
+  newsletter: boolean;
+  website: string;
+};
+
+/** `fields` by the names of the API: 'name', 'answers.0'. */
+export type Outcome = {
+  kind: 'success' | 'error' | 'waiting';
+  message: string;
+  fields?: FieldErrors;
+  /** Of the server's refusal. */
+  status?: number;
+};
+
+export type SignupAnswer = { values: SignupValues; outcome: Outcome };
+
+export function valuesOf(form: FormData): SignupValues {
+  return {
+    name: textOf(form, 'name'),
+    email: textOf(form, 'email'),
+    places: Number(textOf(form, 'places')) || 1,
+    answers: answersOf(form),
+    newsletter: form.has('newsletter'),
+    website: textOf(form, 'website'),
+  };
+}
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** In the order of the questions. */
+function answersOf(form: FormData): string[] {
+  return form.getAll('answer').map((answer) => (typeof answer === 'string' ? answer.trim() : ''));
+}
+
+/** Of a name and answers that somebody has typed. */
+export function problemsOf({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {
+  const long = answers.flatMap((answer, at) => (answer.length > registrationLimits.answer ? [at] : []));
+  return {
+    ...(name === '' && { name: registrationMessages.nameMissing }),
+    ...(name.length > registrationLimits.name && { name: tooLong('The name', registrationLimits.name) }),
+    ...Object.fromEntries(long.map((at) => [`answers.${at}`, tooLong('An answer', registrationLimits.answer)])),
+  };
+}
+
+/** As the server says it. */
+function tooLong(label: string, limit: number): string {
+  return `${label} must be at most ${limit} characters`;
+}
+
+type Send = (input: RegistrationInput) => Promise<{ message: string }>;
+
+/** Checks what was typed and sends it; what came of it, in words. Never throws. */
+export async function signUpBy(send: Send, values: SignupValues): Promise<Outcome> {
+  const wrong = {
+    ...problemsOf(values),
+    ...(!isEmail(values.email) && { email: registrationMessages.invalidEmail }),
+  };
+  if (Object.keys(wrong).length > 0) return { kind: 'error', message: '', fields: wrong };
+  try {
+    return { kind: 'success', message: (await send(values)).message };
+  } catch (error) {
+    return signupFailure(error);
+  }
+}
+
+export function signupFailure(error: unknown): Outcome {
+  const { fields = {}, status = 500 } = error instanceof ApiError ? error : {};
+  if (Object.keys(fields).length > 0) return { kind: 'error', message: '', fields, status };
+  return { kind: 'error', message: errorMessage(error, registrationMessages.failed), status };
+}

@@ -1,0 +1,181 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { useSettings } from '#features/settings/pages/site.ts';
+import type { FieldErrors } from '#shared/api-error.ts';
+import { useApi } from '#ui/api.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { sendProven } from '#ui/forms/send-proven.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import type { EventPlaces, RegistrationInput } from '../registration.schema.ts';
+import { privacySentence } from '../registration.ts';
+import { signUp } from '../registrations.client.ts';
+import { NameField, PlacesField, QuestionFields, TypedField } from './guest-fields.tsx';
+import { type Outcome, type SignupAnswer, type SignupValues, signUpBy, valuesOf } from './signing-up.ts';
+import styles from './signup.module.css';
+import { fewPlacesSentence, signupTexts } from './signup-texts.ts';
+
+type SignupFormProps = {
+  event: SocietyEvent;
+  places: EventPlaces;
+  /** What the server has answered a form that came without scripts. */
+  answered?: SignupAnswer | undefined;
+  /** The places may be gone, or the sign-up closed. */
+  whenRefused?: (() => void) | undefined;
+};
+
+export function SignupForm({ event, places, answered, whenRefused }: SignupFormProps) {
+  const { form, isBusy, answer, submit, edit } = useSignup({ eventId: event.id, answered, whenRefused });
+  const { values, outcome } = answer ?? {};
+  const isAsked = outcome?.kind === 'success';
+  const address = `/signup?event=${event.id}`;
+
+  function onSubmit(submitted: FormEvent) {
+    submitted.preventDefault();
+    void submit();
+  }
+
+  return (
+    <>
+      {isAsked && <Asked message={outcome.message} email={values?.email ?? ''} address={address} onEdit={edit} />}
+      <form
+        ref={form}
+        className={styles.form}
+        hidden={isAsked}
+        noValidate
+        // Without this code the browser posts it. While this code is on its way after-paint.ts holds what is sent.
+        method="post"
+        action={address}
+        data-held="no"
+        onSubmit={onSubmit}
+        aria-busy={isBusy}
+      >
+        <SignupFields event={event} places={places} values={values} errors={outcome?.fields} />
+        <OutcomeText outcome={isAsked ? undefined : outcome} />
+        <div>
+          <Button type="submit" aria-disabled={isBusy}>
+            {places.state === 'full' ? 'Join the waiting list' : 'Sign me up'}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+type SignupFieldsProps = Pick<SignupFormProps, 'event' | 'places'> & {
+  values: SignupValues | undefined;
+  errors: FieldErrors | undefined;
+};
+
+function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
+  const { guestsKeptDays } = useSettings();
+  const { state } = places;
+  return (
+    <>
+      <NameField value={values?.name} error={errors?.name} />
+      <TypedField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={values?.email}
+        error={errors?.email}
+        required
+      />
+      {/* Robots fill in whatever they find; people neither see nor reach it. */}
+      <input className={styles.trap} name="website" tabIndex={-1} autoComplete="off" aria-hidden />
+      <PlacesField
+        most={event.maxPlaces}
+        value={values?.places}
+        hint={fewPlacesSentence(places, event.maxPlaces)}
+        error={errors?.places}
+      />
+      <QuestionFields questions={event.questions} answers={values?.answers} errors={errors} />
+      <label className={styles.check}>
+        <input type="checkbox" name="newsletter" value="yes" defaultChecked={values?.newsletter} />
+        Send me the newsletter as well
+      </label>
+      <div className={styles.small}>
+        <p>{state === 'full' ? signupTexts.afterSendingWaiting : signupTexts.afterSending}</p>
+        <p>{privacySentence(guestsKeptDays)}</p>
+      </div>
+    </>
+  );
+}
+
+/** A live region is on the page before its text, or screen readers skip it. */
+export function OutcomeText({ outcome }: { outcome: Outcome | undefined }) {
+  const isError = outcome?.kind === 'error';
+  return (
+    <p className={styles.outcome} data-kind={outcome?.kind} role={isError ? 'alert' : 'status'}>
+      {outcome?.message}
+    </p>
+  );
+}
+
+type AskedProps = { message: string; email: string; address: string; onEdit: () => void };
+
+/** Instead of the form, which keeps what was typed: the address may be wrong. */
+function Asked({ message, email, address, onEdit }: AskedProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} className={styles.asked} tabIndex={-1}>
+      <p className={styles.message} role="status">
+        {message}
+      </p>
+      <p className={styles.small}>
+        We have written to <bdi>{email}</bdi>.{' '}
+        <a
+          href={address}
+          onClick={(click) => {
+            click.preventDefault();
+            onEdit();
+          }}
+        >
+          Change what I entered
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** For a second the server answers the places that it knows. */
+const placesAgeMs = 1100;
+
+type Signup = Pick<SignupFormProps, 'answered' | 'whenRefused'> & { eventId: number };
+
+/** The state of one form: whether it is on its way, and what came of it. The browser holds what is typed. */
+function useSignup({ eventId, answered, whenRefused }: Signup) {
+  const api = useApi();
+  const form = useRef<HTMLFormElement>(null);
+  const { isBusy, run } = useBusy();
+  const [answer, setAnswer] = useState<SignupAnswer | undefined>(answered);
+
+  // The form may have been sent before this code ran (after-paint.ts).
+  useEffect(() => {
+    if (form.current?.dataset.held === 'yes') form.current.requestSubmit();
+  }, []);
+
+  async function submit() {
+    const sent = form.current;
+    if (!sent) return;
+    const values = valuesOf(new FormData(sent));
+    const whenProving = () => setAnswer({ values, outcome: { kind: 'waiting', message: signupTexts.proving } });
+    const send = (input: RegistrationInput) =>
+      sendProven({ send: (proof) => signUp(api, eventId, { ...input, ...(proof && { proof }) }), whenProving });
+    const outcome = await run(() => signUpBy(send, values));
+    if (!outcome) return;
+    const show = () => setAnswer({ values, outcome });
+    if (outcome.fields) return focusFirstError(sent, show);
+    show();
+    if (outcome.status === 409 && whenRefused) setTimeout(whenRefused, placesAgeMs);
+  }
+
+  function edit() {
+    setAnswer(undefined);
+    requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
+  }
+
+  return { form, isBusy, answer, submit, edit };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { OwnRegistration } from '../registration.schema.ts';
+import { fewPlacesSentence, ownQuestion, ownSentence, placesSentence, shutSentence } from './signup-texts.ts';
+
+const opensAt = { signupOpensAt: '2026-12-01T18:00:00.000Z' };
+const open = (placesLeft: number | null) => ({ state: 'open' as const, capacity: placesLeft && 20, placesLeft });
+const full = { state: 'full' as const, capacity: 20, placesLeft: 0 };
+
+test('why nobody can sign up, with the day from which somebody can', () => {
+  expect(shutSentence('soon', opensAt, 'Europe/London')).toBe('Sign-up opens on Dec 1, 2026 at 6:00 PM.');
+  expect(shutSentence('soon', opensAt, 'Australia/Lord_Howe')).toBe('Sign-up opens on Dec 2, 2026 at 5:00 AM.');
+  expect(shutSentence('closed', opensAt, 'Europe/London')).toBe('Sign-up has closed.');
+  expect(shutSentence('past', opensAt, 'Europe/London')).toBe('This event is over.');
+  expect(shutSentence('cancelled', opensAt, 'Europe/London')).toBe('This event was cancelled.');
+  expect(shutSentence('open', opensAt, 'Europe/London')).toBeNull();
+  expect(shutSentence('full', opensAt, 'Europe/London')).toBeNull();
+});
+
+test('how many places are left, and that nobody has to ask where they are unlimited', () => {
+  expect(placesSentence(open(8))).toBe('8 places left');
+  expect(placesSentence(open(1))).toBe('1 place left');
+  expect(placesSentence(open(null))).toBeNull();
+  expect(placesSentence(full)).toBe('All places are taken.');
+});
+
+test('whoever may ask for more than there are is told before', () => {
+  expect(fewPlacesSentence(open(2), 4)).toBe('With more than 2 you join the waiting list.');
+  expect(fewPlacesSentence(open(4), 4)).toBeNull();
+  expect(fewPlacesSentence(open(null), 4)).toBeNull();
+  expect(fewPlacesSentence(full, 4)).toBeNull();
+});
+
+const own: OwnRegistration = {
+  state: 'confirmed',
+  name: 'Ada',
+  email: 'ada@example.org',
+  places: 1,
+  answers: [],
+  ahead: null,
+  mostPlaces: 1,
+  canGiveBack: true,
+  cancelledBy: null,
+  signup: 'open',
+  eventId: 7,
+  erasedAt: '2026-12-31T20:00:00.000Z',
+};
+
+test('where a sign-up stands', () => {
+  const sentences: [change: Partial<OwnRegistration>, sentence: RegExp][] = [
+    [{}, /^You have a place\.$/],
+    [{ places: 3 }, /^You have 3 places\.$/],
+    [{ state: 'waiting', ahead: 0 }, /^You are on the waiting list: you are the first\./],
+    [{ state: 'waiting', ahead: 3, signup: 'full' }, /^You are on the waiting list: 3 people are ahead of you\./],
+    [{ state: 'pending' }, /^One click is missing/],
+    [{ state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],
+    [{ state: 'cancelled', cancelledBy: 'organiser' }, /^The organisers have taken you off the list\.$/],
+    [{ signup: 'cancelled' }, /^This event was cancelled\.$/],
+    [{ signup: 'past' }, /^This event is over\.$/],
+    [{ signup: 'past', state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],
+  ];
+  for (const [change, sentence] of sentences) expect(ownSentence({ ...own, ...change })).toMatch(sentence);
+});
+
+test('a question names what is given up', () => {
+  expect(ownQuestion('give-back', 'confirmed')).toMatchObject({ message: 'Give your place back?' });
+  expect(ownQuestion('give-back', 'waiting')).toMatchObject({ message: 'Leave the waiting list?' });
+  expect(ownQuestion('erase', 'waiting')).toMatchObject({ action: 'Erase me' });
+});

@@ -1,0 +1,65 @@
+/** What visitors read of an event's sign-up and guests of their own. */
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { instantText } from '#shared/dates.ts';
+import { countOf } from '#shared/text.ts';
+import type { EventPlaces, OwnRegistration } from '../registration.schema.ts';
+import { type RegistrationState, registrationMessages, type SignupState, waitingSentence } from '../registration.ts';
+import type { OwnQuestion } from './own-registration.ts';
+
+export const signupTexts = {
+  placesFailed: 'How many places are left could not be loaded. Please try again.',
+  proving: 'One moment: many people are signing up, so we check that you are not a robot.',
+  waitingList: 'You can join the waiting list. We write to you as soon as a place is free.',
+  afterSending: 'We send you a mail. One click in it takes your place.',
+  afterSendingWaiting: 'We send you a mail. One click in it puts you on the waiting list.',
+  saved: 'Your changes are saved.',
+  pending: 'One click is missing: please confirm that you would like to come.',
+} as const;
+
+type Opening = Pick<SocietyEvent, 'signupOpensAt'>;
+
+/** Why nobody can sign up; null while somebody can. */
+export function shutSentence(state: SignupState, { signupOpensAt }: Opening, timeZone: string): string | null {
+  if (state === 'open' || state === 'full') return null;
+  if (state === 'soon' && signupOpensAt) return `Sign-up opens on ${instantText(signupOpensAt, timeZone)}.`;
+  return registrationMessages[state];
+}
+
+/** Null where there is nothing to count. */
+export function placesSentence({ state, placesLeft }: EventPlaces): string | null {
+  if (state === 'full') return 'All places are taken.';
+  return placesLeft === null ? null : `${countOf(placesLeft, 'place')} left`;
+}
+
+/** Beside the number of places, for whoever asks for more than there are. */
+export function fewPlacesSentence({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
+  if (state !== 'open' || placesLeft === null || placesLeft >= maxPlaces) return null;
+  return `With more than ${placesLeft} you join the waiting list.`;
+}
+
+/** Where somebody's own sign-up stands. */
+export function ownSentence({ state, signup, cancelledBy, places, ahead }: OwnRegistration): string {
+  if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
+  if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
+  if (state === 'pending') return signupTexts.pending;
+  if (state === 'waiting') return waitingSentence(ahead ?? 0);
+  return places === 1 ? registrationMessages.confirmed : `You have ${countOf(places, 'place')}.`;
+}
+
+/** What is asked before somebody gives a place back or is erased. */
+export function ownQuestion(question: OwnQuestion, state: RegistrationState) {
+  const isWaiting = state === 'waiting';
+  if (question === 'erase')
+    return {
+      message: 'Erase everything about you?',
+      detail: 'Your name, your address, your answers and our mails to you go now, and so does your place.',
+      action: 'Erase me',
+      keep: 'Cancel',
+    };
+  return {
+    message: isWaiting ? 'Leave the waiting list?' : 'Give your place back?',
+    detail: isWaiting ? 'You would begin at its end again.' : 'Somebody else can have it then.',
+    action: isWaiting ? 'Leave the waiting list' : 'Give my place back',
+    keep: isWaiting ? 'Keep waiting' : 'Keep my place',
+  };
+}

@@ -1,0 +1,147 @@
+import { z } from '@hono/zod-openapi';
+import { Email, publicFormFields } from '#platform/forms/form-input.ts';
+import { Instant, text } from '#platform/http/schemas.ts';
+import { registrationLimits, registrationMessages } from './registration.ts';
+
+const placesMessage = `The number of places must be from 1 to ${registrationLimits.places}`;
+const Places = z
+  .number(placesMessage)
+  .int(placesMessage)
+  .min(1, placesMessage)
+  .max(registrationLimits.places, placesMessage);
+const Answers = z.array(text(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
+const Name = text(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
+
+/** Where an event's sign-up stands; of an event without one `state` is 'off'. */
+export const EventPlaces = z
+  .object({
+    state: z.enum(['off', 'soon', 'open', 'full', 'closed', 'past', 'cancelled']),
+    /** Null: unlimited. */
+    capacity: z.number().int().nullable(),
+    placesLeft: z.number().int().nullable(),
+  })
+  .openapi('EventPlaces');
+export type EventPlaces = z.infer<typeof EventPlaces>;
+
+/** `answers` in the order of the event's questions. The form adds `website` and, where it was asked for one, `proof`. */
+export const RegistrationInput = z
+  .object({
+    ...publicFormFields,
+    name: Name,
+    places: Places.optional(),
+    answers: Answers.optional(),
+    newsletter: z.boolean().optional().openapi({ description: 'Also asks for a subscription to the newsletter' }),
+  })
+  .openapi('RegistrationInput');
+export type RegistrationInput = z.infer<typeof RegistrationInput>;
+
+const Answered = z.object({ question: z.string(), answer: z.string() });
+
+/** What a guest sees of their own sign-up. */
+export const OwnRegistration = z
+  .object({
+    state: z.enum(['pending', 'confirmed', 'waiting', 'cancelled']),
+    name: z.string(),
+    email: z.string(),
+    places: z.number().int(),
+    answers: z.array(Answered),
+    /** People on the waiting list who come first; null unless waiting. */
+    ahead: z.number().int().nullable(),
+    /** How many places may be asked for; null when nothing can be changed any more. */
+    mostPlaces: z.number().int().nullable(),
+    canGiveBack: z.boolean(),
+    /** Why it is `cancelled`. */
+    cancelledBy: z.enum(['guest', 'organiser']).nullable(),
+    signup: EventPlaces.shape.state,
+    eventId: z.number().int(),
+    /** Of the personal data. */
+    erasedAt: Instant,
+  })
+  .openapi('OwnRegistration');
+export type OwnRegistration = z.infer<typeof OwnRegistration>;
+
+export const OwnRegistrationInput = z
+  .object({ name: Name, places: Places, answers: Answers })
+  .partial()
+  .openapi('OwnRegistrationInput');
+export type OwnRegistrationInput = z.infer<typeof OwnRegistrationInput>;
+
+/** A guest as organisers see them. */
+export const Registration = z
+  .object({
+    id: z.number().int().positive(),
+    name: z.string(),
+    email: z.string(),
+    places: z.number().int(),
+    state: z.enum(['pending', 'confirmed', 'waiting', 'cancelled']),
+    answers: z.array(Answered),
+    createdAt: Instant,
+    confirmedAt: Instant.nullable(),
+    cancelledBy: z.enum(['guest', 'organiser']).nullable(),
+    presentAt: Instant.nullable(),
+    /** Personal data is gone: name and email are empty. */
+    isErased: z.boolean(),
+  })
+  .openapi('Registration');
+export type Registration = z.infer<typeof Registration>;
+
+/** People and the places they have or wait for. */
+const Count = z.object({ people: z.number().int(), places: z.number().int() });
+
+export const RegistrationCounts = z
+  .object({
+    coming: Count,
+    waiting: Count,
+    gone: Count,
+    /** Signed up and not confirmed yet. */
+    pending: Count,
+    /** Of those who are coming. */
+    present: Count,
+  })
+  .openapi('RegistrationCounts');
+export type RegistrationCounts = z.infer<typeof RegistrationCounts>;
+
+/** Of one of several events. */
+export const EventRegistrationCounts = z
+  .object({ eventId: z.number().int().positive(), coming: Count, waiting: Count })
+  .openapi('EventRegistrationCounts');
+export type EventRegistrationCounts = z.infer<typeof EventRegistrationCounts>;
+
+/** `isForced`: beyond the capacity as well. */
+export const AddedRegistration = z
+  .object({
+    name: Name,
+    email: Email,
+    places: Places.optional(),
+    answers: Answers.optional(),
+    state: z.enum(['confirmed', 'waiting']).optional(),
+    isForced: z.boolean().optional(),
+  })
+  .openapi('AddedRegistration');
+export type AddedRegistration = z.infer<typeof AddedRegistration>;
+
+/** `state` moves somebody between the list and the waiting list. */
+export const ChangedRegistration = z
+  .object({
+    name: Name,
+    places: Places,
+    answers: Answers,
+    state: z.enum(['confirmed', 'waiting']),
+    isForced: z.boolean(),
+  })
+  .partial()
+  .openapi('ChangedRegistration');
+export type ChangedRegistration = z.infer<typeof ChangedRegistration>;
+
+/** `at`: when the tap was made, where it was kept without a network. */
+export const Presence = z.object({ isPresent: z.boolean(), at: Instant.optional() }).openapi('Presence');
+export type Presence = z.infer<typeof Presence>;
+
+export const GuestMessage = z
+  .object({
+    to: z.enum(['coming', 'waiting', 'all']),
+    subject: text(registrationLimits.messageSubject, 'The subject'),
+    text: text(registrationLimits.message, 'The message'),
+  })
+  .openapi('GuestMessage');
+export type GuestMessage = z.infer<typeof GuestMessage>;

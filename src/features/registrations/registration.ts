@@ -1,0 +1,95 @@
+/** Signing up for an event: limits, texts and the states of a sign-up and of a guest (H1 to H3). */
+
+import { isPast } from '#features/events/event.ts';
+import { invalidEmailMessage } from '#shared/email.ts';
+import { countOf } from '#shared/text.ts';
+
+export const registrationLimits = {
+  name: 100,
+  email: 254,
+  /** Of one person. */
+  places: 6,
+  capacity: 100_000,
+  questions: 3,
+  question: 150,
+  answer: 300,
+  messageSubject: 150,
+  message: 5000,
+} as const;
+
+/** What visitors see of an event's sign-up. `full`: there is a waiting list. */
+export type SignupState = 'off' | 'soon' | 'open' | 'full' | 'closed' | 'past' | 'cancelled';
+
+/** `pending`: not confirmed yet; `cancelled`: given back, or removed by an organiser. */
+export type RegistrationState = 'pending' | 'confirmed' | 'waiting' | 'cancelled';
+
+/** What decides about an event's sign-up; instants are ISO texts. */
+export type SignupEvent = {
+  hasSignup: boolean;
+  signupOpensAt: string | null;
+  signupClosesAt: string | null;
+  capacity: number | null;
+  startsAt: string;
+  endsAt: string | null;
+  cancelledAt: string | null;
+};
+
+/** `taken` is how many places are given. */
+export function signupState(event: SignupEvent, taken: number, now: string): SignupState {
+  const { hasSignup, signupOpensAt, capacity, cancelledAt } = event;
+  if (!hasSignup) return 'off';
+  if (cancelledAt !== null) return 'cancelled';
+  if (isPast(event, now)) return 'past';
+  if (signupOpensAt !== null && signupOpensAt > now) return 'soon';
+  if (isSignupClosed(event, now)) return 'closed';
+  return capacity !== null && taken >= capacity ? 'full' : 'open';
+}
+
+/** Unless it says otherwise, sign-up closes when the event begins. */
+export function isSignupClosed({ signupClosesAt, startsAt }: SignupEvent, now: string): boolean {
+  return (signupClosesAt ?? startsAt) <= now;
+}
+
+export const registrationMessages = {
+  /** The same for everybody, as with the newsletter: nobody learns whether an address is known. */
+  asked: 'Please check your inbox: one click in our mail takes your place.',
+  nameMissing: 'Please enter your name.',
+  invalidEmail: invalidEmailMessage,
+  off: 'There is no sign-up for this event.',
+  soon: 'Sign-up has not opened yet.',
+  closed: 'Sign-up has closed.',
+  past: 'This event is over.',
+  cancelled: 'This event was cancelled.',
+  begun: 'The event has begun: nothing can be changed any more.',
+  eventGone: 'This event is no longer there.',
+  tooManyHere: 'Too many people are signing up at the moment. Please use the form on our website, or try again later.',
+  tooManyByForm: 'Too many people are signing up at the moment. Please try again later.',
+  linkUnknown: 'This link is not valid. Please sign up again and we will send you a new one.',
+  linkExpired: 'This link has expired. Please sign up again and we will send you a new one.',
+  failed: 'Your sign-up failed. Please try again later.',
+  loadFailed: 'Your sign-up could not be loaded. Please try again later.',
+  givenBack: 'You have given your place back.',
+  left: 'You are no longer on the waiting list.',
+  removed: 'The organisers have taken you off the list.',
+  erased: 'Everything about you is erased.',
+  confirmed: 'You have a place.',
+  known: 'This address has signed up already.',
+  suppressed: 'Mail to this address came back before.',
+  nobodyWaits: 'Places are free, so that nobody has to wait. Lower the number of places first.',
+  noPlace: 'Only somebody who has a place can be here.',
+  inFuture: 'This time lies in the future.',
+  isErased: 'Everything about this guest is erased.',
+  listFailed: 'Failed to load guests. Please try again later.',
+} as const;
+
+/** `ahead` is how many people come first. */
+export function waitingSentence(ahead: number): string {
+  const people =
+    ahead === 0 ? 'you are the first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
+  return `You are on the waiting list: ${people}. We write to you as soon as a place is free.`;
+}
+
+/** Stands beside the button. `days` after the event. */
+export function privacySentence(days: number): string {
+  return `We keep your name, your address and your answers for this event only, and erase them ${countOf(days, 'day')} after it.`;
+}

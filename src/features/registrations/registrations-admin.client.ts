@@ -1,0 +1,98 @@
+import { type Api, type ListOptions, type Page, queryOf } from '#shared/api-client.ts';
+import type {
+  AddedRegistration,
+  ChangedRegistration,
+  EventRegistrationCounts,
+  GuestMessage,
+  Presence,
+  Registration,
+  RegistrationCounts,
+} from './registration.schema.ts';
+
+export type GuestList = 'coming' | 'waiting' | 'gone';
+
+export type GuestListOptions = ListOptions & { list?: GuestList };
+
+export function listRegistrations(
+  api: Api,
+  eventId: number,
+  options: GuestListOptions = {},
+  signal?: AbortSignal,
+): Promise<Page<Registration>> {
+  return api.list(`${guests(eventId)}${queryOf(options)}`, signal);
+}
+
+export function getRegistrationCounts(api: Api, eventId: number): Promise<RegistrationCounts> {
+  return api.call('GET', `${guests(eventId)}/counts`);
+}
+
+/** Of up to 100 events in one call; of those without anybody as well. */
+export async function countRegistrations(api: Api, eventIds: readonly number[]): Promise<EventRegistrationCounts[]> {
+  const counts: EventRegistrationCounts[] = [];
+  for (let from = 0; from < eventIds.length; from += 100) {
+    const ids = eventIds.slice(from, from + 100).join(',');
+    counts.push(
+      ...(await api.call<EventRegistrationCounts[]>('GET', `/events/admin/registrations/counts?events=${ids}`)),
+    );
+  }
+  return counts;
+}
+
+export function getRegistration(api: Api, eventId: number, id: number): Promise<Registration> {
+  return api.call('GET', `${guests(eventId)}/${id}`);
+}
+
+export function addRegistration(api: Api, eventId: number, input: AddedRegistration): Promise<Registration> {
+  return api.call('POST', guests(eventId), input);
+}
+
+export function changeRegistration(
+  api: Api,
+  { eventId, id }: { eventId: number; id: number },
+  input: ChangedRegistration,
+): Promise<Registration> {
+  return api.call('PUT', `${guests(eventId)}/${id}`, input);
+}
+
+export function removeRegistration(api: Api, eventId: number, id: number): Promise<Registration> {
+  return api.call('DELETE', `${guests(eventId)}/${id}`);
+}
+
+export function setPresence(
+  api: Api,
+  { eventId, id }: { eventId: number; id: number },
+  presence: Presence,
+  signal?: AbortSignal,
+): Promise<Registration> {
+  return api.call('POST', `${guests(eventId)}/${id}/present`, presence, signal);
+}
+
+/** One list as a CSV file. */
+export async function exportRegistrations(api: Api, eventId: number, list: GuestList): Promise<Blob> {
+  return (await api.open(`${guests(eventId)}.csv?list=${list}`)).blob();
+}
+
+/** Everybody on the list, page after page. */
+export async function allRegistrations(
+  api: Api,
+  eventId: number,
+  list: GuestList,
+  signal?: AbortSignal,
+): Promise<Registration[]> {
+  let page = await listRegistrations(api, eventId, { list, limit: 100 }, signal);
+  const all = [...page.items];
+  while (page.nextCursor) {
+    page = await listRegistrations(api, eventId, { list, limit: 100, cursor: page.nextCursor }, signal);
+    all.push(...page.items);
+  }
+  return all;
+}
+
+/** Answers how many people it goes to. The same message once more on that day goes to nobody twice. */
+export function messageGuests(api: Api, eventId: number, message: GuestMessage): Promise<{ count: number }> {
+  return api.call('POST', `${guests(eventId)}/message`, message);
+}
+
+function guests(eventId: number): string {
+  return `/events/admin/${eventId}/registrations`;
+}

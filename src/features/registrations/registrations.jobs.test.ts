@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { anOpenEvent, ask, comes, counts, mine } from '#tests/support/guests.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { registrationMessages } from './registration.ts';
+import { eraseOldGuests, purgeUnconfirmed } from './registrations.jobs.ts';
+
+const dayMs = 86_400_000;
+
+describe.each(engines)('what time does to guests on %s', (engine) => {
+  test('who did not confirm within a day is gone; who had come before has left', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    const ada = await comes(app, id, 'Ada');
+    await mine(app, 'DELETE', ada.token);
+    await ask(app, id);
+    await ask(app, id, { email: 'ben@example.org' });
+    app.clock.advance(dayMs - 1);
+    await purgeUnconfirmed(app.db, app.clock.now());
+    const token = await app.signIn();
+    expect(await counts(app, token, id)).toMatchObject({ pending: { people: 2 }, gone: { people: 0 } });
+    app.clock.advance(1);
+    await purgeUnconfirmed(app.db, app.clock.now());
+    expect(await counts(app, token, id)).toMatchObject({ pending: { people: 0 }, gone: { people: 1 } });
+  });
+
+  test('30 days after the event, or as long as the setting says, only numbers are left', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 1, maxPlaces: 1, questions: ['Why?'] });
+    const ada = await comes(app, id, 'Ada', { answers: ['Mia'] });
+    await comes(app, id, 'Ben');
+    app.clock.set('2026-12-31T19:59:59.000Z');
+    expect(await eraseOldGuests(app.context)).toBe(false);
+    app.clock.advance(1000);
+    expect(await eraseOldGuests(app.context)).toBe(true);
+    expect(await eraseOldGuests(app.context)).toBe(false);
+    const rows = await app.db.selectFrom('registrations').selectAll().execute();
+    const emails = await app.db.selectFrom('emails').selectAll().execute();
+    expect(JSON.stringify([rows, emails])).not.toMatch(/ada|ben|mia/i);
+    const token = await app.signIn();
+    expect(await counts(app, token, id)).toMatchObject({ coming: { people: 1 }, waiting: { people: 1 } });
+    const list = await app.json('GET', `/events/admin/${id}/registrations`, undefined, token);
+    expect(list.body).toMatchObject([{ name: '', email: '', answers: [], isErased: true, state: 'confirmed' }]);
+    expect((await mine(app, 'GET', ada.token)).body.message).toBe(registrationMessages.linkUnknown);
+
+    const refused = await app.json('PUT', '/settings/admin', { guestsKeptDays: 6 }, token);
+    expect(refused.body).toMatchObject({ fields: { guestsKeptDays: 'Please enter a number of days from 7 to 365' } });
+    expect((await app.json('PUT', '/settings/admin', { guestsKeptDays: 7 }, token)).status).toBe(200);
+    expect((await app.json('GET', '/settings')).body).toMatchObject({ guestsKeptDays: 7 });
+  });
+});

@@ -1,0 +1,97 @@
+/** What time does to registrations: unconfirmed ones go, guests are reminded, and what is personal is erased after the event. */
+import { isPast } from '#features/events/event.ts';
+import { overAt } from '#features/events/events.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { tellGuests } from './emails/registration-emails.server.ts';
+import { erase } from './erasing.server.ts';
+import { confirmableMs } from './own-registration.server.ts';
+import { lockAnyEvent } from './places.server.ts';
+
+const dayMs = 86_400_000;
+const atOnce = 500;
+
+/** Nobody has confirmed them in time. Whoever had come before stays among those who have left. */
+export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - confirmableMs).toISOString();
+  const unconfirmed = (trx: Db) =>
+    trx.selectFrom('registrations').select('id').where('state', '=', 'pending').where('askedAt', '<=', oldest);
+  for (;;) {
+    const ids = (await unconfirmed(db).limit(atOnce).execute()).map(({ id }) => id);
+    if (ids.length === 0) return;
+    await transact(db, async (trx) => {
+      // Again with their state: somebody may have asked anew, or confirmed, just now.
+      const still = unconfirmed(trx).where('id', 'in', ids);
+      await trx
+        .updateTable('registrations')
+        .set({ state: 'cancelled', cancelledBy: 'guest' })
+        .where('id', 'in', still.where('confirmedAt', 'is not', null))
+        .execute();
+      await trx
+        .deleteFrom('registrations')
+        .where('id', 'in', still.where('confirmedAt', 'is', null))
+        .execute();
+    });
+  }
+}
+
+/** A day before the event, whoever was told of its time before that (H5). */
+export async function remindGuests({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const soon = await db
+    .selectFrom('events')
+    .select('id')
+    .where('startsAt', '>', now.toISOString())
+    .where('startsAt', '<=', new Date(now.getTime() + dayMs).toISOString())
+    .where('deletedAt', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .orderBy('startsAt')
+    .execute();
+  for (const { id } of soon) await remindOf(db, id, now);
+}
+
+async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
+  const guests = (trx: Db, startsAt: string) => {
+    const before = new Date(Date.parse(startsAt) - dayMs).toISOString();
+    return trx
+      .selectFrom('registrations')
+      .select('id')
+      .where('eventId', '=', eventId)
+      .where('state', '=', 'confirmed')
+      .where('toldAt', '<', before)
+      .orderBy('id');
+  };
+  const found = await db.selectFrom('events').select('startsAt').where('id', '=', eventId).executeTakeFirst();
+  // Reads first, so that a worker with nothing to do never takes SQLite's write lock.
+  if (!found || !(await guests(db, found.startsAt).limit(1).executeTakeFirst())) return;
+  await transact(db, async (trx) => {
+    const event = await lockAnyEvent(trx, eventId);
+    const isOn = event.cancelledAt === null && event.deletedAt === null && !isPast(event, now.toISOString());
+    if (!isOn || Date.parse(event.startsAt) > now.getTime() + dayMs) return;
+    const ids = (await guests(trx, event.startsAt).execute()).map(({ id }) => id);
+    await tellGuests(trx, { kind: 'registration-reminder', ids, event, now });
+  });
+}
+
+/** Answers whether there was anybody (H7). */
+export async function eraseOldGuests({
+  db,
+  config,
+  clock,
+}: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<boolean> {
+  const { guestsKeptDays } = await getSettings(db, config);
+  const overBefore = new Date(clock.now().getTime() - guestsKeptDays * dayMs).toISOString();
+  const old = db
+    .selectFrom('registrations')
+    .innerJoin('events', 'events.id', 'registrations.eventId')
+    .select('registrations.id')
+    .where('emailKey', 'is not', null)
+    .where(overAt, '<=', overBefore)
+    .limit(atOnce);
+  for (let isAny = false; ; isAny = true) {
+    const ids = (await old.execute()).map(({ id }) => id);
+    if (ids.length === 0) return isAny;
+    await transact(db, (trx) => erase(trx, ids));
+  }
+}

@@ -1,0 +1,210 @@
+/** At the door: taps, with and without a network, by several phones, and by the code in a mail. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { emptied } from '../support/emptied.ts';
+import { addGuests } from '../support/guests-of-site.ts';
+import type { Site } from '../support/site.ts';
+import { editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
+import { expectAccessible } from './accessible.ts';
+import { enterCredentials, expect, signIn, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+let eventId: number;
+let ids: number[];
+
+test.beforeAll(({ ownSite }) => {
+  site = emptied(ownSite);
+});
+
+test.beforeEach(async () => {
+  empty(site, 'events');
+  const editor = await editorOf(site);
+  eventId = await editor.addEvent({ title: 'Bat walk', eventDate: '2099-12-01T18:30:00', hasSignup: true });
+  ids = addGuests(site, eventId, [
+    { name: 'Ada Lovelace' },
+    { name: 'Grace Hopper' },
+    { name: 'Ines Núñez' },
+    { name: 'Mary Jackson', state: 'waiting' },
+    { name: 'Rosa Parks', state: 'cancelled' },
+  ]);
+});
+
+const checkIn = () => `${site.url}/admin/events/${eventId}/guests/check-in`;
+const guest = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const tap = (page: Page, name: string) => guest(page, name).getByRole('button', { name }).first().click();
+const kept = (page: Page) =>
+  page.evaluate<string[]>('Object.keys(localStorage).filter((key) => /^check-in/.test(key))');
+
+function presentSince(name: string): unknown {
+  return inDatabase(site, 'SELECT present_at FROM registrations WHERE name = ?', name)[0]?.present_at;
+}
+
+test('a tap is enough, a second one changes nothing, and it can be undone', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events/${eventId}/guests`);
+  await page.getByRole('link', { name: 'Check-in' }).click();
+  await expect(page.getByText('0 of 3 here')).toBeVisible();
+  await guest(page, 'Ada').getByRole('button', { name: /Ada/ }).dblclick();
+  await expect(page.getByText('1 of 3 here')).toBeVisible();
+  await expect(guest(page, 'Ada')).toContainText('Here since');
+  await expect.poll(() => presentSince('Ada Lovelace')).not.toBeNull();
+  await expect(guest(page, 'Ada')).not.toContainText('not sent yet');
+  const undo = guest(page, 'Ada').getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(guest(page, 'Ada').getByRole('button', { name: /Ada/ })).toBeFocused();
+  await expect.poll(() => presentSince('Ada Lovelace')).toBeNull();
+  await page.getByRole('searchbox').fill('nunez');
+  await expect(page.getByRole('list', { name: 'Guests' }).getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 of 3 here')).toBeVisible();
+});
+
+test('taps without a network are kept with their time and sent when it is back', async ({ page, context, silent }) => {
+  await signIn(page, site);
+  await page.goto(checkIn());
+  await expect(page.getByText('0 of 3 here')).toBeVisible();
+  await context.setOffline(true);
+  await tap(page, 'Ada Lovelace');
+  await tap(page, 'Grace Hopper');
+  const tapped = Date.now();
+  await guest(page, 'Grace').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('1 of 3 here')).toBeVisible();
+  await expect(guest(page, 'Ada')).toContainText('not sent yet');
+  await expect(page.getByText('2 taps not sent yet.')).toBeVisible();
+  expect(presentSince('Ada Lovelace')).toBeNull();
+  // The list stays readable, also after another screen.
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.goBack();
+  await expect(page.getByText('1 of 3 here')).toBeVisible();
+  await page.waitForTimeout(1500);
+  await context.setOffline(false);
+  await expect.poll(() => presentSince('Ada Lovelace')).not.toBeNull();
+  expect(Date.parse(String(presentSince('Ada Lovelace')))).toBeLessThanOrEqual(tapped);
+  await expect(page.getByText('not sent yet')).toHaveCount(0);
+  expect(presentSince('Grace Hopper')).toBeNull();
+  expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
+});
+
+test('a reload loses no tap', async ({ page, silent }) => {
+  await signIn(page, site);
+  await page.goto(checkIn());
+  const sending = '**/api/v1/events/admin/*/registrations/*/present';
+  await page.route(sending, (route) => route.abort('internetdisconnected'));
+  await tap(page, 'Ada Lovelace');
+  await expect(guest(page, 'Ada')).toContainText('not sent yet');
+  await page.reload();
+  await expect(guest(page, 'Ada')).toContainText('not sent yet');
+  await page.unroute(sending);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await expect.poll(() => presentSince('Ada Lovelace')).not.toBeNull();
+  expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
+});
+
+test('a tap for somebody who was removed meanwhile is given up with a sentence', async ({ page, silent }) => {
+  await signIn(page, site);
+  await page.goto(checkIn());
+  await expect(page.getByText('0 of 3 here')).toBeVisible();
+  inDatabase(site, "UPDATE registrations SET state = 'cancelled', cancelled_by = 'guest' WHERE id = ?", ids[0] ?? 0);
+  await tap(page, 'Ada Lovelace');
+  await expect(page.getByText(/^One tap was not taken: /)).toBeVisible();
+  await expect(page.getByText('not sent yet')).toHaveCount(0);
+  await expect(guest(page, 'Ada')).toHaveCount(0);
+  expectNoise(silent, /status of 409/);
+});
+
+test('two phones agree', async ({ page, browser }) => {
+  await signIn(page, site);
+  const other = await browser.newContext();
+  const second = await other.newPage();
+  await signIn(second, site);
+  await Promise.all([page.goto(checkIn()), second.goto(checkIn())]);
+  await expect(second.getByText('0 of 3 here')).toBeVisible();
+  await tap(page, 'Ada Lovelace');
+  await tap(second, 'Ada Lovelace');
+  await tap(second, 'Grace Hopper');
+  for (const phone of [page, second]) await expect(phone.getByText('2 of 3 here')).toBeVisible();
+  await guest(page, 'Grace').getByRole('button', { name: 'Undo' }).click();
+  for (const phone of [page, second]) await expect(phone.getByText('1 of 3 here')).toBeVisible();
+  await other.close();
+});
+
+test('the code in a mail opens that guest, after signing in too', async ({ page }) => {
+  await page.goto(`${site.url}/admin/events/${eventId}/guests?guest=${ids[1]}`);
+  await enterCredentials(page);
+  const scanned = page.getByRole('region', { name: 'Grace Hopper' });
+  await expect(scanned.getByRole('heading')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(scanned).toContainText('Here since');
+  await expect(scanned.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await expect.poll(() => presentSince('Grace Hopper')).not.toBeNull();
+  await scanned.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => presentSince('Grace Hopper')).toBeNull();
+  await scanned.getByRole('button', { name: 'Close' }).click();
+  await expect(scanned).toHaveCount(0);
+  await expect(page).toHaveURL(checkIn());
+});
+
+test('a code says why somebody has no place', async ({ page, silent }) => {
+  await signIn(page, site);
+  const cases = [
+    [ids[3], 'On the waiting list: no place yet.'],
+    [ids[4], 'Has given the place back.'],
+    [9999, 'Guest not found'],
+  ] as const;
+  for (const [id, sentence] of cases) {
+    await page.goto(`${checkIn()}?guest=${id}`);
+    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await expectAccessible(page, 375, 1280);
+  }
+  expectNoise(silent, /status of 404/);
+});
+
+test('the list leaves the device when check-in ends and when somebody signs out', async ({ page, context, silent }) => {
+  await signIn(page, site);
+  await page.goto(checkIn());
+  await expect.poll(() => kept(page)).toHaveLength(1);
+  await page.getByRole('button', { name: 'End check-in' }).click();
+  await expect(page).toHaveURL(/guests$/);
+  expect(await kept(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Check-in' }).click();
+  await expect.poll(() => kept(page)).toHaveLength(1);
+  await logOutWithTap(page, context);
+  expect((await kept(page)).filter((key) => key.startsWith('check-in-list'))).toEqual([]);
+  expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
+  await enterCredentials(page);
+  await expect.poll(() => presentSince('Ada Lovelace')).not.toBeNull();
+});
+
+async function logOutWithTap(page: Page, context: BrowserContext): Promise<void> {
+  await context.setOffline(true);
+  await tap(page, 'Ada Lovelace');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const asked = page.getByRole('alertdialog', { name: '1 tap of check-in not sent yet.' });
+  await asked.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByText('1 of 3 here')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await asked.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await context.setOffline(false);
+}
+
+test('everybody can use it, in every state', async ({ page, silent }) => {
+  await signIn(page, site);
+  await page.route('**/api/v1/events/admin/*/registrations?*', (route) => route.abort('internetdisconnected'));
+  await page.goto(checkIn());
+  await expect(page.getByRole('alert')).toContainText('There is no connection to the site.');
+  await expectAccessible(page, 375, 1280);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await tap(page, 'Ada Lovelace');
+  await expect(guest(page, 'Ada')).toContainText('Here since');
+  await expectAccessible(page, 375, 1280);
+  inDatabase(site, "DELETE FROM registrations WHERE state = 'confirmed'");
+  await page.reload();
+  await expect(page.getByText('Nobody has a place yet')).toBeVisible();
+  expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
+});

@@ -1,0 +1,115 @@
+/** Signing up in a browser that runs no script: forms that post, and pages that answer them. */
+import type { Page } from '@playwright/test';
+import { type Post, someFailure } from '../support/post.ts';
+import { addGuest, addSignup, asked, guestOf } from '../support/sign-up.ts';
+import { linkIn } from '../support/smtp.ts';
+import { type Editor, editorOf, empty, expectNoise } from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ javaScriptEnabled: false });
+// One site for all of them; each test has addresses of its own.
+test.describe.configure({ mode: 'default' });
+
+let post: Post;
+let editor: Editor;
+
+test.beforeAll(async ({ site, mailbox }) => {
+  post = { site, mailbox };
+  editor = await editorOf(site);
+});
+
+test.afterAll(() => empty(post.site, 'events'));
+
+function button(page: Page, name: string) {
+  return page.getByRole('main').getByRole('button', { name, exact: true });
+}
+
+test('from the event to the mail, a change, the place given back, and the next who waits has it', async ({ page }) => {
+  const email = 'plain@guest.example.org';
+  const id = await addSignup(editor, { capacity: 2, maxPlaces: 2, questions: ['What do you eat?', 'Who sent you?'] });
+  await page.goto(`${post.site.url}/events/${id}`);
+  await expect(page.getByRole('heading', { name: 'Sign up' })).toHaveCount(0);
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(`${post.site.url}/signup?event=${id}`);
+  await expect(page.getByText('2 places left')).toBeVisible();
+  await page.getByLabel('Name').fill('Plain');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Places').selectOption('2');
+  await page.getByLabel('Who sent you?').fill('Ada');
+  await button(page, 'Sign me up').click();
+  await expect(page.getByText(asked)).toBeVisible();
+  await expect(page.locator('bdi')).toHaveText(email);
+  await expect(button(page, 'Sign me up')).toBeHidden();
+
+  const [confirmation] = await post.mailbox.waitForMails(1, email);
+  if (!confirmation) throw new Error('No mail that confirms');
+  await page.goto(linkIn(confirmation, '/signup').href);
+  await expect(page.getByText('Taking your place…')).toBeHidden();
+  expect(guestOf(post, email)).toMatchObject({ state: 'pending' });
+  await button(page, 'Take my place').click();
+  await expect(page.getByText('You have 2 places.')).toBeVisible();
+  await expect(page).toHaveURL(`${post.site.url}/signup`);
+
+  await addGuest(post, id, { name: 'Next', email: 'next@guest.example.org' });
+  await page.getByLabel('Name').fill('');
+  await button(page, 'Save changes').click();
+  await expect(page.getByText('Please enter your name.')).toBeVisible();
+  await page.getByLabel('Name').fill('Plainer');
+  await expect(page.getByLabel('Who sent you?')).toHaveValue('Ada');
+  await button(page, 'Save changes').click();
+  await expect(page.getByText('Your changes are saved.')).toBeVisible();
+  expect(guestOf(post, email)).toMatchObject({ name: 'Plainer', places: 2 });
+  expect(guestOf(post, 'next@guest.example.org')).toMatchObject({ state: 'waiting' });
+
+  await button(page, 'Give my place back').click();
+  await expect(page.getByRole('heading', { name: 'Give your place back?' })).toBeVisible();
+  expect(guestOf(post, email)).toMatchObject({ state: 'confirmed' });
+  await page.getByRole('link', { name: 'Keep my place' }).click();
+  await expect(page.getByText('You have 2 places.')).toBeVisible();
+  await button(page, 'Give my place back').click();
+  await button(page, 'Give my place back').click();
+  await expect(page.getByText('You have given your place back.')).toBeVisible();
+  expect(guestOf(post, 'next@guest.example.org')).toMatchObject({ state: 'confirmed' });
+
+  await button(page, 'Erase me').click();
+  await expect(page.getByRole('heading', { name: 'Erase everything about you?' })).toBeVisible();
+  await button(page, 'Erase me').click();
+  await expect(page.getByText('Everything about you is erased.')).toBeVisible();
+  expect(guestOf(post, email)).toBeUndefined();
+});
+
+test('what is wrong comes back beside its field, with what was typed', async ({ page, silent }) => {
+  const id = await addSignup(editor, { maxPlaces: 3, questions: ['What do you eat?'] });
+  await page.goto(`${post.site.url}/signup?event=${id}`);
+  await page.getByLabel('Email').fill('nobody@example');
+  await page.getByLabel('Places').selectOption('3');
+  await page.getByLabel('What do you eat?').fill('"><b>Nuts</b>');
+  await page.getByLabel('Send me the newsletter as well').check();
+  await button(page, 'Sign me up').click();
+  await expect(page).toHaveTitle(/^Error: Sign up/);
+  await expect(page.getByText('Please enter your name.')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example');
+  await expect(page.getByLabel('Places')).toHaveValue('3');
+  await expect(page.getByLabel('What do you eat?')).toHaveValue('"><b>Nuts</b>');
+  await expect(page.getByLabel('Send me the newsletter as well')).toBeChecked();
+  expectNoise(silent, someFailure);
+});
+
+test('what cannot be signed up for says why, and a link that is none says so', async ({ page, silent }) => {
+  const off = await editor.addEvent({ title: 'No sign-up', eventDate: '2098-12-01T18:30:00' });
+  const soon = await addSignup(editor, { signupOpensAt: '2098-11-01T18:00:00' });
+  for (const [address, sentence] of [
+    [`/signup?event=${off}`, 'There is no sign-up for this event.'],
+    [`/signup?event=${soon}`, 'Sign-up opens on Nov 1, 2098 at 6:00 PM.'],
+    [`/events/${soon}`, 'Sign-up opens on Nov 1, 2098 at 6:00 PM.'],
+    ['/signup?event=999999', 'Event not found'],
+    ['/signup?token=wrong', /This link is not valid/],
+    ['/signup', /This link is not valid/],
+  ] as const) {
+    await page.goto(post.site.url + address);
+    await expect(page.getByText(sentence).last()).toBeVisible();
+    await expect(button(page, 'Sign me up')).toHaveCount(0);
+  }
+  expectNoise(silent, someFailure);
+});

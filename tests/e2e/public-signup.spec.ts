@@ -1,0 +1,246 @@
+/** A guest's way: sign up, confirm by the mail, change, give back, and somebody else gets the place. */
+import type { Page, Request } from '@playwright/test';
+import { type Post, someFailure } from '../support/post.ts';
+import { addGuest, addSignup, asked, guestOf, linkOfGuest } from '../support/sign-up.ts';
+import { linkIn } from '../support/smtp.ts';
+import {
+  answer,
+  callsOf,
+  type Editor,
+  editorOf,
+  empty,
+  expectNoise,
+  hold,
+  holdScripts,
+  inDatabase,
+  open,
+} from '../support/states.ts';
+import { expect, test } from './fixtures.ts';
+
+// One site for all of them; each test has addresses of its own.
+test.describe.configure({ mode: 'default' });
+
+let post: Post;
+let editor: Editor;
+
+test.beforeAll(async ({ site, mailbox }) => {
+  post = { site, mailbox };
+  editor = await editorOf(site);
+});
+
+test.afterAll(() => empty(post.site, 'events'));
+
+function sectionOf(page: Page) {
+  const section = page.getByRole('dialog').getByRole('region', { name: 'Sign up' });
+  return {
+    section,
+    name: section.getByLabel('Name'),
+    email: section.getByLabel('Email'),
+    send: section.getByRole('button', { name: /^(Sign me up|Join the waiting list)$/ }),
+  };
+}
+
+function statusOf(page: Page, text: string | RegExp) {
+  return page.getByRole('main').getByRole('status').filter({ hasText: text });
+}
+
+test('from the event to the mail, a change, the place given back, and the next who waits has it', async ({ page }) => {
+  const id = await addSignup(editor, { capacity: 2, maxPlaces: 2, questions: ['What do you eat?'] });
+  await open(page, `${post.site.url}/events`);
+  await page.getByRole('link', { name: 'View Details of Bat walk' }).click();
+  const { section, name, email, send } = sectionOf(page);
+  await expect(section.getByText('2 places left')).toBeVisible();
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
+  await expect(section.getByRole('heading', { name: 'Sign up' })).toBeFocused();
+  await expect(section.getByText(/erase them \d+ days after it/)).toBeVisible();
+  await expect(section.getByLabel('Send me the newsletter as well')).not.toBeChecked();
+  await name.fill('Zoë Ångström');
+  await email.fill('zoe@example.org');
+  await section.getByLabel('Places').selectOption('2');
+  await section.getByLabel('What do you eat?').fill('No nuts');
+  await send.dblclick();
+  await expect(section.getByText(asked)).toBeVisible();
+  await expect(section.getByText('zoe@example.org')).toBeVisible();
+  expect(guestOf(post, 'zoe@example.org')).toMatchObject({ state: 'pending', places: 2 });
+
+  const [confirmation] = await post.mailbox.waitForMails(1, 'zoe@example.org');
+  if (!confirmation) throw new Error('No mail that confirms');
+  await open(page, linkIn(confirmation, '/signup').href);
+  await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
+  await expect(page).toHaveURL(`${post.site.url}/signup`);
+  await expect(page.getByRole('main').getByText('Add to calendar')).toBeVisible();
+  await page.reload();
+  await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
+
+  await addGuest(post, id, { name: 'Ben', email: 'ben@example.org' });
+  expect(guestOf(post, 'ben@example.org')).toMatchObject({ state: 'waiting' });
+  await page.getByLabel('Name').fill('Zoë Å.');
+  await page.getByLabel('What do you eat?').fill('Everything');
+  await page.getByLabel('Places').selectOption('1');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(statusOf(page, 'Your changes are saved.')).toBeVisible();
+  await expect(statusOf(page, 'You have a place.')).toBeVisible();
+  expect(guestOf(post, 'zoe@example.org')).toMatchObject({ places: 1, name: 'Zoë Å.' });
+  expect(guestOf(post, 'ben@example.org')).toMatchObject({ state: 'confirmed' });
+
+  await addGuest(post, id, { name: 'Cleo', email: 'cleo@example.org' });
+  expect(guestOf(post, 'cleo@example.org')).toMatchObject({ state: 'waiting' });
+  await page.getByRole('button', { name: 'Give my place back' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Give your place back?' });
+  await question.getByRole('button', { name: 'Keep my place' }).click();
+  await expect(page.getByRole('button', { name: 'Give my place back' })).toBeFocused();
+  await page.getByRole('button', { name: 'Give my place back' }).click();
+  await question.getByRole('button', { name: 'Give my place back' }).click();
+  await expect(statusOf(page, 'You have given your place back.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(guestOf(post, 'cleo@example.org')).toMatchObject({ state: 'confirmed' });
+  await post.mailbox.waitForMails(3, 'cleo@example.org');
+
+  await page.getByRole('link', { name: 'Sign up again' }).click();
+  await expect(page).toHaveURL(`${post.site.url}/signup?event=${id}`);
+  await expect(page.getByText('All places are taken.')).toBeVisible();
+  await page.goBack();
+  await expect(statusOf(page, 'You have given your place back.')).toBeVisible();
+});
+
+test('who waits reads how many are ahead, may leave, and may be erased', async ({ page, silent }) => {
+  const id = await addSignup(editor, { capacity: 1 });
+  for (const who of ['first', 'second']) await addGuest(post, id, { name: who, email: `${who}@line.example.org` });
+  await open(page, `${post.site.url}/events/${id}`);
+  const { section, name, email, send } = sectionOf(page);
+  await expect(section.getByText('All places are taken.')).toBeVisible();
+  await name.fill('Third');
+  await email.fill('third@line.example.org');
+  await expect(send).toHaveText('Join the waiting list');
+  await send.click();
+  await expect(section.getByText(asked)).toBeVisible();
+  const [mail] = await post.mailbox.waitForMails(1, 'third@line.example.org');
+  await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
+  await expect(
+    statusOf(
+      page,
+      'You are on the waiting list: 1 person is ahead of you. We write to you as soon as a place is free.',
+    ),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Leave the waiting list' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the waiting list' }).click();
+  await expect(statusOf(page, 'You are no longer on the waiting list.')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase me' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase me' }).click();
+  await expect(statusOf(page, 'Everything about you is erased.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/This link is not valid/);
+  expect(guestOf(post, 'third@line.example.org')).toBeUndefined();
+  expectNoise(silent, someFailure);
+});
+
+test('what is missing or wrong is said beside its field, and what was typed stays', async ({ page, silent }) => {
+  const id = await addSignup(editor, { maxPlaces: 3, capacity: 2, questions: ['Who sent you?'] });
+  await open(page, `${post.site.url}/events/${id}`);
+  const { section, name, email, send } = sectionOf(page);
+  await expect(section.getByText('With more than 2 you join the waiting list.')).toBeVisible();
+  await send.click();
+  await expect(section.getByText('Please enter your name.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Ada');
+  await email.fill('ada@example');
+  await section.getByLabel('Who sent you?').fill('x'.repeat(301));
+  await page.keyboard.press('Enter');
+  await expect(section.getByText('Please enter a valid email address.')).toBeVisible();
+  await expect(section.getByText('An answer must be at most 300 characters')).toBeVisible();
+  await expect(email).toBeFocused();
+  await email.fill('ada@failing.example.org');
+  await section.getByLabel('Who sent you?').fill('Nobody');
+  for (const [reply, sentence] of [
+    ['nothing', 'Your sign-up failed. Please try again later.'],
+    [{ status: 500, json: { message: 'x', code: 'internal' } }, 'Your sign-up failed. Please try again later.'],
+    [{ status: 429, json: { message: 'Too many people.', code: 'too_many' } }, 'Too many people.'],
+  ] as const) {
+    await answer(page, '/events/*/registrations', reply);
+    await send.click();
+    await expect(section.getByRole('alert')).toHaveText(sentence);
+    await expect(email).toHaveValue('ada@failing.example.org');
+    await page.unrouteAll();
+  }
+  await send.click();
+  await expect(section.getByText(asked)).toBeVisible();
+  await section.getByRole('link', { name: 'Change what I entered' }).click();
+  await expect(name).toBeFocused();
+  await expect(email).toHaveValue('ada@failing.example.org');
+  expectNoise(silent, someFailure);
+});
+
+test('a sign-up that closes while the form is open is refused with its sentence', async ({ page, silent }) => {
+  const id = await addSignup(editor);
+  await open(page, `${post.site.url}/events/${id}`);
+  const { section, name, email, send } = sectionOf(page);
+  await name.fill('Late');
+  await email.fill('late@closed.example.org');
+  inDatabase(post.site, "UPDATE events SET signup_closes_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
+  await send.click();
+  await expect(section.getByText('Sign-up has closed.')).toBeVisible();
+  await expect(send).toHaveCount(0);
+  expectNoise(silent, someFailure);
+});
+
+test('a link confirms once, in the browser only, and is told to nobody', async ({ page }) => {
+  const id = await addSignup(editor);
+  const link = await linkOfGuest(post, id, { name: 'Once', email: 'once@guest.example.org' });
+  for (const method of ['get', 'head'] as const) expect((await page.request[method](link)).status()).toBe(200);
+  expect(guestOf(post, 'once@guest.example.org')).toMatchObject({ state: 'pending' });
+  const calls = callsOf(page);
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  const slow = await hold(page, '/registrations/confirm');
+  const answered = await page.goto(link);
+  expect(answered?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  });
+  await expect(page.getByText('Taking your place…')).toBeVisible();
+  await expect(page).toHaveURL(`${post.site.url}/signup`);
+  slow.release();
+  await expect(statusOf(page, 'You have a place.')).toBeVisible();
+  expect(calls).toEqual(['POST /registrations/confirm']);
+  expect(guestOf(post, 'once@guest.example.org')).toMatchObject({ state: 'confirmed' });
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const told = requests.flatMap((request) => [request.url(), request.headers().referer ?? '']);
+  expect(told.filter((address) => address.includes(token))).toEqual([link]);
+});
+
+test('what is typed and sent before the scripts are there waits for them', async ({ page }) => {
+  const id = await addSignup(editor, { maxPlaces: 2 });
+  const scripts = await holdScripts(page);
+  const calls = callsOf(page);
+  await page.goto(`${post.site.url}/signup?event=${id}`);
+  await page.getByLabel('Name').fill('Hasty');
+  await page.getByLabel('Email').fill('hasty@guest.example.org');
+  await page.getByLabel('Places').selectOption('2');
+  await page.getByRole('button', { name: 'Sign me up' }).click();
+  await expect(page.locator('form[data-held=yes]')).toBeVisible();
+  scripts.release();
+  await expect(page.getByRole('main').getByText(asked)).toBeVisible();
+  await expect(page).toHaveURL(`${post.site.url}/signup?event=${id}`);
+  expect(calls).toEqual([`POST /events/${id}/registrations`]);
+  expect(guestOf(post, 'hasty@guest.example.org')).toMatchObject({ places: 2, name: 'Hasty' });
+});
+
+test('a name that runs from right to left leaves the words beside it as they are', async ({ page }) => {
+  const id = await addSignup(editor, { title: 'نزهة الخفافيش' });
+  await open(page, `${post.site.url}/events/${id}`);
+  const { section, name, email, send } = sectionOf(page);
+  await name.fill('ليلى حداد');
+  await expect(name).toHaveCSS('direction', 'rtl');
+  await email.fill('layla@example.org');
+  await expect(email).toHaveCSS('direction', 'ltr');
+  await send.click();
+  await expect(section.getByText(asked)).toBeVisible();
+  const [mail] = await post.mailbox.waitForMails(1, 'layla@example.org');
+  await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
+  await expect(statusOf(page, 'You have a place.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'نزهة الخفافيش' })).toHaveCSS('direction', 'rtl');
+  await expect(page.locator('bdi').filter({ hasText: 'ليلى حداد' })).toBeVisible();
+  await expect(page.getByText(/Signed up as/)).toHaveCSS('direction', 'ltr');
+});

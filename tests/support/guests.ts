@@ -1,0 +1,72 @@
+/** Guests of events for tests: they sign up and confirm, and the e-mails that are due are sent by hand. */
+import type { SocietyEvent, SocietyEventInput } from '#features/events/event.schema.ts';
+import type {
+  OwnRegistration,
+  RegistrationCounts,
+  RegistrationInput,
+} from '#features/registrations/registration.schema.ts';
+import { registrationToken } from '#features/registrations/registration-links.server.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
+import { anEvent } from './builders.ts';
+import type { TestApp } from './test-app.ts';
+
+/** An event of the next month that people can sign up for. */
+export async function anOpenEvent(app: TestApp, token: string, change: Partial<SocietyEventInput> = {}) {
+  const input = anEvent({ hasSignup: true, endDate: '2026-12-01T20:00:00', ...change });
+  const { body } = await app.json<SocietyEvent>('POST', '/events/admin', input, token);
+  return body;
+}
+
+export function ask(app: TestApp, eventId: number, input: Partial<RegistrationInput> = {}) {
+  const body = { name: 'Ada', email: 'ada@example.org', ...input };
+  return app.json<{ message: string; fields?: Record<string, string> }>(
+    'POST',
+    `/events/${eventId}/registrations`,
+    body,
+  );
+}
+
+/** As it stands in the link of their mails. */
+export async function tokenOf(app: TestApp, eventId: number, email: string): Promise<string> {
+  const row = await app.db
+    .selectFrom('registrations')
+    .select(['id', 'emailKey'])
+    .where('eventId', '=', eventId)
+    .where('emailKey', '=', normaliseEmail(email))
+    .executeTakeFirstOrThrow();
+  return (await registrationToken(app.db, row)) ?? '';
+}
+
+export function confirm(app: TestApp, token: string) {
+  return app.json<OwnRegistration & { message?: string }>('POST', '/registrations/confirm', { token });
+}
+
+/** Signs up and confirms; answers their link's token. */
+export async function comes(app: TestApp, eventId: number, name: string, input: Partial<RegistrationInput> = {}) {
+  const email = `${name.toLowerCase()}@example.org`;
+  await ask(app, eventId, { name, email, ...input });
+  const token = await tokenOf(app, eventId, email);
+  const { body } = await confirm(app, token);
+  return { token, ...body };
+}
+
+export function mine(app: TestApp, method: 'GET' | 'PUT' | 'DELETE', token: string, body?: object) {
+  const path = `/registrations/mine?token=${encodeURIComponent(token)}`;
+  return app.json<OwnRegistration & { message?: string }>(method, path, body);
+}
+
+export async function counts(app: TestApp, token: string, eventId: number): Promise<RegistrationCounts> {
+  return (await app.json<RegistrationCounts>('GET', `/events/admin/${eventId}/registrations/counts`, undefined, token))
+    .body;
+}
+
+/** The kinds of the e-mails that were written, each with its guest's address, in order. */
+export async function written(app: TestApp): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('emails')
+    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
+    .select(['emails.kind', 'registrations.email'])
+    .orderBy('emails.id')
+    .execute();
+  return rows.map(({ kind, email }) => `${kind.replace('registration-', '')} ${email?.split('@')[0]}`);
+}
