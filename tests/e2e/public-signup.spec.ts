@@ -209,6 +209,20 @@ test('a sign-up that closes while the form is open is refused with its sentence'
   expectNoise(silent, someFailure);
 });
 
+test('where the event is gone, a guest can still be erased', async ({ page, silent }) => {
+  const id = await addSignup(editor);
+  const link = await addGuest(post, id, { name: 'Ada', email: 'ada@gone.example.org' });
+  inDatabase(post.site, 'UPDATE events SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
+  await open(page, link);
+  await expect(page.getByRole('main').getByText('This event is no longer there.')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase me' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase me' }).click();
+  await expect(statusOf(page, 'Everything about you is erased.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Erase me' })).toHaveCount(0);
+  expect(guestOf(post, 'ada@gone.example.org')).toBeUndefined();
+  expectNoise(silent, someFailure);
+});
+
 test('a link confirms once, in the browser only, and is told to nobody', async ({ page }) => {
   const id = await addSignup(editor);
   const link = await linkOfGuest(post, id, { name: 'Once', email: 'once@guest.example.org' });
