@@ -198,7 +198,16 @@ test('each state of a guest’s own page says where they stand and what they may
     await expect(page.getByRole('main').getByText('This event was cancelled.', { exact: true })).toBeVisible();
     await expect(page.getByRole('main').getByText(ill)).toBeVisible();
     await expectAccessible(page, 1280, 375);
-    inDatabase(site, 'UPDATE events SET cancelled_at = NULL, cancellation_note = NULL WHERE id = ?', eventId);
+    inDatabase(site, "UPDATE events SET deleted_at = '2026-11-21T12:00:00.000Z' WHERE id = ?", eventId);
+    await page.reload();
+    await expect(page.getByRole('main').getByText('This event was cancelled.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(ill)).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Erase me']);
+    inDatabase(
+      site,
+      'UPDATE events SET cancelled_at = NULL, cancellation_note = NULL, deleted_at = NULL WHERE id = ?',
+      eventId,
+    );
   });
   await test.step('a link that is too old', async () => {
     const message = 'This link has expired. Please sign up again and we will send you a new one.';
