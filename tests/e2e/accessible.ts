@@ -15,7 +15,10 @@ const settle = `
   document.adoptedStyleSheets.push(settled);
 `;
 
-/** `npm run test:access`: both colour schemes and both ways of the keyboard at every width, which takes some minutes more. */
+/**
+ * `npm run test:access`: both colour schemes and both ways of the keyboard at every width, each state of each list, and axe on
+ * demanding content as well, which takes some minutes more.
+ */
 export const everywhere = process.env.ACCESS_EVERYWHERE === 'true';
 
 /**
@@ -27,9 +30,7 @@ export async function expectAccessible(page: Page, ...widths: number[]): Promise
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe + settle);
   const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   for (const [place, width] of widths.entries()) {
-    await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 800 });
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    expect(await smallTargets(page)).toEqual([]);
+    await expectFits(page, width);
     for (const scheme of ['light', 'dark'] as const) {
       if (!everywhere && place !== (scheme === 'light' ? 0 : widths.length - 1)) continue;
       if (isFirefox && scheme === 'dark') continue;
@@ -37,6 +38,13 @@ export async function expectAccessible(page: Page, ...widths: number[]): Promise
       expect(await problems(page, scheme === 'light' ? wcag : colours), `${scheme} at ${width} px`).toEqual([]);
     }
   }
+}
+
+/** At this width (px) nothing scrolls sideways and no target is too small. */
+export async function expectFits(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 800 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  expect(await smallTargets(page)).toEqual([]);
 }
 
 /**

@@ -77,7 +77,8 @@ test.describe('on a site of its own', () => {
     await look(page);
     await enterCredentials(page);
     await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
-    for (const [table, dashboard, screen] of lists)
+    // What these states look like is one implementation for all lists.
+    for (const [table, dashboard, screen] of everywhere ? lists : lists.slice(0, 1))
       await test.step(table, async () => {
         const held = await hold(page, `/${table}/admin*`);
         await page.goto(site.url + dashboard);

@@ -1,7 +1,9 @@
 /** What a visitor sees when a page's code cannot be had. */
 import type { Page, Request, Route } from '@playwright/test';
 import { confirmationLink, stateOf, unsubscribeLink } from '../support/post.ts';
-import { expectNoise, open } from '../support/states.ts';
+import { addSignup, asked, guestOf } from '../support/sign-up.ts';
+import { linkIn } from '../support/smtp.ts';
+import { editorOf, expectNoise, inDatabase, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a page whose code is gone since the site was renewed is loaded whole', async ({ page, site, silent }) => {
@@ -54,6 +56,26 @@ test('where no script comes, the links of a mail are followed by forms', async (
   expect(stateOf(post, 'no-scripts-leave@example.org')).toBe('unsubscribed');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Welcome back! You are subscribed again.')).toBeVisible();
+  expectNoise(silent, /ERR_FAILED/);
+});
+
+test('where no script comes, a sign-up is sent and confirmed by forms', async ({ page, site, mailbox, silent }) => {
+  const post = { site, mailbox };
+  const id = await addSignup(await editorOf(site));
+  const email = 'no-scripts-come@guest.example.org';
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto(`${site.url}/events/${id}`);
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByRole('main').getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Sign me up' }).click();
+  await expect(page.getByText(asked)).toBeVisible();
+  const [mail] = await mailbox.waitForMails(1, email);
+  await page.goto(linkIn(mail ?? { text: '' }, '/signup').href);
+  await byHand(page, 'Take my place', 'Taking your place…');
+  await expect(page.getByText('You have a place.')).toBeVisible();
+  expect(guestOf(post, email)).toMatchObject({ state: 'confirmed' });
+  inDatabase(site, 'DELETE FROM events WHERE id = ?', id);
   expectNoise(silent, /ERR_FAILED/);
 });
 

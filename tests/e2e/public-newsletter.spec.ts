@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { confirmed, formOf, type Post, someFailure, stateOf, subscribed } from '../support/post.ts';
 import { answer, callsOf, expectNoise, handedOver, hold, holdScripts, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
@@ -96,21 +97,41 @@ for (const [name, files] of lost)
 
 test('what is sent before a script is lost is posted when it is, once', async ({ page, silent }) => {
   const gate = Promise.withResolvers<void>();
+  const posted = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  // The first is lost, the form is on its way, and then the others are lost too.
+  let until = gate.promise;
   await page.route(/assets\/(?!after-paint).*\.js$/, async (route) => {
-    await gate.promise;
+    const turn = until;
+    until = posted.promise;
+    await turn;
     await route.abort();
   });
+  const failed = new Set<string>();
+  page.on('requestfailed', (request) => failed.add(new URL(request.url()).pathname));
   const posts: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
+  await page.route('**/subscribe', async (route) => {
+    posts.push(route.request().method());
+    posted.resolve();
+    await answered.promise;
+    await route.continue();
+  });
   await page.goto(post.site.url, { waitUntil: 'commit' });
   const { field, button, outcome } = formOf(page);
   await expect(page.locator('script[data-then]')).toBeAttached();
+  const scripts = (await page.locator('script[data-then]').getAttribute('data-then'))?.split(' ') ?? [];
+  expect(scripts.length).toBeGreaterThan(1);
   await field.fill('held@example.org');
   await button.click();
   gate.resolve();
+  await posted.promise;
+  await expect.poll(() => scripts.filter((file) => !failed.has(file))).toEqual([]);
+  // A second post would follow at once.
+  await sleep(300);
+  answered.resolve();
   await expect(outcome).toHaveText(subscribed);
   await expect(page).toHaveURL(`${post.site.url}/subscribe`);
-  expect(posts).toEqual(['/subscribe']);
+  expect(posts).toEqual(['POST']);
   expectNoise(silent, /Failed to load resource.*ERR_FAILED/);
 });
 

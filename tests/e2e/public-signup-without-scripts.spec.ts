@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Post, someFailure } from '../support/post.ts';
 import { addGuest, addSignup, asked, guestOf } from '../support/sign-up.ts';
 import { linkIn } from '../support/smtp.ts';
-import { type Editor, editorOf, empty, expectNoise } from '../support/states.ts';
+import { type Editor, editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -112,4 +112,16 @@ test('what cannot be signed up for says why, and a link that is none says so', a
     await expect(button(page, 'Sign me up')).toHaveCount(0);
   }
   expectNoise(silent, someFailure);
+});
+
+test('where the event is gone, a guest can still be erased', async ({ page }) => {
+  const id = await addSignup(editor);
+  const link = await addGuest(post, id, { name: 'Plain', email: 'plain@gone.example.org' });
+  inDatabase(post.site, 'UPDATE events SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
+  await page.goto(link);
+  await expect(page.getByText('This event is no longer there.')).toBeVisible();
+  await button(page, 'Erase me').click();
+  await button(page, 'Erase me').click();
+  await expect(page.getByText('Everything about you is erased.')).toBeVisible();
+  expect(guestOf(post, 'plain@gone.example.org')).toBeUndefined();
 });

@@ -171,6 +171,31 @@ test('what is missing or wrong is said beside its field, and what was typed stay
   expectNoise(silent, someFailure);
 });
 
+test('what was typed is there again when the dialog was closed by a touch beside it', async ({ page }) => {
+  const id = await addSignup(editor, { title: 'Moth night', maxPlaces: 2, questions: ['Who sent you?'] });
+  await open(page, `${post.site.url}/events`);
+  const { section, name, email, send } = sectionOf(page);
+  const openEvent = () => page.getByRole('link', { name: 'View Details of Moth night' }).click();
+  await openEvent();
+  await name.fill('Ada');
+  await email.fill('ada@closed-and-open.example.org');
+  await section.getByLabel('Places').selectOption('2');
+  await section.getByLabel('Who sent you?').fill('Ben');
+  await page.mouse.click(4, 300);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await openEvent();
+  await expect(name).toHaveValue('Ada');
+  await expect(section.getByLabel('Places')).toHaveValue('2');
+  await expect(section.getByLabel('Who sent you?')).toHaveValue('Ben');
+  await send.click();
+  await expect(section.getByText(asked)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openEvent();
+  await expect(name).toHaveValue('');
+  expect(guestOf(post, 'ada@closed-and-open.example.org')).toMatchObject({ places: 2 });
+  inDatabase(post.site, 'DELETE FROM events WHERE id = ?', id);
+});
+
 test('a sign-up that closes while the form is open is refused with its sentence', async ({ page, silent }) => {
   const id = await addSignup(editor);
   await open(page, `${post.site.url}/events/${id}`);
@@ -181,6 +206,20 @@ test('a sign-up that closes while the form is open is refused with its sentence'
   await send.click();
   await expect(section.getByText('Sign-up has closed.')).toBeVisible();
   await expect(send).toHaveCount(0);
+  expectNoise(silent, someFailure);
+});
+
+test('where the event is gone, a guest can still be erased', async ({ page, silent }) => {
+  const id = await addSignup(editor);
+  const link = await addGuest(post, id, { name: 'Ada', email: 'ada@gone.example.org' });
+  inDatabase(post.site, 'UPDATE events SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
+  await open(page, link);
+  await expect(page.getByRole('main').getByText('This event is no longer there.')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase me' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase me' }).click();
+  await expect(statusOf(page, 'Everything about you is erased.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Erase me' })).toHaveCount(0);
+  expect(guestOf(post, 'ada@gone.example.org')).toBeUndefined();
   expectNoise(silent, someFailure);
 });
 

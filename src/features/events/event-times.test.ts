@@ -166,6 +166,17 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     ]);
   });
 
+  test('a whole day that ends as it begins gets its length at the next start', async () => {
+    await using app = await testApp({ engine });
+    const { add } = await open(app);
+    await add({ eventDate: '2026-12-02', isAllDay: true });
+    const startsAt = '2026-12-02T00:00:00.000Z';
+    await app.db.updateTable('events').set({ startsAt, endsAt: startsAt }).execute();
+    await mendEventTimes(app.context);
+    const row = await app.db.selectFrom('events').select(['startsAt', 'endsAt']).executeTakeFirstOrThrow();
+    expect(row).toEqual({ startsAt, endsAt: '2026-12-03T00:00:00.000Z' });
+  });
+
   const oneDay = { eventDate: '2026-12-01', endDate: '2026-12-01', isAllDay: true };
   test.each([
     ['beyond its end', evening, 'T21:00:00'],

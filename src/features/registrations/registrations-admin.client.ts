@@ -22,8 +22,8 @@ export function listRegistrations(
   return api.list(`${guests(eventId)}${queryOf(options)}`, signal);
 }
 
-export function getRegistrationCounts(api: Api, eventId: number): Promise<RegistrationCounts> {
-  return api.call('GET', `${guests(eventId)}/counts`);
+export function getRegistrationCounts(api: Api, eventId: number, signal?: AbortSignal): Promise<RegistrationCounts> {
+  return api.call('GET', `${guests(eventId)}/counts`, undefined, signal);
 }
 
 /** Of up to 100 events in one call; of those without anybody as well. */

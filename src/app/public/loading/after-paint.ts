@@ -33,7 +33,9 @@ function start(): void {
   for (const file of own?.dataset.then?.split(' ') ?? []) import(/* @vite-ignore */ file).catch(lose);
 }
 
+/** Each of them may be lost: the form is posted once. */
 function lose(): void {
+  if (isLost) return;
   isLost = true;
   document.querySelector<HTMLFormElement>('[data-held=yes]')?.submit();
 }

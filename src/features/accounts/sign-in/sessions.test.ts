@@ -109,6 +109,15 @@ test.each(engines)('names and addresses are unique whatever their case (%s)', as
   await expect(addAdministrator(database.db, duplicate, start)).rejects.toThrow('exists already');
 });
 
+test.each([
+  [11, 'at least 12 characters'],
+  [129, 'at most 128 characters'],
+])('no account is made with a password of %i characters', async (length, sentence) => {
+  await using database = await freshDatabase('sqlite');
+  const input = { ...account, password: 'a'.repeat(length) };
+  await expect(addAdministrator(database.db, input, start)).rejects.toThrow(sentence);
+});
+
 test.each(engines)('whoever owns an IPv6 network guesses as one address (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;

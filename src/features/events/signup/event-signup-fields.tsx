@@ -4,7 +4,7 @@ import { FieldPair } from '#ui/page/screen.tsx';
 import { MomentFields } from '../dates/moment-fields.tsx';
 import { eventLimits } from '../event.ts';
 import styles from './event-signup-fields.module.css';
-import type { SignupErrors, SignupValues } from './signup-values.ts';
+import { askedTwiceProblem, type SignupErrors, type SignupValues } from './signup-values.ts';
 
 type Props = {
   values: SignupValues;
@@ -63,17 +63,25 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
             onChange={(part) => onChange({ closes: { ...values.closes, ...part } })}
             {...when}
           />
-          <Questions questions={values.questions} onChange={(questions) => onChange({ questions })} />
+          <Questions
+            questions={values.questions}
+            askedTwice={errors.askedTwice}
+            onChange={(questions) => onChange({ questions })}
+          />
         </>
       )}
     </fieldset>
   );
 }
 
-type QuestionsProps = { questions: readonly string[]; onChange: (questions: string[]) => void };
+type QuestionsProps = {
+  questions: readonly string[];
+  askedTwice: number | undefined;
+  onChange: (questions: string[]) => void;
+};
 
 /** Short ones, such as 'Anything you do not eat?'. An empty one is none. */
-function Questions({ questions, onChange }: QuestionsProps) {
+function Questions({ questions, askedTwice, onChange }: QuestionsProps) {
   return (
     <>
       {questions.map((question, at) => (
@@ -82,6 +90,7 @@ function Questions({ questions, onChange }: QuestionsProps) {
           label={`Question ${at + 1}`}
           hint={at === 0 ? 'Such as: Anything you do not eat? Answers are optional.' : undefined}
           limit={eventLimits.question}
+          error={at === askedTwice ? askedTwiceProblem : null}
           value={question}
           onChange={(text) => onChange(questions.map((one, i) => (i === at ? text : one)))}
         />

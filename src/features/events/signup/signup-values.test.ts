@@ -66,6 +66,7 @@ test.each<[Partial<SignupValues>, object]>([
     { closes: { date: '2026/12/01', time: '20:31' } },
     { closes: { date: 'Sign-up must close before the event ends.' } },
   ],
+  [{ questions: ['Vegan?', '', ' Vegan? '] }, { askedTwice: 2 }],
   [
     { opens: { date: '2026/11/25', time: '09:00' }, closes: { date: '2026/11/25', time: '09:00' } },
     { closes: { date: 'Sign-up must close after it opens.' } },

@@ -17,7 +17,13 @@ export type SignupValues = {
   questions: readonly string[];
 };
 
-export type SignupErrors = { capacity?: string; opens?: Partial<TypedMoment>; closes?: Partial<TypedMoment> };
+export type SignupErrors = {
+  capacity?: string;
+  opens?: Partial<TypedMoment>;
+  closes?: Partial<TypedMoment>;
+  /** Where a question stands that was asked before. */
+  askedTwice?: number;
+};
 
 /** Today and the zone are those of the site. */
 export type FormTime = { today: string; timeZone: string };
@@ -31,6 +37,7 @@ export const noSignup: SignupValues = {
   questions: [],
 };
 
+export const askedTwiceProblem = 'This question is asked already.';
 export const capacityProblem = 'Please enter a number from 1 to 100,000, or leave it empty.';
 
 export function signupValues(event: SocietyEvent, timeZone: string): SignupValues {
@@ -56,13 +63,20 @@ export function signupErrors(values: SignupValues, times: TypedTimes, time: Form
   const unclear = { opens: momentErrors(values.opens, time.today), closes: momentErrors(values.closes, time.today) };
   const isClear = [unclear.opens, unclear.closes].every((errors) => Object.keys(errors).length === 0);
   const order = isClear ? orderErrors(values, times, time) : {};
-  return { ...(isCapacity(values.capacity) ? {} : { capacity: capacityProblem }), ...unclear, ...order };
+  const askedTwice = placeAskedTwice(values.questions);
+  return {
+    ...(isCapacity(values.capacity) ? {} : { capacity: capacityProblem }),
+    ...unclear,
+    ...order,
+    ...(askedTwice !== null && { askedTwice }),
+  };
 }
 
 /** The first of what stops the form, or null. */
 export function signupProblem(values: SignupValues, times: TypedTimes, time: FormTime): string | null {
-  const { capacity, opens, closes } = signupErrors(values, times, time);
-  const said = [capacity, opens?.date, opens?.time, closes?.date, closes?.time];
+  const { capacity, opens, closes, askedTwice } = signupErrors(values, times, time);
+  const twice = askedTwice === undefined ? undefined : askedTwiceProblem;
+  const said = [capacity, opens?.date, opens?.time, closes?.date, closes?.time, twice];
   return said.find((problem) => problem !== undefined) ?? null;
 }
 
@@ -95,6 +109,13 @@ function orderErrors(values: SignupValues, times: TypedTimes, time: FormTime): S
   return problem.field === 'signupOpensAt'
     ? { opens: { date: problem.message } }
     : { closes: { date: problem.message } };
+}
+
+/** Answers are known by their question. */
+function placeAskedTwice(questions: readonly string[]): number | null {
+  const bare = questions.map((question) => question.trim().replace(/\s+/g, ' '));
+  const place = bare.findIndex((question, at) => question !== '' && bare.indexOf(question) < at);
+  return place < 0 ? null : place;
 }
 
 function isCapacity(typed: string): boolean {

@@ -18,13 +18,15 @@ export function EditGuestDialog({ event, guest, onDone, onClose }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { ask, dialog } = useBeyondCapacity();
-  const [values, setValues] = useState<GuestValues>(() => valuesOf(guest, event.questions));
+  const [start] = useState(() => valuesOf(guest, event.questions));
+  const [values, setValues] = useState<GuestValues>(start);
   const [failure, setFailure] = useState<string | null>(null);
   const isNameless = values.name.trim() === '';
 
   async function submit() {
     if (isNameless) return setFailure('Please enter a name.');
-    const input = { name: values.name.trim(), places: Number(values.places), answers: [...values.answers] };
+    const answers = values.answers === start.answers ? {} : { answers: [...values.answers] };
+    const input = { name: values.name.trim(), places: Number(values.places), ...answers };
     const which = { eventId: event.id, id: guest.id };
     try {
       const changed = await ask((isForced) => changeRegistration(api, which, { ...input, isForced }));

@@ -125,7 +125,7 @@ function useMessage({ event, onSent }: Props) {
     try {
       const sent = await messageGuests(api, event.id, values);
       guard.finish();
-      toast.success(`The message goes to ${peopleText(sent.count)}.`);
+      toast.success(sent.count > 0 ? `The message goes to ${peopleText(sent.count)}.` : sentBefore);
       onSent();
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to send the message. Please try again.'));
@@ -136,6 +136,8 @@ function useMessage({ event, onSent }: Props) {
   const { offers } = draft;
   return { values, errors, isWrong, count, problem: problem ?? counts.error, isBusy, offers, change, submit, dialog };
 }
+
+const sentBefore = 'This message went out today already. Nobody gets it twice.';
 
 function countOf({ coming, waiting }: RegistrationCounts, to: GuestMessage['to']): number {
   if (to === 'all') return coming.people + waiting.people;

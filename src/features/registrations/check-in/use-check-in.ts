@@ -4,15 +4,18 @@ import { compareTexts } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { allRegistrations } from '../registrations-admin.client.ts';
+import type { RegistrationCounts } from '../registration.schema.ts';
+import { allRegistrations, getRegistrationCounts } from '../registrations-admin.client.ts';
 import { forgetList, type KeptGuest, type KeptList, keepList, keptList } from './kept-list.client.ts';
 import { tapGuest, useTaps, watchSent } from './taps.client.ts';
 
 /** `isSent`: the server knows whether they are here. */
 export type CheckInGuest = KeptGuest & { isSent: boolean };
 
-/** What other devices have tapped is seen after this long. */
+/** What other devices have tapped is seen after this long: the numbers first, and the list where they are others. */
 const lookEveryMs = 8000;
+/** A change that leaves the numbers as they are is seen after this long. */
+const listEveryMs = 60_000;
 
 export function useCheckIn(eventId: number) {
   const api = useApi();
@@ -50,6 +53,7 @@ function useGuestList(place: { owner: string; eventId: number }) {
   const [problem, setProblem] = useState<string | null>(null);
   const isOver = useRef(false);
   const isLoading = useRef(false);
+  const shown = useRef<{ guests: readonly KeptGuest[]; loadedAt: number }>({ guests: [], loadedAt: 0 });
   // An answer that was asked for before a tap was sent shows the time before it.
   const sent = useRef(0);
 
@@ -59,12 +63,16 @@ function useGuestList(place: { owner: string; eventId: number }) {
     const before = sent.current;
     // A weak network may neither answer nor fail.
     const ending = AbortSignal.timeout(20_000);
+    const isRecent = Date.now() - shown.current.loadedAt < listEveryMs;
     try {
+      if (isRecent && hasNumbers(shown.current.guests, await getRegistrationCounts(api, eventId, ending)))
+        return setProblem(null);
       const [event, guests] = await Promise.all([
         getEvent(api, eventId, ending),
         allRegistrations(api, eventId, 'coming', ending),
       ]);
       if (isOver.current || before !== sent.current) return;
+      shown.current.loadedAt = Date.now();
       setList({ at: new Date().toISOString(), event, guests });
       setProblem(null);
     } catch (error) {
@@ -75,6 +83,7 @@ function useGuestList(place: { owner: string; eventId: number }) {
   }, [api, eventId]);
 
   useEffect(() => {
+    shown.current.guests = list?.guests ?? [];
     if (list && !isOver.current) keepList(owner, list);
   }, [list, owner]);
 
@@ -105,6 +114,12 @@ function useGuestList(place: { owner: string; eventId: number }) {
   }
 
   return { list, problem, reload, end };
+}
+
+function hasNumbers(guests: readonly KeptGuest[], { coming, present }: RegistrationCounts): boolean {
+  const places = guests.reduce((sum, guest) => sum + guest.places, 0);
+  const here = guests.filter(({ presentAt }) => presentAt !== null).length;
+  return guests.length === coming.people && places === coming.places && here === present.people;
 }
 
 const noConnection = 'There is no connection to the site.';

@@ -34,11 +34,11 @@ function signUpUnproven(api: Api, eventId: number, { website, ...input }: Regist
 async function answerOwn(api: Api, token: string, form: FormData): Promise<OwnAnswer> {
   const intent = textOf(form, 'intent');
   const own = await loadOwn(api, token);
-  if (!own.registration) return { ...own, token };
+  if (!own.registration && !(intent === 'erase' && own.canErase)) return { ...own, token };
   if (intent === 'confirm') return { ...(await confirmOwn(api, token, own)), token };
   if ((intent === 'give-back' || intent === 'erase') && !form.has('sure')) return { ...own, token, asks: intent };
   try {
-    const hasLeft = intent === 'give-back' && own.registration.state === 'waiting';
+    const hasLeft = intent === 'give-back' && own.registration?.state === 'waiting';
     return { ...own, hasLeft, ...(await done(api, token, form)), token };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -59,7 +59,7 @@ async function done(api: Api, token: string, form: FormData): Promise<Partial<Ow
       return { registration: await giveBack(api, token) };
     case 'erase': {
       const { message } = await eraseOwnRegistration(api, token);
-      return { registration: null, event: null, said: { message, isError: false } };
+      return { registration: null, event: null, canErase: false, said: { message, isError: false } };
     }
     default:
       return {};

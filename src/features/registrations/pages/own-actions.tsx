@@ -9,7 +9,8 @@ import { ownQuestion } from './signup-texts.ts';
 import type { OwnSignupState } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
-  registration: OwnRegistration;
+  /** Null where the event is gone. */
+  registration: OwnRegistration | null;
   token: string;
   /** What the server asks where no script can. */
   asks: OwnQuestion | undefined;
@@ -18,7 +19,7 @@ type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 's
 /** What ends a sign-up: each is asked again. */
 export function OwnActions({ registration, token, asks, giveBack, erase, isBusy, setOwn }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
-  const { state, signup, canGiveBack, cancelledBy, eventId } = registration;
+  const { state = 'cancelled', signup, canGiveBack, cancelledBy, eventId } = registration ?? {};
   const verbs = { 'give-back': giveBack, erase };
   const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');

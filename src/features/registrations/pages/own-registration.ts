@@ -15,6 +15,8 @@ export type OwnLoaded = {
   event: SocietyEvent | null;
   /** Gave up a place on the waiting list, not one at the event. */
   hasLeft?: boolean;
+  /** The event is gone, what is known of the guest is not. */
+  canErase?: boolean;
   /** What came of what was done last. */
   said?: Said;
 };
@@ -35,7 +37,8 @@ export async function loadOwn(api: Api, token: string): Promise<OwnLoaded> {
   } catch (error) {
     const said = failed(errorMessage(error, registrationMessages.loadFailed));
     const mayPass = !(error instanceof ApiError) || error.status >= 500;
-    return { registration: null, event: null, said: { ...said, mayPass } };
+    const canErase = said.message === registrationMessages.eventGone;
+    return { registration: null, event: null, canErase, said: { ...said, mayPass } };
   }
 }
 

@@ -40,7 +40,7 @@ export function OwnSignup({ token, first, answered }: OwnSignupProps) {
       ) : own.registration ? (
         <Standing {...state} own={own} registration={own.registration} token={token} asks={answered?.asks} />
       ) : (
-        <Gone own={own} />
+        <Gone {...state} own={own} token={token} asks={answered?.asks} />
       )}
     </Section>
   );
@@ -74,13 +74,14 @@ function Opening({ own }: { own: OwnLoaded | null }) {
 }
 
 /** A link that is unknown or too old, or all is erased. */
-function Gone({ own: { said } }: { own: OwnLoaded }) {
+function Gone({ own: { said, canErase }, token, asks, ...verbs }: Omit<StandingProps, 'registration'>) {
   return (
     <div className={notice.notice}>
       <h1>Your sign-up</h1>
       <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
         {said?.message}
       </p>
+      {canErase && <OwnActions {...verbs} registration={null} token={token} asks={asks} />}
       <div className={notice.actions}>
         {said?.mayPass && <Button onClick={() => location.reload()}>Try Again</Button>}
         <LinkButton to="/events" variant="quiet">

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { FieldErrors } from '#shared/api-error.ts';
@@ -26,7 +26,8 @@ type SignupFormProps = {
 
 export function SignupForm({ event, places, answered, whenRefused }: SignupFormProps) {
   const { form, isBusy, answer, submit, edit } = useSignup({ eventId: event.id, answered, whenRefused });
-  const { values, outcome } = answer ?? {};
+  const typed = useTypedBefore(form, event.id);
+  const { values = typed, outcome } = answer ?? {};
   const isAsked = outcome?.kind === 'success';
   const address = `/signup?event=${event.id}`;
 
@@ -138,6 +139,22 @@ function Asked({ message, email, address, onEdit }: AskedProps) {
       </p>
     </div>
   );
+}
+
+/** What was typed into the form of an event, for as long as the page lives. */
+const typedBefore = new Map<number, SignupValues>();
+
+/** A dialog closes by a touch beside it: what was typed is there when it opens again. Once it is sent it is forgotten. */
+function useTypedBefore(form: RefObject<HTMLFormElement | null>, eventId: number): SignupValues | undefined {
+  const [typed] = useState(() => typedBefore.get(eventId));
+  useEffect(() => {
+    const { current } = form;
+    return () => {
+      if (current?.hidden) typedBefore.delete(eventId);
+      else if (current) typedBefore.set(eventId, valuesOf(new FormData(current)));
+    };
+  }, [form, eventId]);
+  return typed;
 }
 
 /** For a second the server answers the places that it knows. */

@@ -63,7 +63,7 @@ export function useOwnSignup({ token, first, isByHand }: Link) {
     erase: () =>
       make(async () => {
         const { message } = await eraseOwnRegistration(api, token);
-        return { registration: null, event: null, said: { message, isError: false } };
+        return { registration: null, event: null, canErase: false, said: { message, isError: false } };
       }),
   };
 }

@@ -124,6 +124,20 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect((await states.execute()).map(({ state }) => state)).toEqual(['failed', 'sent', 'sent']);
   });
 
+  test('are sent to a reader whose later confirmation failed', async () => {
+    await using server = await smtpServer();
+    await using site = await keptSite(engine);
+    const { app, call } = site;
+    app.clock.advance(hour);
+    await subscribe(app, 'new@example.org');
+    await app.db.updateTable('emails').set({ state: 'failed' }).where('id', '=', 2).execute();
+    app.context.config.smtpUrl = server.url;
+    expect((await call<KeptMails>('GET', '/kept')).body).toMatchObject({ newsletters: 3, letters: 1 });
+    await call('POST', '/kept/send');
+    await work(app);
+    expect(server.mails.flatMap(({ envelopeTo }) => envelopeTo)).toContain('new@example.org');
+  });
+
   test('are discarded once, and an article may still be sent anew', async () => {
     await using site = await keptSite(engine);
     const { app, call } = site;

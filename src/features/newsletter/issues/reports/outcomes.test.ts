@@ -5,6 +5,7 @@ import { createDeliveryWorker } from '#features/newsletter/delivery/worker/deliv
 import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import type { Answer } from '#tests/support/test-app.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import type { Recipient } from './issue-reports.schema.ts';
 import { type Outcome, outcomeSentence } from './outcome.ts';
@@ -115,6 +116,20 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     );
     expect(lines).toHaveLength(5);
     expect((await site.app.request(`/api/v1${admin}/issues/1/recipients.csv`)).status).toBe(401);
+  });
+
+  test('page by page everybody is listed once, though the last was due first', async () => {
+    await using site = await sentSite(engine, 3);
+    const at = new Date(site.app.clock.now().getTime() - 60_000).toISOString();
+    await site.app.db.updateTable('deliveries').set({ nextAttemptAt: at }).where('id', '=', 3).execute();
+    const listed: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path = `${admin}/issues/1/recipients?outcome=accepted&limit=1${cursor && `&cursor=${cursor}`}`;
+      const page: Answer<Recipient[]> = await site.app.json('GET', path, undefined, site.token);
+      listed.push(...page.body.map(({ email }) => email));
+      cursor = page.headers.get('x-next-cursor');
+    }
+    expect(listed).toEqual(['r3@example.org', 'r1@example.org', 'r2@example.org']);
   });
 
   test('who leaves counts for the last issue that they got', async () => {
