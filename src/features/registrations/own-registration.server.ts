@@ -20,12 +20,13 @@ const dayMs = 86_400_000;
 export const confirmableMs = dayMs;
 
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
-  const { db, clock } = context;
+  const { db, config, clock } = context;
   const guest = await findByToken(db, token);
   const event = await db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirst();
   if (!event) throw new NotFound(registrationMessages.eventGone);
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
-  return present(context, db, { event, guest });
+  const { guestsKeptDays } = await getSettings(db, config);
+  return present(db, { event, guest }, { guestsKeptDays, now: clock.now() });
 }
 
 /**
@@ -107,23 +108,22 @@ export function answersOf({ answers }: Pick<RegistrationRow, 'answers'>): { ques
 
 type Own = { event: EventRow; guest: RegistrationRow };
 
-/** In a transaction that has locked the event first. What came of it is read without the lock: others wait for it. */
+/** In a transaction that has locked the event first. The settings are read before: others wait for the event. */
 async function change(
   context: Context,
   token: string,
   work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
 ): Promise<OwnRegistration> {
-  const { db, clock } = context;
+  const { db, config, clock } = context;
   const { id, eventId } = await findByToken(db, token);
-  const event = await transact(db, async (trx) => {
-    const locked = await lockAnyEvent(trx, eventId);
-    if (locked.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
-    await work(trx, { event: locked, guest: await lockGuest(trx, id), now: clock.now() });
-    return locked;
+  const { guestsKeptDays } = await getSettings(db, config);
+  return transact(db, async (trx) => {
+    const event = await lockAnyEvent(trx, eventId);
+    if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
+    const now = clock.now();
+    await work(trx, { event, guest: await lockGuest(trx, id), now });
+    return present(trx, { event, guest: await lockGuest(trx, id) }, { guestsKeptDays, now });
   });
-  const guest = await db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!guest || guest.emailKey === null) throw new NotFound(registrationMessages.linkUnknown);
-  return present(context, db, { event, guest });
 }
 
 /** @throws NotFound */
@@ -148,13 +148,13 @@ function cancelledMessage({ cancelledBy }: RegistrationRow): string {
   return cancelledBy === 'organiser' ? registrationMessages.removed : registrationMessages.givenBack;
 }
 
-async function present({ config, clock }: Context, db: Db, { event, guest }: Own): Promise<OwnRegistration> {
-  const now = clock.now();
+type Seen = { guestsKeptDays: number; now: Date };
+
+async function present(db: Db, { event, guest }: Own, { guestsKeptDays, now }: Seen): Promise<OwnRegistration> {
   const taken = await placesTaken(db, event.id);
   // Whoever is to erase themselves finds the page also while the event is in the bin.
   const isGone = event.deletedAt !== null;
   const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
-  const { guestsKeptDays } = await getSettings(db, config);
   const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasBegun(event, now);
   const canChange = canGiveBack && event.cancelledAt === null;
   const asked = answersOf(guest);
