@@ -101,6 +101,7 @@ const Questions = z
   .array(text(eventLimits.question, 'A question'))
   .transform((questions) => questions.map((question) => question.replace(/\s+/g, ' ')).filter(Boolean))
   .refine(({ length }) => length <= eventLimits.questions, `At most ${eventLimits.questions} questions`)
+  .refine((questions) => new Set(questions).size === questions.length, 'Please ask each question once')
   .openapi({
     type: 'array',
     items: { type: 'string', maxLength: eventLimits.question },

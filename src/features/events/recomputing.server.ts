@@ -3,13 +3,17 @@ import { holdTimeZone } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { instantsOf, type Times } from './event-times.ts';
+import { inOtherZone, type SignupTimes } from './signup/signup-times.ts';
 
 /**
  * Of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1), and so does `version`; by
  * `updatedAt` calendars see that an event moved (RFC 5546, 2.1.5).
  */
-export async function recomputeEventTimes(trx: Db, timeZone: string, now: Date): Promise<void> {
-  for (const row of await timesOf(trx).execute()) await write(trx, row, { times: row, timeZone, now });
+export async function recomputeEventTimes(trx: Db, zones: { from: string; to: string }, now: Date): Promise<void> {
+  for (const row of await timesOf(trx).execute()) {
+    const signup = inOtherZone({ ...row, ...instantsOf(row, zones.to) }, zones);
+    await write(trx, row, { times: row, timeZone: zones.to, now, signup });
+  }
 }
 
 /**
@@ -30,7 +34,10 @@ export async function mendEventTimes({
 }
 
 function timesOf(db: Db) {
-  return db.selectFrom('events').select(['id', 'eventDate', 'endDate', 'isAllDay', 'startsAt', 'endsAt']).orderBy('id');
+  return db
+    .selectFrom('events')
+    .select(['id', 'eventDate', 'endDate', 'isAllDay', 'startsAt', 'endsAt', 'signupOpensAt', 'signupClosesAt'])
+    .orderBy('id');
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof timesOf>['execute']>>[number];
@@ -56,11 +63,12 @@ function mended(row: Row): Row {
   return { ...row, eventDate, endDate: isBefore ? null : row.endDate };
 }
 
-type Written = { times: Times; timeZone: string; now: Date };
+type Written = { times: Times; timeZone: string; now: Date; signup?: SignupTimes };
 
-async function write(trx: Db, row: Row, { times: { eventDate, endDate, isAllDay }, timeZone, now }: Written) {
+async function write(trx: Db, row: Row, { times, timeZone, now, signup }: Written) {
+  const { eventDate, endDate, isAllDay } = times;
   const instants = instantsOf({ eventDate, endDate, isAllDay }, timeZone);
-  const values = { eventDate, endDate, ...instants };
+  const values = { eventDate, endDate, ...instants, ...signup };
   const isChange = Object.entries(values).some(([name, value]) => row[name as keyof Row] !== value);
   if (!isChange) return;
   const updatedAt = now.toISOString();

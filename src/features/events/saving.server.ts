@@ -35,7 +35,7 @@ export async function saveEvent(
     let later: SavedLater[] = [];
     const merge = async (existing: EventRow | null) => {
       before = existing;
-      const values = merged(existing, restored(save), timeZone);
+      const values = merged(existing, restored(save), { timeZone, isRestored: save.revisionId !== undefined });
       if (existing && save.input.scope === 'later')
         later = await saveLater(trx, { before: existing, after: values, timeZone, actor: save.actor });
       return values;
@@ -57,7 +57,11 @@ function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventI
 }
 
 /** What the input leaves out stays. */
-function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: string): EventValues {
+function merged(
+  existing: EventRow | null,
+  input: SocietyEventInput,
+  { timeZone, isRestored }: { timeZone: string; isRestored: boolean },
+): EventValues {
   const kept = {
     title: input.title ?? existing?.title ?? '',
     location: input.location ?? existing?.location ?? '',
@@ -78,7 +82,7 @@ function merged(existing: EventRow | null, input: SocietyEventInput, timeZone: s
   const instants = instantsOf(times, timeZone);
   if (isEndBeforeStart(times, instants))
     throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
-  const signup = mergeSignup(existing, input, { eventDate, instants, timeZone });
+  const signup = mergeSignup(existing, input, { eventDate, instants, timeZone, isRestored });
   return { ...kept, ...times, ...instants, ...signup, ...mergedPicture(existing, input) };
 }
 

@@ -48,9 +48,9 @@ export async function signUp(
 ): Promise<Challenge | null> {
   const { db, clock } = context;
   const event = await getItem(db, eventKind, eventId);
-  await refuseUnlessOpen(db, event, clock.now());
+  refuseUnlessOpen(event, await placesTaken(db, eventId), clock.now());
   refuseTooManyPlaces(event, input.places ?? 1);
-  const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere };
+  const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere, isForCrowds: true };
   const passed = await passFormGate(context, gate, { ...input, address });
   if (passed === 'robot') return null;
   if (passed !== 'passed') return passed;
@@ -68,8 +68,8 @@ export async function signUp(
 }
 
 /** @throws Conflict */
-export async function refuseUnlessOpen(db: Db, event: EventRow, now: Date): Promise<void> {
-  const state = signupState(event, await placesTaken(db, event.id), now.toISOString());
+export function refuseUnlessOpen(event: EventRow, taken: number, now: Date): void {
+  const state = signupState(event, taken, now.toISOString());
   if (state !== 'open' && state !== 'full') throw new Conflict(registrationMessages[state]);
 }
 
@@ -81,10 +81,17 @@ export function refuseTooManyPlaces({ maxPlaces, capacity }: EventRow, places: n
   throw new Invalid(message, { places: message });
 }
 
-/** Each answer with its question, as the database keeps them. */
-export function answersText({ questions }: Pick<EventRow, 'questions'>, answers: string[]): string {
+type Answered = { question: string; answer: string };
+
+/** Each answer with its question, as the database keeps them, and what was answered to questions that are asked no more. */
+export function answersText(
+  { questions }: Pick<EventRow, 'questions'>,
+  answers: string[],
+  before: Answered[] = [],
+): string {
   const asked = linesOf(questions);
-  return JSON.stringify(asked.map((question, at) => ({ question, answer: answers[at] ?? '' })));
+  const former = before.filter(({ question, answer }) => answer !== '' && !asked.includes(question));
+  return JSON.stringify([...asked.map((question, at) => ({ question, answer: answers[at] ?? '' })), ...former]);
 }
 
 export function findGuest(db: Db, eventId: number, emailKey: string): Promise<RegistrationRow | undefined> {

@@ -1,4 +1,5 @@
 /** Erases what is personal about guests (H7). Numbers stay. */
+import { sql } from 'kysely';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { cancelRegistration, hasBegun } from './own-registration.server.ts';
@@ -27,7 +28,17 @@ export async function erase(trx: Db, ids: number[]): Promise<void> {
   await trx.deleteFrom('emails').where('registrationId', 'in', ids).execute();
   await trx
     .updateTable('registrations')
-    .set({ name: null, email: null, emailKey: null, answers: null })
+    .set((set) => ({
+      ...{ name: null, email: null, emailKey: null, answers: null },
+      // Nobody waits who could not be told.
+      cancelledBy: sql`case when state in ('waiting', 'pending') then 'guest' else cancelled_by end`,
+      state: set
+        .case()
+        .when('state', 'in', ['waiting', 'pending'])
+        .then('cancelled')
+        .else(set.ref('state'))
+        .end() as never,
+    }))
     .where('id', 'in', ids)
     .execute();
 }

@@ -4,35 +4,102 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
+import { notNeeded } from '#platform/mail/outbox/attempt.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
 import { placesTaken, promote } from './places.server.ts';
+import { registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 export const guestsFollow: EventHooks = {
   saved,
   async cancelled(trx, { event, notify, now }) {
-    const kind = event.cancelledAt === null ? 'registration-event-again' : 'registration-event-cancelled';
-    if (notify) await tellAll(trx, { kind, event, now });
-    await promote(trx, event, now);
+    if (event.cancelledAt === null) return takesPlaceAgain(trx, { event, notify, now });
+    if (notify) await tellAll(trx, { kind: 'registration-event-cancelled', event, now });
   },
   async removed(trx, id, now) {
     const event = await getAnyEvent(trx, id);
-    // Whoever was told that it was cancelled knows enough.
-    if (event.cancelledAt === null) await tellAll(trx, { kind: 'registration-event-deleted', event, now });
+    const knows = event.cancelledAt === null ? [] : await toldOfCancelling(trx, id);
+    await tellAll(trx, { kind: 'registration-event-deleted', event, now, except: knows });
   },
 };
 
 /** Taken out of the bin. */
 export async function guestsReturn(trx: Db, id: number, now: Date): Promise<void> {
   const event = await getAnyEvent(trx, id);
-  if (event.cancelledAt !== null) return;
-  await tellAll(trx, { kind: 'registration-event-again', event, now });
-  await promote(trx, event, now);
+  if (event.cancelledAt === null) await takesPlaceAgain(trx, { event, notify: true, now });
+}
+
+/**
+ * While their e-mails are on the way an event is not deleted for good, which would take these along.
+ * @throws Conflict
+ */
+export async function refuseWhileTold(trx: Db, eventId: number): Promise<void> {
+  const waiting = trx
+    .selectFrom('emails')
+    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
+    .select('emails.id')
+    .where('registrations.eventId', '=', eventId)
+    .where('emails.kind', 'in', ['registration-event-cancelled', 'registration-event-deleted'])
+    .where('emails.state', 'in', ['queued', 'sending', 'retry']);
+  if (await waiting.executeTakeFirst()) throw new Conflict(registrationMessages.stillTold);
+}
+
+type Again = { event: EventRow; notify: boolean; now: Date };
+
+/** Whoever gets a place now, or was not told of theirs while the event was off, is told that they have one. */
+async function takesPlaceAgain(trx: Db, { event, notify, now }: Again): Promise<void> {
+  const promoted = await promote(trx, event, now);
+  const untold = await untoldGuests(trx, event.id, notify ? ofPlaces : ofEntries);
+  const place = untold.filter(({ isLost }) => isLost).map(({ id }) => id);
+  await tellGuests(trx, { kind: 'registration-place', ids: place, event, now });
+  const except = [...promoted, ...untold.map(({ id }) => id)];
+  if (notify) await tellAll(trx, { kind: 'registration-event-again', event, now, except });
+}
+
+const ofPlaces: RegistrationEmailKind[] = ['registration-place', 'registration-promoted'];
+
+/** What stands in the calendar of a guest comes by these. */
+const ofEntries: RegistrationEmailKind[] = [...ofPlaces, 'registration-changed', 'registration-event-again'];
+
+/** Those who have a place whose last e-mail of these kinds has not gone out. `isLost`: and never will. */
+async function untoldGuests(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
+  const emails = await lastEmails(trx, eventId, kinds).where('registrations.state', '=', 'confirmed').execute();
+  return emails
+    .map(({ id, state, smtpAnswer }) => ({ id, state, isLost: state === 'failed' && smtpAnswer === notNeeded }))
+    .filter(({ state, isLost }) => isLost || ['queued', 'sending', 'retry'].includes(state));
+}
+
+/** Those who last heard, or are about to hear, that it is cancelled. */
+async function toldOfCancelling(trx: Db, eventId: number): Promise<number[]> {
+  const kind = 'registration-event-cancelled';
+  const emails = await lastEmails(trx, eventId, [...ofEntries, kind])
+    .where('emails.kind', '=', kind)
+    .where('emails.state', '!=', 'failed')
+    .execute();
+  return emails.map(({ id }) => id);
+}
+
+/** The last of these kinds to each guest. */
+function lastEmails(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
+  const last = trx
+    .selectFrom('emails')
+    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
+    .select(({ fn }) => fn.max('emails.id').as('id'))
+    .where('registrations.eventId', '=', eventId)
+    .where('emails.kind', 'in', kinds)
+    .groupBy('emails.registrationId');
+  return trx
+    .selectFrom('emails')
+    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
+    .select(['registrations.id', 'emails.state', 'emails.smtpAnswer'])
+    .where('emails.id', 'in', last)
+    .orderBy('registrations.id');
 }
 
 async function saved(trx: Db, { before, after, isForced, notify, actor: { now } }: EventSaved): Promise<void> {
   if (before === null) return;
+  if (isPast(before, now.toISOString()) && !isPast(after, now.toISOString())) await dropErased(trx, after.id);
   if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
@@ -58,10 +125,30 @@ function isMoved(before: EventRow, after: EventRow): boolean {
   return told.some((name) => before[name] !== after[name]);
 }
 
-type Told = { kind: RegistrationEmailKind; event: EventRow; now: Date; states?: RegistrationRow['state'][] };
+/** Nobody knows any more who they are: of an event that is held again they do not take places. */
+async function dropErased(trx: Db, eventId: number): Promise<void> {
+  await trx
+    .updateTable('registrations')
+    .set({ state: 'cancelled', cancelledBy: 'organiser', presentAt: null })
+    .where('eventId', '=', eventId)
+    .where('state', '=', 'confirmed')
+    .where('emailKey', 'is', null)
+    .execute();
+}
+
+type Told = {
+  kind: RegistrationEmailKind;
+  event: EventRow;
+  now: Date;
+  states?: RegistrationRow['state'][];
+  except?: number[];
+};
 
 /** Nobody is told of an event that is over. */
-async function tellAll(trx: Db, { kind, event, now, states = ['confirmed', 'waiting'] }: Told): Promise<void> {
+async function tellAll(
+  trx: Db,
+  { kind, event, now, states = ['confirmed', 'waiting'], except = [] }: Told,
+): Promise<void> {
   if (isPast(event, now.toISOString())) return;
   const guests = await trx
     .selectFrom('registrations')
@@ -70,7 +157,9 @@ async function tellAll(trx: Db, { kind, event, now, states = ['confirmed', 'wait
     .where('state', 'in', states)
     .orderBy('id')
     .execute();
-  await tellGuests(trx, { kind, ids: guests.map(({ id }) => id), event, now });
+  const others = new Set(except);
+  const ids = guests.map(({ id }) => id).filter((id) => !others.has(id));
+  await tellGuests(trx, { kind, ids, event, now });
 }
 
 function getAnyEvent(trx: Db, id: number): Promise<EventRow> {

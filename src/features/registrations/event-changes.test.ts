@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, comes, counts, mine, written } from '#tests/support/guests.ts';
-import { testApp } from '#tests/support/test-app.ts';
+import { appWithPost } from '#tests/support/newsletter.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { eraseOldGuests } from './registrations.jobs.ts';
+
+const allSent = (app: TestApp) => app.db.updateTable('emails').set({ state: 'sent' }).execute();
 
 describe.each(engines)('when an event changes on %s', (engine) => {
   test('more places go to the waiting list at once; fewer than are given ask first', async () => {
@@ -72,6 +76,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
     await comes(app, id, 'Ada');
     await comes(app, id, 'Ben');
+    await allSent(app);
     const before = (await written(app)).length;
     const told = async () => (await written(app)).slice(before);
     const path = `/events/admin/${id}`;
@@ -84,7 +89,11 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await app.json('POST', `/bin/admin/events/${id}/restore`, undefined, token);
     expect((await told()).slice(4)).toEqual(['event-again ada', 'event-again ben']);
     await app.json('DELETE', path, undefined, token);
-    await app.json('DELETE', `/bin/admin/events/${id}`, undefined, token);
+    // As long as they are not told.
+    const purge = () => app.json('DELETE', `/bin/admin/events/${id}`, undefined, token);
+    expect((await purge()).status).toBe(409);
+    await app.db.updateTable('emails').set({ state: 'sent' }).execute();
+    expect((await purge()).status).toBe(200);
     expect(await app.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
   });
 
@@ -100,5 +109,65 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await app.json('PUT', path, input, token);
     const later = await app.json<SocietyEvent>('GET', `/events/${summer.id}`);
     expect(later.body).toMatchObject({ capacity: 5, signupOpensAt: '2027-07-05T09:00:00.000Z', location: 'Hall 9' });
+  });
+
+  test('whoever gets a place as it takes place again is told that alone', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1 });
+    const ada = await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    await allSent(app);
+    const path = `/events/admin/${id}`;
+    await app.json('POST', `${path}/cancel`, {}, token);
+    await mine(app, 'DELETE', ada.token);
+    const before = (await written(app)).length;
+    await app.json('POST', `${path}/uncancel`, {}, token);
+    expect((await written(app)).slice(before)).toEqual(['promoted ben']);
+  });
+
+  test('a place of which nobody was told while the event was off is told when it takes place again', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1 });
+    const ada = await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    await send();
+    await mine(app, 'DELETE', ada.token);
+    const path = `/events/admin/${id}`;
+    await app.json('POST', `${path}/cancel`, { notify: false }, token);
+    expect((await send()).map(({ subject }) => subject)).toEqual(['You have given your place back: Evening lecture']);
+    await app.json('POST', `${path}/uncancel`, { notify: false }, token);
+    expect((await send()).map(({ to, subject }) => [to, subject])).toEqual([
+      ['ben@example.org', 'You have a place: Evening lecture'],
+    ]);
+  });
+
+  test('held again, places go to nobody who was erased', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1, endDate: '2026-12-01T20:00:00' });
+    await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    app.clock.set('2027-01-02T12:00:00.000Z');
+    await eraseOldGuests(app.context);
+    const later = await app.signIn();
+    await app.json('PUT', `/events/admin/${id}`, { eventDate: '2027-12-01T18:00:00' }, later);
+    expect(await counts(app, later, id)).toMatchObject({ coming: { people: 0 }, waiting: { people: 0 } });
+    expect((await comes(app, id, 'Cem')).state).toBe('confirmed');
+  });
+
+  test('in another time zone of the site sign-up keeps its time of the clock', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const times = { signupOpensAt: '2026-11-30T09:00:00', signupClosesAt: '2026-12-01T18:00:00' };
+    const { id } = await anOpenEvent(app, token, times);
+    await app.json('PUT', '/settings/admin', { timeZone: 'Asia/Tokyo' }, token);
+    expect((await app.json('GET', `/events/${id}`)).body).toMatchObject({
+      startsAt: '2026-12-01T09:00:00.000Z',
+      signupOpensAt: '2026-11-30T00:00:00.000Z',
+      signupClosesAt: '2026-12-01T09:00:00.000Z',
+    });
   });
 });

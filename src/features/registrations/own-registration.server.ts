@@ -8,7 +8,7 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
 import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './asking.server.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
-import { lockAnyEvent, lockGuest, placesLeft, placesTaken, promote } from './places.server.ts';
+import { leftOf, lockAnyEvent, lockGuest, placesTaken, promote } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { registrationMessages, signupState } from './registration.ts';
 import { findByToken, type RegistrationRow } from './registration-links.server.ts';
@@ -20,11 +20,13 @@ const dayMs = 86_400_000;
 export const confirmableMs = dayMs;
 
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
-  const guest = await findByToken(context.db, token);
-  const event = await context.db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirst();
-  if (!event || event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
-  if (guest.state === 'pending') refuseExpired(guest, context.clock.now());
-  return present(context, context.db, { event, guest });
+  const { db, config, clock } = context;
+  const guest = await findByToken(db, token);
+  const event = await db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirst();
+  if (!event) throw new NotFound(registrationMessages.eventGone);
+  if (guest.state === 'pending') refuseExpired(guest, clock.now());
+  const { guestsKeptDays } = await getSettings(db, config);
+  return present(db, { event, guest }, { guestsKeptDays, now: clock.now() });
 }
 
 /**
@@ -35,8 +37,9 @@ export async function confirmRegistration(context: Context, token: string): Prom
   return change(context, token, async (trx, { event, guest, now }) => {
     if (guest.state !== 'pending') return;
     refuseExpired(guest, now);
-    await refuseUnlessOpen(trx, event, now);
-    const state = guest.places <= (await placesLeft(trx, event)) ? 'confirmed' : 'waiting';
+    const taken = await placesTaken(trx, event.id);
+    refuseUnlessOpen(event, taken, now);
+    const state = guest.places <= leftOf(event, taken) ? 'confirmed' : 'waiting';
     await trx
       .updateTable('registrations')
       .set({ state, confirmedAt: now.toISOString() })
@@ -63,7 +66,7 @@ export async function changeOwnRegistration(
     const { name = guest.name, places = guest.places } = input;
     refuseTooManyPlaces(event, places, guest.places);
     if (places > guest.places) await refuseMore(trx, { event, guest, places, now });
-    const answers = input.answers ? answersText(event, input.answers) : guest.answers;
+    const answers = input.answers ? answersText(event, input.answers, answersOf(guest)) : guest.answers;
     await trx.updateTable('registrations').set({ name, places, answers }).where('id', '=', guest.id).execute();
     await promote(trx, event, now);
   });
@@ -105,19 +108,21 @@ export function answersOf({ answers }: Pick<RegistrationRow, 'answers'>): { ques
 
 type Own = { event: EventRow; guest: RegistrationRow };
 
-/** In a transaction that has locked the event first. */
+/** In a transaction that has locked the event first. The settings are read before: others wait for the event. */
 async function change(
   context: Context,
   token: string,
   work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
 ): Promise<OwnRegistration> {
-  const { db, clock } = context;
+  const { db, config, clock } = context;
   const { id, eventId } = await findByToken(db, token);
+  const { guestsKeptDays } = await getSettings(db, config);
   return transact(db, async (trx) => {
     const event = await lockAnyEvent(trx, eventId);
     if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
-    await work(trx, { event, guest: await lockGuest(trx, id), now: clock.now() });
-    return present(context, trx, { event, guest: await lockGuest(trx, id) });
+    const now = clock.now();
+    await work(trx, { event, guest: await lockGuest(trx, id), now });
+    return present(trx, { event, guest: await lockGuest(trx, id) }, { guestsKeptDays, now });
   });
 }
 
@@ -128,9 +133,10 @@ function refuseExpired({ askedAt }: RegistrationRow, now: Date): void {
 
 /** @throws Conflict */
 async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places: number; now: Date }): Promise<void> {
-  await refuseUnlessOpen(trx, event, now);
+  const taken = await placesTaken(trx, event.id);
+  refuseUnlessOpen(event, taken, now);
   if (guest.state !== 'confirmed') return;
-  const left = Math.max(0, await placesLeft(trx, event));
+  const left = Math.max(0, leftOf(event, taken));
   if (places - guest.places <= left) return;
   const free =
     left === 0 ? 'No more place is free.' : `Only ${left} more ${left === 1 ? 'place is' : 'places are'} free.`;
@@ -142,12 +148,15 @@ function cancelledMessage({ cancelledBy }: RegistrationRow): string {
   return cancelledBy === 'organiser' ? registrationMessages.removed : registrationMessages.givenBack;
 }
 
-async function present({ config, clock }: Context, db: Db, { event, guest }: Own): Promise<OwnRegistration> {
-  const now = clock.now();
+type Seen = { guestsKeptDays: number; now: Date };
+
+async function present(db: Db, { event, guest }: Own, { guestsKeptDays, now }: Seen): Promise<OwnRegistration> {
   const taken = await placesTaken(db, event.id);
-  const signup = signupState(event, taken, now.toISOString());
-  const { guestsKeptDays } = await getSettings(db, config);
-  const canChange = guest.state !== 'cancelled' && event.cancelledAt === null && !hasBegun(event, now);
+  // Whoever is to erase themselves finds the page also while the event is in the bin.
+  const isGone = event.deletedAt !== null;
+  const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
+  const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasBegun(event, now);
+  const canChange = canGiveBack && event.cancelledAt === null;
   const asked = answersOf(guest);
   return {
     state: guest.state,
@@ -160,7 +169,7 @@ async function present({ config, clock }: Context, db: Db, { event, guest }: Own
     })),
     ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
     mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
-    canGiveBack: guest.state !== 'cancelled' && !hasBegun(event, now),
+    canGiveBack,
     cancelledBy: guest.cancelledBy,
     signup,
     eventId: event.id,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import type { Challenge, ErrorBody } from '#shared/api-error.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask, comes, confirm, counts, mine, tokenOf, written } from '#tests/support/guests.ts';
+import { appWithPost } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { solveChallenge } from '#ui/forms/solve-challenge.ts';
 import { registrationMessages, waitingSentence } from './registration.ts';
 
 const hourMs = 3_600_000;
@@ -233,6 +236,63 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await comes(app, id, 'Ada')).state).toBe('waiting');
   });
 
+  test('a CANCEL goes out although somebody has entered the address again', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    await comes(app, id, 'Ada');
+    await send();
+    await app.json('DELETE', `/events/admin/${id}/registrations/1`, undefined, admin);
+    await ask(app, id, { name: 'Somebody' });
+    const methods = (await send()).map(({ calendar }) => calendar?.method ?? 'none');
+    expect(methods.sort()).toEqual(['CANCEL', 'none']);
+  });
+
+  test('an answer stays when its question is worded anew', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { questions: ['Vegetarien?'] });
+    const ada = await comes(app, id, 'Ada', { answers: ['Yes'] });
+    const save = (questions: string[]) => app.json('PUT', `/events/admin/${id}`, { questions }, admin);
+    await save(['Vegetarian?']);
+    expect((await mine(app, 'PUT', ada.token, { answers: [''] })).body.answers).toEqual([
+      { question: 'Vegetarian?', answer: '' },
+    ]);
+    const guest = await app.json('GET', `/events/admin/${id}/registrations/1`, undefined, admin);
+    expect(guest.body.answers).toEqual([
+      { question: 'Vegetarian?', answer: '' },
+      { question: 'Vegetarien?', answer: 'Yes' },
+    ]);
+    expect((await save(['Why?', 'Why?'])).body.fields).toEqual({ questions: 'Please ask each question once' });
+  });
+
+  test('a crowd behind one address signs up by the form, with some work from the sixth on', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    for (let n = 1; n <= 5; n++)
+      expect((await ask(app, id, { email: `g${n}@example.org`, website: '' })).status).toBe(200);
+    const sixth = { name: 'Eve', email: 'eve@example.org', website: '' };
+    const asked = await app.json<ErrorBody>('POST', `/events/${id}/registrations`, sixth);
+    expect(asked).toMatchObject({ status: 429, body: { code: 'proof_needed' } });
+    const proof = await solveChallenge(asked.body.challenge as Challenge);
+    expect((await app.json('POST', `/events/${id}/registrations`, { ...sixth, proof })).status).toBe(200);
+    // Without the form nobody can prove anything.
+    const bare = async () => (await ask(app, id, { email: 'dan@example.org' })).status;
+    expect(await bare()).toBe(429);
+  });
+
+  test('whoever wants to be erased finds the page also while the event is in the bin', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    const ada = await comes(app, id, 'Ada');
+    await app.json('DELETE', `/events/admin/${id}`, undefined, admin);
+    expect((await mine(app, 'GET', ada.token)).body).toMatchObject({ signup: 'cancelled', canGiveBack: false });
+    expect((await app.json('POST', '/registrations/erase', { token: ada.token })).status).toBe(200);
+  });
+
   test('reading changes nothing', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
@@ -287,6 +347,8 @@ test('an event keeps its sign-up with what a save leaves out', async () => {
   expect(await refused({ signupClosesAt: null, signupOpensAt: '2027-07-01T18:00:00' })).toEqual({
     signupOpensAt: 'Sign-up must open before the event begins.',
   });
+  for (const signupOpensAt of ['9999-12-31T23:59:59-10:00', '0000-01-01T00:00:00+10:00', '2026-02-31T10:00:00Z'])
+    expect(await refused({ signupOpensAt })).toEqual({ signupOpensAt: 'This is not a valid date' });
   expect(await refused({ signupOpensAt: 'tomorrow' })).toEqual({ signupOpensAt: 'This is not a valid date' });
   expect(await refused({ capacity: 0 })).toEqual({
     capacity: 'The number of places must be a number from 1 to 100000',

@@ -2,6 +2,9 @@
  * The places of an event. Whoever decides about them has locked the event before, so that no two decide at once (H4). Locks are
  * taken in this order: the settings, the event, its registrations.
  */
+import { sql } from 'kysely';
+import { eventKind } from '#features/events/event.kind.ts';
+import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -9,14 +12,30 @@ import { tellGuests } from './emails/registration-emails.server.ts';
 import { isSignupClosed, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
-/** Also of an event in the bin. */
-export async function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
-  return trx
+/** @throws NotFound also for one in the bin */
+export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
+  const event = await trx
     .selectFrom('events')
     .selectAll()
     .where('id', '=', id)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
-    .executeTakeFirstOrThrow();
+    .where('deletedAt', 'is', null)
+    .$if(isPostgres(trx), (rows) => rows.forNoKeyUpdate())
+    .executeTakeFirst();
+  if (!event) throw new NotFound(eventKind.texts.notFound);
+  return event;
+}
+
+/** Also of an event in the bin. */
+export async function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
+  return (
+    trx
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', id)
+      // A new sign-up, which asks for the key of its event alone, does not wait for it.
+      .$if(isPostgres(trx), (rows) => rows.forNoKeyUpdate())
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /**
@@ -45,42 +64,65 @@ export async function placesTaken(db: Db, eventId: number): Promise<number> {
 }
 
 /** Infinity where there is no end of them; below zero when more were given by hand. */
-export async function placesLeft(db: Db, { id, capacity }: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
-  return capacity === null ? Number.POSITIVE_INFINITY : capacity - (await placesTaken(db, id));
+export async function placesLeft(db: Db, event: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
+  return leftOf(event, event.capacity === null ? 0 : await placesTaken(db, event.id));
+}
+
+export function leftOf({ capacity }: Pick<EventRow, 'capacity'>, taken: number): number {
+  return capacity === null ? Number.POSITIVE_INFINITY : capacity - taken;
 }
 
 /** Whether a place that is free goes to the waiting list by itself. */
 export function isPromoting(event: EventRow, now: Date): boolean {
   const isThere = event.hasSignup && event.cancelledAt === null && event.deletedAt === null;
-  return isThere && !isSignupClosed(event, now.toISOString());
+  const at = now.toISOString();
+  return isThere && !isSignupClosed(event, at) && !isPast(event, at);
 }
+
+const atOnce = 500;
 
 /**
  * Gives the free places of a locked event to those on its waiting list who come first and fit, with one e-mail each (H3).
- * `exceptId` stays on it.
+ * `exceptId` stays on it. Answers who got one.
  */
-export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<void> {
-  if (!isPromoting(event, now)) return;
+export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
+  if (!isPromoting(event, now)) return [];
   let left = await placesLeft(trx, event);
-  if (left <= 0) return;
-  const line = await trx
+  const promoted: number[] = [];
+  let after: LinePlace | undefined;
+  while (left > 0) {
+    const some = await line(trx, event.id, after);
+    const ids: number[] = [];
+    for (const { id, places } of some) {
+      if (places > left || id === exceptId) continue;
+      left -= places;
+      ids.push(id);
+    }
+    if (ids.length > 0)
+      await trx.updateTable('registrations').set({ state: 'confirmed' }).where('id', 'in', ids).execute();
+    promoted.push(...ids);
+    after = some.at(-1);
+    if (some.length < atOnce) break;
+  }
+  await tellGuests(trx, { kind: 'registration-promoted', ids: promoted, event, now });
+  return promoted;
+}
+
+type LinePlace = { id: number; confirmedAt: string | null };
+
+/** The next on the waiting list. */
+function line(trx: Db, eventId: number, after: LinePlace | undefined) {
+  return trx
     .selectFrom('registrations')
-    .select(['id', 'places'])
-    .where('eventId', '=', event.id)
+    .select(['id', 'places', 'confirmedAt'])
+    .where('eventId', '=', eventId)
     .where('state', '=', 'waiting')
-    .$if(exceptId !== undefined, (rows) => rows.where('id', '!=', exceptId as number))
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(confirmed_at, id) > (${after?.confirmedAt}, ${after?.id})`),
+    )
     .orderBy('confirmedAt')
     .orderBy('id')
+    .limit(atOnce)
     .$if(isPostgres(trx), (rows) => rows.forUpdate())
     .execute();
-  const ids: number[] = [];
-  for (const { id, places } of line) {
-    if (left <= 0) break;
-    if (places > left) continue;
-    left -= places;
-    ids.push(id);
-  }
-  if (ids.length === 0) return;
-  await trx.updateTable('registrations').set({ state: 'confirmed' }).where('id', 'in', ids).execute();
-  await tellGuests(trx, { kind: 'registration-promoted', ids, event, now });
 }

@@ -40,7 +40,11 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
     const emails = await app.db.selectFrom('emails').selectAll().execute();
     expect(JSON.stringify([rows, emails])).not.toMatch(/ada|ben|mia/i);
     const token = await app.signIn();
-    expect(await counts(app, token, id)).toMatchObject({ coming: { people: 1 }, waiting: { people: 1 } });
+    expect(await counts(app, token, id)).toMatchObject({
+      coming: { people: 1 },
+      waiting: { people: 0 },
+      gone: { people: 1 },
+    });
     const list = await app.json('GET', `/events/admin/${id}/registrations`, undefined, token);
     expect(list.body).toMatchObject([{ name: '', email: '', answers: [], isErased: true, state: 'confirmed' }]);
     expect((await mine(app, 'GET', ada.token)).body.message).toBe(registrationMessages.linkUnknown);

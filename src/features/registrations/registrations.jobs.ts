@@ -1,4 +1,5 @@
 /** What time does to registrations: unconfirmed ones go, guests are reminded, and what is personal is erased after the event. */
+import { type SqlBool, sql } from 'kysely';
 import { isPast } from '#features/events/event.ts';
 import { overAt } from '#features/events/events.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -15,22 +16,25 @@ const atOnce = 500;
 /** Nobody has confirmed them in time. Whoever had come before stays among those who have left. */
 export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - confirmableMs).toISOString();
-  const unconfirmed = (trx: Db) =>
-    trx.selectFrom('registrations').select('id').where('state', '=', 'pending').where('askedAt', '<=', oldest);
+  const isUnconfirmed = sql<SqlBool>`state = 'pending' and asked_at <= ${oldest}`;
+  const unconfirmed = db.selectFrom('registrations').select('id').where(isUnconfirmed).limit(atOnce);
   for (;;) {
-    const ids = (await unconfirmed(db).limit(atOnce).execute()).map(({ id }) => id);
+    const ids = (await unconfirmed.execute()).map(({ id }) => id);
     if (ids.length === 0) return;
     await transact(db, async (trx) => {
-      // Again with their state: somebody may have asked anew, or confirmed, just now.
-      const still = unconfirmed(trx).where('id', 'in', ids);
+      // Again what makes it one, on the row itself: somebody may have asked anew, or confirmed, just now.
       await trx
         .updateTable('registrations')
         .set({ state: 'cancelled', cancelledBy: 'guest' })
-        .where('id', 'in', still.where('confirmedAt', 'is not', null))
+        .where('id', 'in', ids)
+        .where(isUnconfirmed)
+        .where('confirmedAt', 'is not', null)
         .execute();
       await trx
         .deleteFrom('registrations')
-        .where('id', 'in', still.where('confirmedAt', 'is', null))
+        .where('id', 'in', ids)
+        .where(isUnconfirmed)
+        .where('confirmedAt', 'is', null)
         .execute();
     });
   }

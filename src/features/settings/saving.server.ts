@@ -24,7 +24,7 @@ export const settingFields = [
 ] satisfies { name: SettingKey; summary: string }[];
 
 /** Runs in the same transaction, after a change of the site's time zone. */
-export type TimeZoneChanged = (trx: Db, timeZone: string, now: Date) => Promise<void>;
+export type TimeZoneChanged = (trx: Db, zones: { from: string; to: string }, now: Date) => Promise<void>;
 
 /** Runs in the same transaction, before a change of what mails say. `before` is JSON. */
 export type MailChanged = (trx: Db, change: { before: string } & Actor) => Promise<unknown>;
@@ -65,7 +65,8 @@ export async function saveSettings(
     }
     for (const key of changed) await put(trx, key, wanted[key], now);
     await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
-    if (changed.includes('timeZone') && wanted.timeZone) await timeZoneChanged(trx, wanted.timeZone, now);
+    if (changed.includes('timeZone') && wanted.timeZone)
+      await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, now);
     const after = await getAdminSettings(trx, config);
     await keep(trx, { before, after, saved, administratorId, now });
     const detail = { changed: changed.join(', '), ...(revisionId === undefined ? {} : { revisionId }) };

@@ -3,12 +3,17 @@ import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/api-error.ts';
 import type { Proof } from './form-input.ts';
-import { callsOfAll, countAll, countCall } from './form-limits.ts';
+import { callsOfAll, countAll, countCall, countOfNetwork } from './form-limits.ts';
 import { checkProof, newChallenge } from './proof-of-work.ts';
 
 type Sent = { email: string; website?: string | undefined; proof?: Proof | undefined; address: string };
-/** `form` names its counts; `tooManyHere` is said to calls that come without the form. */
-type Gate = { form: string; tooManyHere: string };
+/**
+ * `form` names its counts; `tooManyHere` is said to calls that come without the form. `isForCrowds`: many people of one network
+ * send it at once, so that beyond the limit of a network the form has to do some work, up to `mostOfCrowd` an hour.
+ */
+type Gate = { form: string; tooManyHere: string; isForCrowds?: boolean };
+
+const mostOfCrowd = 1000;
 
 /**
  * `robot`: filled in the field that people do not see; to be told the same as everybody. A challenge: the form has to do some
@@ -17,13 +22,19 @@ type Gate = { form: string; tooManyHere: string };
  */
 export async function passFormGate(
   { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
-  { form, tooManyHere }: Gate,
+  { form, tooManyHere, isForCrowds = false }: Gate,
   { email, website, proof, address }: Sent,
 ): Promise<'passed' | 'robot' | Challenge> {
   const now = clock.now();
   const isProven = proof !== undefined && (await checkProof(db, { email, proof, now }));
   // The call that asked for the challenge was counted.
-  if (!isProven) await countCall(db, { purpose: form, address, perHour: config.subscribeLimitPerHour, now });
+  const ofNetwork = { purpose: form, address, now };
+  const isOfCrowd = isForCrowds && (isProven || website === '');
+  let isLate = false;
+  if (isOfCrowd) {
+    await countCall(db, { ...ofNetwork, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
+    isLate = !isProven && (await countOfNetwork(db, ofNetwork)) > config.subscribeLimitPerHour;
+  } else if (!isProven) await countCall(db, { ...ofNetwork, perHour: config.subscribeLimitPerHour });
   if (website) return 'robot';
   const perHour = config.newsletter.subscribeBudgetPerHour;
   if (isProven) await countAll(db, `${form}-by-proof`, now);
@@ -31,7 +42,7 @@ export async function passFormGate(
     // Anybody can post what the form posts: no number of such posts may refuse a person.
     const { count } = await countAll(db, `${form}-by-form`, now);
     const load = (2 * (await callsOfAll(db, `${form}-by-proof`, now))) / perHour;
-    if (count > perHour / 2) return newChallenge(db, { email, load, now });
+    if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
     const { count, secondsLeft } = await countAll(db, form, now);
     if (count > perHour) throw new TooMany(tooManyHere, secondsLeft);

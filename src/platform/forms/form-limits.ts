@@ -19,6 +19,14 @@ export async function countCall(
   if (count > perHour) throw new TooMany(tooMany, secondsLeft);
 }
 
+/** The same, for the caller to judge. */
+export async function countOfNetwork(
+  db: Db,
+  { purpose, address, now }: { purpose: string; address: string; now: Date },
+): Promise<number> {
+  return (await countInHour(db, `${purpose}:${sha256(addressBlock(address))}`, now)).count;
+}
+
 /** The same for everybody together, for the caller to judge; this call is counted. */
 export function countAll(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
   return countInHour(db, `${purpose}:all`, now);

@@ -12,7 +12,8 @@ import {
   signupTimesProblem,
 } from './signup-times.ts';
 
-type Merge = { eventDate: string; instants: Instants; timeZone: string };
+/** `isRestored`: by an earlier version, which can ask nobody. */
+type Merge = { eventDate: string; instants: Instants; timeZone: string; isRestored: boolean };
 
 /** @throws Invalid */
 export function mergeSignup(existing: EventRow | null, input: SocietyEventInput, merge: Merge) {
@@ -33,12 +34,12 @@ function merged(
   name: keyof SignupTimes,
   existing: EventRow | null,
   { [name]: sent }: SocietyEventInput,
-  { eventDate, instants, timeZone }: Merge,
+  { eventDate, instants, timeZone, isRestored }: Merge,
 ): string | null {
   if (sent) {
     const instant = readSignupTime(sent, timeZone);
     if (instant === null) throw new Invalid(signupTimeMessages.notATime, { [name]: signupTimeMessages.notATime });
-    return instant;
+    return isRestored && name === 'signupClosesAt' ? closedByEnd(instant, instants) : instant;
   }
   if (sent === null || !existing) return null;
   const along = movedAlong(existing[name], { from: existing.eventDate, to: eventDate, timeZone });

@@ -9,9 +9,9 @@ export type SignupTimes = { signupOpensAt: string | null; signupClosesAt: string
 export function readSignupTime(typed: string, timeZone: string): string | null {
   const wall = parseEventDate(typed);
   if (typeof wall === 'object') return wallTimeToInstant(wall.wallTime, timeZone);
-  const time = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})$/.test(typed.trim())
-    ? Date.parse(typed.trim())
-    : NaN;
+  const [text = '', day = ''] = /^(\d{4}-\d{2}-\d{2})T[\d:.]{5,15}(?:Z|[+-]\d{2}:?\d{2})$/.exec(typed.trim()) ?? [];
+  // Of the years of events, and a day that exists.
+  const time = typeof parseEventDate(`${day}T00:00`) === 'object' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
@@ -51,4 +51,13 @@ export function signupTimesProblem(
   return signupClosesAt === null
     ? { field: 'signupOpensAt', message: opensLate }
     : { field: 'signupClosesAt', message: closesFirst };
+}
+
+/** The same times of the clock in another time zone. */
+export function inOtherZone(times: SignupTimes & Span, { from, to }: { from: string; to: string }): SignupTimes {
+  const moved = (instant: string | null) => instant && wallTimeToInstant(instantToWallTime(instant, from), to);
+  return {
+    signupOpensAt: moved(times.signupOpensAt),
+    signupClosesAt: closedByEnd(moved(times.signupClosesAt), times),
+  };
 }

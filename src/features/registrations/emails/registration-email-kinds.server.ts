@@ -40,8 +40,7 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
     async isWanted({ registrationId, createdAt }, now) {
       const found = await findGuest(db, registrationId);
       if (!found || found.guest.emailKey === null) return false;
-      const isFresh = now.getTime() - Date.parse(createdAt) < confirmableMs;
-      return isWantedBy[kind](found) && (isFresh || !isOutdated(kind, found, now));
+      return isWantedBy[kind](found) && !isOutdated(kind, { ...found, createdAt, now });
     },
     async write(email) {
       const found = await findGuest(db, email.registrationId);
@@ -62,13 +61,13 @@ function isOn({ cancelledAt, deletedAt }: EventRow): boolean {
 /** What it says may no longer be so. */
 const isWantedBy: Record<RegistrationEmailKind, (found: Guest) => boolean> = {
   'registration-confirm': ({ guest, event }) => guest.state === 'pending' && isOn(event),
-  'registration-known': isIn,
+  'registration-known': (found) => isIn(found) && isOn(found.event),
   'registration-place': has,
   'registration-waiting': waits,
   'registration-promoted': has,
   'registration-changed': has,
-  'registration-given-back': ({ guest }) => guest.state === 'cancelled',
-  'registration-removed': ({ guest }) => guest.state === 'cancelled',
+  'registration-given-back': (found) => !isIn(found),
+  'registration-removed': (found) => !isIn(found),
   'registration-moved': waits,
   'registration-event-cancelled': (found) => isIn(found) && found.event.cancelledAt !== null,
   'registration-event-deleted': (found) => isIn(found) && found.event.deletedAt !== null,
@@ -77,9 +76,14 @@ const isWantedBy: Record<RegistrationEmailKind, (found: Guest) => boolean> = {
   'registration-message': isIn,
 };
 
-/** Of a day ago: its link works no more, or the event is over. */
-function isOutdated(kind: RegistrationEmailKind, { event }: Guest, now: Date): boolean {
-  return kind === 'registration-confirm' || isPast(event, now.toISOString());
+type Late = Guest & { createdAt: string; now: Date };
+
+/** Its link works no more, or nobody needs to hear it now. */
+function isOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
+  if (kind === 'registration-message') return false;
+  if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();
+  const isLate = kind === 'registration-confirm' && now.getTime() - Date.parse(createdAt) >= confirmableMs;
+  return isLate || isPast(event, now.toISOString());
 }
 
 async function findGuest(db: Db, registrationId: number | null): Promise<Guest | undefined> {

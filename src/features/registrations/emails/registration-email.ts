@@ -112,7 +112,7 @@ export const registrationTexts = {
     lead: [
       `Somebody, probably you, has entered this address in the sign-up for ${quoted(event.title)}.`,
       isFull
-        ? 'All places are given at the moment: one click puts you on the waiting list.'
+        ? 'Not enough places are free at the moment: one click puts you on the waiting list.'
         : `One click takes ${places === 1 ? 'your place' : `your ${countOf(places, 'place')}`}. Until then it is not yours.`,
     ],
     hasDetails: true,
@@ -143,7 +143,7 @@ export const registrationTexts = {
   }),
   'registration-waiting': ({ event, ahead, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
-    lead: [`All places at ${quoted(event.title)} are given.`, waitingSentence(ahead ?? 0)],
+    lead: [`There is no place for you at ${quoted(event.title)} yet.`, waitingSentence(ahead ?? 0)],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
   }),
@@ -151,7 +151,7 @@ export const registrationTexts = {
     subject: `You have a place now: ${event.title}`,
     lead: [
       `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
-      'If you can no longer come, please give it back soon: others are waiting.',
+      'If you can no longer come, please give it back soon: somebody else will be glad of it.',
     ],
     hasDetails: true,
     hasCode: true,

@@ -1,5 +1,5 @@
 /** What guests are written. Each e-mail is enqueued in the transaction of what it tells. */
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueGuestEmails } from '#platform/mail/outbox/enqueue-email.ts';
@@ -44,26 +44,9 @@ export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name
   let count = 0;
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce);
-    const feeds = event.version - 1;
-    if (change || kind === 'registration-reminder')
-      await trx
-        .updateTable('registrations')
-        .set({
-          ...(change && {
-            sequence: sql<number>`case when sequence + 1 > ${sql.lit(feeds)} then sequence + 1 else ${sql.lit(feeds)} end`,
-          }),
-          ...(change !== 'cancel' && { toldAt: now.toISOString() }),
-        })
-        .where('id', 'in', some)
-        .execute();
-    const rows = await trx
-      .selectFrom('registrations')
-      .select(['id', 'sequence'])
-      .where('id', 'in', some)
-      // Who is erased has no address.
-      .where(sql<SqlBool>`email_key is not null`)
-      .orderBy('id')
-      .execute();
+    // Who is erased has no address.
+    const rows = (await noted(trx, { kind, ids: some, event, now })).filter(({ emailKey }) => emailKey !== null);
+    rows.sort((a, b) => a.id - b.id);
     const emails = rows.map(({ id, sequence }) => ({
       registrationId: id,
       content: { ...content, ...(change && { sequence }) },
@@ -72,4 +55,23 @@ export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name
     count += await enqueueGuestEmails(trx, { kind, emails }, now);
   }
   return count;
+}
+
+type Row = { id: number; sequence: number; emailKey: string | null };
+
+/** Once what they are told is noted, where it has to be. */
+async function noted(trx: Db, { kind, ids, event, now }: Told): Promise<Row[]> {
+  const change = registrationEmailKinds[kind];
+  if (!change && kind !== 'registration-reminder')
+    return trx.selectFrom('registrations').select(['id', 'sequence', 'emailKey']).where('id', 'in', ids).execute();
+  const feeds = sql.lit(event.version - 1);
+  return trx
+    .updateTable('registrations')
+    .set({
+      ...(change && { sequence: sql<number>`case when sequence + 1 > ${feeds} then sequence + 1 else ${feeds} end` }),
+      ...(change !== 'cancel' && { toldAt: now.toISOString() }),
+    })
+    .where('id', 'in', ids)
+    .returning(['id', 'sequence', 'emailKey'])
+    .execute();
 }

@@ -1,7 +1,5 @@
 /** What organisers do with the guests of an event. Each change is written into the audit, without names. */
-import { eventKind } from '#features/events/event.kind.ts';
 import type { EventRow } from '#features/events/events.server.ts';
-import { lockItem } from '#features/items/items.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
@@ -10,8 +8,8 @@ import { normaliseEmail } from '#platform/mail/address.ts';
 import { countOf } from '#shared/text.ts';
 import { answersText, findGuest, type SignupHooks } from '../asking.server.ts';
 import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
-import { cancelRegistration } from '../own-registration.server.ts';
-import { isPromoting, placesLeft, promote } from '../places.server.ts';
+import { answersOf, cancelRegistration } from '../own-registration.server.ts';
+import { isPromoting, lockEvent, placesLeft, promote } from '../places.server.ts';
 import type { AddedRegistration, ChangedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
@@ -30,7 +28,7 @@ export async function addGuest(
   { isSuppressed }: Pick<SignupHooks, 'isSuppressed'>,
 ): Promise<Registration> {
   return transact(db, async (trx) => {
-    const event = await lockItem(trx, eventKind, eventId);
+    const event = await lockEvent(trx, eventId);
     const emailKey = normaliseEmail(input.email);
     const known = await findGuest(trx, eventId, emailKey);
     if (known && (known.state === 'confirmed' || known.state === 'waiting'))
@@ -76,7 +74,7 @@ export async function changeGuest(
     const own = guest.state === 'confirmed' ? guest.places : 0;
     const left = (await placesLeft(trx, event)) + own;
     if (isMore && places > left && !input.isForced) throw full(left - own);
-    const answers = input.answers ? answersText(event, input.answers) : guest.answers;
+    const answers = input.answers ? answersText(event, input.answers, answersOf(guest)) : guest.answers;
     const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null } : {};
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
     const changed = await update(trx, id, {
@@ -130,7 +128,7 @@ async function change(
   work: (trx: Db, event: EventRow, guest: RegistrationRow) => Promise<RegistrationRow>,
 ): Promise<Registration> {
   return transact(db, async (trx) => {
-    const event = await lockItem(trx, eventKind, eventId);
+    const event = await lockEvent(trx, eventId);
     const guest = await trx
       .selectFrom('registrations')
       .selectAll()
@@ -160,10 +158,12 @@ type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRo
 async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
   const isFree = isPromoting(event, actor.now) && changed.places <= (await placesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
-  const wasComing = before.state === 'confirmed';
-  const kind =
-    changed.state === 'confirmed' ? 'registration-promoted' : wasComing ? 'registration-moved' : 'registration-waiting';
-  await tell(trx, { kind, event, guest: changed, actor });
+  await tell(trx, { kind: emailOf(before.state, changed.state), event, guest: changed, actor });
+}
+
+function emailOf(before: RegistrationRow['state'], state: RegistrationRow['state']): RegistrationEmailKind {
+  if (state === 'confirmed') return before === 'waiting' ? 'registration-promoted' : 'registration-place';
+  return before === 'confirmed' ? 'registration-moved' : 'registration-waiting';
 }
 
 type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };

@@ -2,24 +2,43 @@
 import { csvCell } from '#platform/csv/csv-cell.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Registration } from '../registration.schema.ts';
-import { listGuests } from './guests.server.ts';
+import { presentGuest, statesOfLists } from './guests.server.ts';
 import type { GuestsQuery } from './guests-query.schema.ts';
 
 const atOnce = 1000;
 const columns = ['name', 'email', 'places', 'state', 'createdAt', 'confirmedAt', 'presentAt'] as const;
 
-/** With the mark by which spreadsheet programs know UTF-8, and a column for each question. */
+/** With the mark by which spreadsheet programs know UTF-8, and a column for each question that is or was asked. */
 export async function* exportGuests(
   db: Db,
   { eventId, list, questions }: { eventId: number; list: GuestsQuery['list']; questions: string[] },
 ): AsyncGenerator<string> {
-  yield `\ufeff${line([...columns, ...questions])}`;
-  let cursor: string | null = null;
-  do {
-    const page = await listGuests(db, eventId, { list, limit: atOnce, ...(cursor !== null && { cursor }) });
-    yield page.items.map((guest) => line(cellsOf(guest, questions))).join('');
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  const asked = new Set(questions);
+  for await (const guests of pages(db, eventId, list))
+    for (const { question } of guests.flatMap(({ answers }) => answers)) asked.add(question);
+  yield `\ufeff${line([...columns, ...asked])}`;
+  for await (const guests of pages(db, eventId, list))
+    yield guests.map((guest) => line(cellsOf(guest, [...asked]))).join('');
+}
+
+/** In the order in which they signed up: to sort them all would take too long where there are many. */
+async function* pages(db: Db, eventId: number, list: GuestsQuery['list']): AsyncGenerator<Registration[]> {
+  let after = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('registrations')
+      .selectAll()
+      .where('eventId', '=', eventId)
+      .where('state', '=', statesOfLists[list])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    yield rows.map(presentGuest);
+  }
 }
 
 function cellsOf(guest: Registration, questions: string[]): string[] {

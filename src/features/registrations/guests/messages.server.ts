@@ -1,11 +1,10 @@
 /** A message of the organisers to the guests of an event. */
-import { eventKind } from '#features/events/event.kind.ts';
-import { lockItem } from '#features/items/items.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { tellGuests } from '../emails/registration-emails.server.ts';
+import { lockEvent } from '../places.server.ts';
 import type { GuestMessage } from '../registration.schema.ts';
 
 const states = { coming: ['confirmed'], waiting: ['waiting'], all: ['confirmed', 'waiting'] } as const;
@@ -18,7 +17,7 @@ export async function messageGuests(
   const { to, subject, text } = input;
   const { administratorId, now } = actor;
   return transact(db, async (trx) => {
-    const event = await lockItem(trx, eventKind, eventId);
+    const event = await lockEvent(trx, eventId);
     const guests = await trx
       .selectFrom('registrations')
       .select('id')
@@ -40,6 +39,6 @@ export async function messageGuests(
         entityId: eventId,
         detail: { count },
       });
-    return { count: ids.length };
+    return { count };
   });
 }
