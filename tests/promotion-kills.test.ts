@@ -19,7 +19,8 @@ const open = ({ dataDir, url }: Place) => openDatabase({ dataDir, databaseUrl: u
 
 /** Eight have a place, the others wait in the order of their ids; answers the tokens of all. */
 async function prepare(place: Place): Promise<string[]> {
-  const { db, close } = await open(place);
+  const database = await open(place);
+  const { db } = database;
   const startsAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   const now = new Date().toISOString();
   const times = { eventDate: startsAt.slice(0, 19), startsAt, createdAt: now, updatedAt: now, deletedAt: null };
@@ -37,15 +38,16 @@ async function prepare(place: Place): Promise<string[]> {
   await db.insertInto('registrations').values(rows).execute();
   const guests = await db.selectFrom('registrations').select(['id', 'emailKey']).orderBy('id').execute();
   const tokens = await Promise.all(guests.map(async (guest) => (await registrationToken(db, guest)) ?? ''));
-  await close();
+  await database.close();
   return tokens;
 }
 
 async function read(place: Place) {
-  const { db, close } = await open(place);
+  const database = await open(place);
+  const { db } = database;
   const guests = await db.selectFrom('registrations').select(['id', 'state', 'email']).orderBy('id').execute();
   const emails = await db.selectFrom('emails').select(['kind', 'registrationId', 'state']).execute();
-  await close();
+  await database.close();
   return { guests, emails };
 }
 

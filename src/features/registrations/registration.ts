@@ -75,7 +75,7 @@ export const registrationMessages = {
   confirmed: 'You have a place.',
   known: 'This address has signed up already.',
   suppressed: 'Mail to this address came back before.',
-  nobodyWaits: 'Places are free, so that nobody has to wait. Lower the number of places first.',
+  nobodyWaits: 'Nobody else waits for the place: it would be theirs again at once. Lower the number of places first.',
   noPlace: 'Only somebody who has a place can be here.',
   inFuture: 'This time lies in the future.',
   stillTold: 'The guests are being told that this event does not take place. Please try again in a few minutes.',
