@@ -115,6 +115,26 @@ test('a tap for somebody who was removed meanwhile is given up with a sentence',
   expectNoise(silent, /status of 409/);
 });
 
+test('a phone whose clock goes an hour ahead checks in by the time of the site', async ({ page, silent }) => {
+  await signIn(page, site);
+  await page.addInitScript(`
+    const RealDate = Date;
+    Date = class extends RealDate {
+      constructor(...given) {
+        super(...(given.length > 0 ? given : [Date.now()]));
+      }
+      static now() {
+        return RealDate.now() + 3600e3;
+      }
+    };`);
+  await page.goto(checkIn());
+  await tap(page, 'Ada Lovelace');
+  await expect.poll(() => presentSince('Ada Lovelace')).not.toBeNull();
+  expect(Date.parse(String(presentSince('Ada Lovelace')))).toBeLessThanOrEqual(Date.now());
+  await expect(page.getByText('not sent yet')).toHaveCount(0);
+  expectNoise(silent, /status of 400/);
+});
+
 test('two phones agree', async ({ page, browser }) => {
   await signIn(page, site);
   const other = await browser.newContext();

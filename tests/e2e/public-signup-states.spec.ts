@@ -198,7 +198,11 @@ test('each state of a guest’s own page says where they stand and what they may
   });
   await test.step('a refusal', async () => {
     const message = 'Only 1 more place is free. You keep your 2 places.';
-    await answer(page, '/registrations/mine?*', { status: 409, json: { message, code: 'conflict' } });
+    await page.route('**/api/v1/registrations/mine?*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 409, json: { message, code: 'conflict' } })
+        : route.fallback(),
+    );
     await page.getByLabel('Name').fill('Ada King');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(message);

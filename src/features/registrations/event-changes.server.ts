@@ -20,7 +20,7 @@ export const guestsFollow: EventHooks = {
   },
   async removed(trx, id, now) {
     const event = await getAnyEvent(trx, id);
-    const knows = event.cancelledAt === null ? [] : await toldBy(trx, id, ['registration-event-cancelled']);
+    const knows = event.cancelledAt === null ? [] : await toldOfCancelling(trx, id);
     await tellAll(trx, { kind: 'registration-event-deleted', event, now, except: knows });
   },
 };
@@ -41,7 +41,7 @@ export async function refuseWhileTold(trx: Db, eventId: number): Promise<void> {
     .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
     .select('emails.id')
     .where('registrations.eventId', '=', eventId)
-    .where('emails.kind', '=', 'registration-event-deleted' satisfies RegistrationEmailKind)
+    .where('emails.kind', 'in', ['registration-event-cancelled', 'registration-event-deleted'])
     .where('emails.state', 'in', ['queued', 'sending', 'retry']);
   if (await waiting.executeTakeFirst()) throw new Conflict(registrationMessages.stillTold);
 }
@@ -51,7 +51,7 @@ type Again = { event: EventRow; notify: boolean; now: Date };
 /** Whoever gets a place now, or was not told of theirs while the event was off, is told that they have one. */
 async function takesPlaceAgain(trx: Db, { event, notify, now }: Again): Promise<void> {
   const promoted = await promote(trx, event, now);
-  const untold = await untoldGuests(trx, event.id);
+  const untold = await untoldGuests(trx, event.id, notify ? ofPlaces : ofEntries);
   const place = untold.filter(({ isLost }) => isLost).map(({ id }) => id);
   await tellGuests(trx, { kind: 'registration-place', ids: place, event, now });
   const except = [...promoted, ...untold.map(({ id }) => id)];
@@ -60,34 +60,42 @@ async function takesPlaceAgain(trx: Db, { event, notify, now }: Again): Promise<
 
 const ofPlaces: RegistrationEmailKind[] = ['registration-place', 'registration-promoted'];
 
-/** Those who have a place whose e-mail about it has not gone out. `isLost`: and never will. */
-async function untoldGuests(trx: Db, eventId: number): Promise<{ id: number; isLost: boolean }[]> {
-  const emails = await trx
+/** What stands in the calendar of a guest comes by these. */
+const ofEntries: RegistrationEmailKind[] = [...ofPlaces, 'registration-changed', 'registration-event-again'];
+
+/** Those who have a place whose last e-mail of these kinds has not gone out. `isLost`: and never will. */
+async function untoldGuests(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
+  const emails = await lastEmails(trx, eventId, kinds).where('registrations.state', '=', 'confirmed').execute();
+  return emails
+    .map(({ id, state, smtpAnswer }) => ({ id, state, isLost: state === 'failed' && smtpAnswer === notNeeded }))
+    .filter(({ state, isLost }) => isLost || ['queued', 'sending', 'retry'].includes(state));
+}
+
+/** Those who last heard, or are about to hear, that it is cancelled. */
+async function toldOfCancelling(trx: Db, eventId: number): Promise<number[]> {
+  const kind = 'registration-event-cancelled';
+  const emails = await lastEmails(trx, eventId, [...ofEntries, kind])
+    .where('emails.kind', '=', kind)
+    .where('emails.state', '!=', 'failed')
+    .execute();
+  return emails.map(({ id }) => id);
+}
+
+/** The last of these kinds to each guest. */
+function lastEmails(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
+  const last = trx
+    .selectFrom('emails')
+    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
+    .select(({ fn }) => fn.max('emails.id').as('id'))
+    .where('registrations.eventId', '=', eventId)
+    .where('emails.kind', 'in', kinds)
+    .groupBy('emails.registrationId');
+  return trx
     .selectFrom('emails')
     .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
     .select(['registrations.id', 'emails.state', 'emails.smtpAnswer'])
-    .where('registrations.eventId', '=', eventId)
-    .where('registrations.state', '=', 'confirmed')
-    .where('emails.kind', 'in', ofPlaces)
-    .orderBy('emails.id')
-    .execute();
-  const last = new Map(emails.map((email) => [email.id, email]));
-  const isLost = ({ state, smtpAnswer }: (typeof emails)[0]) => state === 'failed' && smtpAnswer === notNeeded;
-  return [...last.values()]
-    .filter((email) => isLost(email) || ['queued', 'sending', 'retry'].includes(email.state))
-    .map((email) => ({ id: email.id, isLost: isLost(email) }));
-}
-
-async function toldBy(trx: Db, eventId: number, kinds: RegistrationEmailKind[]): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('emails')
-    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select('registrations.id')
-    .where('registrations.eventId', '=', eventId)
-    .where('emails.kind', 'in', kinds)
-    .where('emails.state', '!=', 'failed')
-    .execute();
-  return rows.map(({ id }) => id);
+    .where('emails.id', 'in', last)
+    .orderBy('registrations.id');
 }
 
 async function saved(trx: Db, { before, after, isForced, isLater, notify, actor: { now } }: EventSaved): Promise<void> {

@@ -112,7 +112,7 @@ export const registrationTexts = {
     lead: [
       `Somebody, probably you, has entered this address in the sign-up for ${quoted(event.title)}.`,
       isFull
-        ? 'All places are given at the moment: one click puts you on the waiting list.'
+        ? 'Not enough places are free at the moment: one click puts you on the waiting list.'
         : `One click takes ${places === 1 ? 'your place' : `your ${countOf(places, 'place')}`}. Until then it is not yours.`,
     ],
     hasDetails: true,

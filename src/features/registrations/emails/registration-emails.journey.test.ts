@@ -1,35 +1,11 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { smtpMailer } from '#platform/mail/smtp.ts';
 import { hasPythonReader, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
-import { type Engine, engines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
+import { siteWithPost } from '#tests/support/guest-post.ts';
 import { anOpenEvent, ask, comes, confirm, mine } from '#tests/support/guests.ts';
-import { createMailWorker } from '#tests/support/newsletter.ts';
-import { type ReceivedMail, smtpServer } from '#tests/support/smtp.ts';
-import { testApp } from '#tests/support/test-app.ts';
+import type { ReceivedMail } from '#tests/support/smtp.ts';
 import { remindGuests } from '../registrations.jobs.ts';
-
-const mailFrom = { name: 'Society', address: 'news@society.example' };
-
-/** `post` sends what is due to a real mail server, and answers the mails that arrived. */
-async function siteWithPost(engine: Engine) {
-  const app = await testApp({ engine, config: { mailFrom } });
-  const server = await smtpServer();
-  const worker = createMailWorker({ ...app.context, mailer: smtpMailer(server.url, mailFrom), connections: 1 });
-  const post = async () => {
-    const before = server.mails.length;
-    await worker.sendDue();
-    return server.mails.slice(before);
-  };
-  return {
-    app,
-    post,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await app[Symbol.asyncDispose]();
-    },
-  };
-}
 
 const tokenIn = (mail: ReceivedMail | undefined) => /signup\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
@@ -110,7 +86,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     app.clock.advance(1000);
     await ask(app, id, { name: 'Ben', email: 'ben@example.org' });
     const [full] = await post();
-    expect(full?.text).toContain('All places are given at the moment: one click puts you on the waiting list.');
+    expect(full?.text).toContain('Not enough places are free at the moment: one click puts you on the waiting list.');
     await confirm(app, tokenIn(full));
     const [waiting] = await post();
     expect(waiting?.text).toContain(

@@ -7,7 +7,7 @@ import { sendUnproven } from '#ui/forms/send-unproven.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBack, signUp } from '../registrations.client.ts';
-import { confirmOwn, loadOwn, type OwnAnswer, type OwnLoaded, saidOf } from './own-registration.ts';
+import { confirmOwn, loadOwn, loadRefused, type OwnAnswer, type OwnLoaded } from './own-registration.ts';
 import { problemsOf, type SignupAnswer, signUpBy, textOf, valuesOf } from './signing-up.ts';
 import { signupTexts } from './signup-texts.ts';
 
@@ -42,7 +42,7 @@ async function answerOwn(api: Api, token: string, form: FormData): Promise<OwnAn
     return { ...own, hasLeft, ...(await done(api, token, form)), token };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { ...own, said: saidOf(error), token };
+    return { ...(await loadRefused(api, { token, before: own, error })), token };
   }
 }
 

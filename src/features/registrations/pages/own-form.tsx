@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { focusHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
 import type { Said } from './own-registration.ts';
@@ -32,7 +33,10 @@ export function OwnForm({ registration, mostPlaces, said, token, change, isBusy,
       return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
     const next = await change({ name: typed.name, places: typed.places, answers: typed.answers });
     if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
-    if (next) setOwn(next);
+    if (!next) return;
+    setOwn(next);
+    // Elsewhere the place may have been given back: then this form is gone.
+    if (next.registration?.state !== registration.state) requestAnimationFrame(() => focusHeading());
   }
 
   return (

@@ -51,7 +51,20 @@ export async function confirmOwn(api: Api, token: string, { registration, event 
   }
 }
 
-export function saidOf(error: unknown): Said {
+type Refused = { token: string; before: OwnLoaded; error: unknown };
+
+/** After a refusal: somebody may have changed it elsewhere, and the page must not go on saying what was. Never throws. */
+export async function loadRefused(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
+  const refused = { ...before, said: saidOf(error) };
+  if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;
+  const now = await loadOwn(api, token);
+  if (now.said?.mayPass) return refused;
+  // Another state says by itself why.
+  const isSame = now.registration?.state === before.registration?.state && now.registration?.state !== 'cancelled';
+  return isSame ? { ...now, said: refused.said } : now;
+}
+
+function saidOf(error: unknown): Said {
   const { message, fields } = signupFailure(error);
   return { ...failed(message), ...(fields && { fields }) };
 }

@@ -13,7 +13,7 @@ import { signUp } from '../registrations.client.ts';
 import { NameField, PlacesField, QuestionFields, TypedField } from './guest-fields.tsx';
 import { type Outcome, type SignupAnswer, type SignupValues, signUpBy, valuesOf } from './signing-up.ts';
 import styles from './signup.module.css';
-import { fewPlacesSentence, signupTexts } from './signup-texts.ts';
+import { fewPlacesSentence, signupTexts, wouldWait } from './signup-texts.ts';
 
 type SignupFormProps = {
   event: SocietyEvent;
@@ -29,6 +29,8 @@ export function SignupForm({ event, places, answered, whenRefused }: SignupFormP
   const typed = useTypedBefore(form, event.id);
   const { values = typed, outcome } = answer ?? {};
   const isAsked = outcome?.kind === 'success';
+  const mustWait = values !== undefined && wouldWait(places, values.places);
+  const message = mustWait ? signupTexts.askedWaiting : (outcome?.message ?? '');
   const address = `/signup?event=${event.id}`;
 
   function onSubmit(submitted: FormEvent) {
@@ -38,7 +40,7 @@ export function SignupForm({ event, places, answered, whenRefused }: SignupFormP
 
   return (
     <>
-      {isAsked && <Asked message={outcome.message} email={values?.email ?? ''} address={address} onEdit={edit} />}
+      {isAsked && values && <Asked message={message} email={values.email} address={address} onEdit={edit} />}
       <form
         ref={form}
         className={styles.form}

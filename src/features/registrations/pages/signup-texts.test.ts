@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { OwnRegistration } from '../registration.schema.ts';
-import { fewPlacesSentence, ownQuestion, ownSentence, placesSentence, shutSentence } from './signup-texts.ts';
+import {
+  fewPlacesSentence,
+  ownQuestion,
+  ownSentence,
+  placesSentence,
+  shutSentence,
+  wouldWait,
+} from './signup-texts.ts';
 
 const opensAt = { signupOpensAt: '2026-12-01T18:00:00.000Z' };
 const open = (placesLeft: number | null) => ({ state: 'open' as const, capacity: placesLeft && 20, placesLeft });
@@ -28,6 +35,11 @@ test('whoever may ask for more than there are is told before', () => {
   expect(fewPlacesSentence(open(4), 4)).toBeNull();
   expect(fewPlacesSentence(open(null), 4)).toBeNull();
   expect(fewPlacesSentence(full, 4)).toBeNull();
+});
+
+test('whoever asks for more than there is would wait', () => {
+  expect([wouldWait(open(2), 2), wouldWait(open(2), 3)]).toEqual([false, true]);
+  expect([wouldWait(open(null), 6), wouldWait(full, 1)]).toEqual([false, true]);
 });
 
 const own: OwnRegistration = {

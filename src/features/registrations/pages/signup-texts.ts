@@ -12,6 +12,7 @@ export const signupTexts = {
   waitingList: 'You can join the waiting list. We write to you as soon as a place is free.',
   afterSending: 'We send you a mail. One click in it takes your place.',
   afterSendingWaiting: 'We send you a mail. One click in it puts you on the waiting list.',
+  askedWaiting: 'Please check your inbox: one click in our mail puts you on the waiting list.',
   saved: 'Your changes are saved.',
   pending: 'One click is missing: please confirm that you would like to come.',
 } as const;
@@ -35,6 +36,11 @@ export function placesSentence({ state, placesLeft }: EventPlaces): string | nul
 export function fewPlacesSentence({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
   if (state !== 'open' || placesLeft === null || placesLeft >= maxPlaces) return null;
   return `With more than ${placesLeft} you join the waiting list.`;
+}
+
+/** Whether so many places would have to be waited for, as things stand. */
+export function wouldWait({ state, placesLeft }: EventPlaces, places: number): boolean {
+  return state === 'full' || (placesLeft !== null && places > placesLeft);
 }
 
 /** Where somebody's own sign-up stands. */

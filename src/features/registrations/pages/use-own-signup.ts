@@ -6,7 +6,7 @@ import { oncePerKey } from '#ui/once.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBack } from '../registrations.client.ts';
-import { confirmOwn, loadOwn, type OwnLoaded, saidOf } from './own-registration.ts';
+import { confirmOwn, loadOwn, loadRefused, type OwnLoaded } from './own-registration.ts';
 import { signupTexts } from './signup-texts.ts';
 
 export type OwnSignupState = ReturnType<typeof useOwnSignup>;
@@ -37,12 +37,16 @@ export function useOwnSignup({ token, first, isByHand }: Link) {
     };
   }, [token, first, isByHand, confirmOnce]);
 
-  /** What fails is said, and leaves everything as it was. */
+  /** What fails is said, beside what then holds. */
   async function make(work: () => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {
     if (!own) return undefined;
     return run(async () => {
       const { said: _, ...before } = own;
-      return { ...before, ...(await work().catch((error: unknown) => ({ said: saidOf(error) }))) };
+      try {
+        return { ...before, ...(await work()) };
+      } catch (error) {
+        return loadRefused(api, { token, before, error });
+      }
     });
   }
 

@@ -1,5 +1,5 @@
 /**
- * Newsletters and e-mails to subscribers that were only kept, because no mail server was set: nobody got them. Once there is one, an
+ * Newsletters and e-mails to subscribers and guests that were only kept, because no mail server was set: nobody got them. Once there is one, an
  * administrator sends or discards them, all at once; a second press finds nothing left to do.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -114,7 +114,7 @@ async function issuesWithKept(trx: Db, articleId: number): Promise<number[]> {
   return issues.map(({ id }) => id);
 }
 
-/** The latest of each kind for each reader, if it is still wanted; the others are closed. */
+/** The latest of each kind for each reader or guest, if it is still wanted; the others are closed. */
 async function queueEmails(trx: Db, now: Date): Promise<number> {
   const at = now.toISOString();
   const wanted = await wantedEmails(trx).select('emails.id').execute();
@@ -138,19 +138,24 @@ async function closeEmails(trx: Db, why: string): Promise<number> {
     .updateTable('emails')
     .set({ state: 'failed', smtpCode: null, smtpAnswer: why })
     .where('state', '=', 'kept')
-    .where('subscriberId', 'is not', null)
+    .where((eb) => eb.or([eb('subscriberId', 'is not', null), eb('registrationId', 'is not', null)]))
     .executeTakeFirst();
   return Number(closed.numUpdatedRows);
 }
 
-/** As `isWanted` of their kinds says it of one, and no older one of the same kind. */
+/**
+ * As `isWanted` of their kinds says it of one, and no older one of the same kind. Those to guests are asked it when they go out;
+ * each message of organisers to them is one of its own.
+ */
 function wantedEmails(db: Db) {
   return db
     .selectFrom('emails')
-    .innerJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
+    .leftJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
+    .leftJoin('registrations', 'registrations.id', 'emails.registrationId')
     .where('emails.state', '=', 'kept')
     .where((eb) =>
       eb.or([
+        eb('registrations.emailKey', 'is not', null),
         eb.and([eb('emails.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
         eb.and([eb('emails.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
         eb.and([eb('emails.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
@@ -167,7 +172,15 @@ function wantedEmails(db: Db) {
           eb
             .selectFrom('emails as later')
             .select('later.id')
-            .whereRef('later.subscriberId', '=', 'emails.subscriberId')
+            .where((of) =>
+              of.or([
+                of('later.subscriberId', '=', of.ref('emails.subscriberId')),
+                of.and([
+                  of('later.registrationId', '=', of.ref('emails.registrationId')),
+                  of('later.kind', '!=', 'registration-message'),
+                ]),
+              ]),
+            )
             .whereRef('later.kind', '=', 'emails.kind')
             .where('later.state', '=', 'kept')
             .whereRef('later.id', '>', 'emails.id'),

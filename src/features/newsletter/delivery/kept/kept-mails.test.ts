@@ -6,9 +6,10 @@ import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.t
 import type { IssueProgress, RecipientCounts, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
+import { anOpenEvent, comes, mine } from '#tests/support/guests.ts';
 import { appWithReaders, createMailWorker, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { linkIn, smtpServer } from '#tests/support/smtp.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { KeptMails } from './kept-mails.schema.ts';
 
 const admin = '/newsletter/admin';
@@ -164,6 +165,41 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await sweepKeptFiles(app.context);
     expect(filesOf(app).map((name) => name.split('-').at(-2))).toEqual(expect.arrayContaining(['letter', 'test']));
     expect(filesOf(app)).toHaveLength(2);
+  });
+
+  test('to guests are sent too, as far as they are still so, or discarded', async () => {
+    await using server = await smtpServer();
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const call = <T>(method: string, path: string) => app.json<T>(method, admin + path, undefined, token);
+    const { id } = await anOpenEvent(app, token);
+    const write = (subject: string) =>
+      app.json('POST', `/events/admin/${id}/registrations/message`, { to: 'all', subject, text: 'T' }, token);
+    await comes(app, id, 'Ada');
+    const ben = await comes(app, id, 'Ben');
+    await write('One');
+    await write('Two');
+    await work(app);
+    // Ben leaves: nothing but that is to be said to him.
+    await mine(app, 'DELETE', ben.token);
+    await work(app);
+    expect((await call<KeptMails>('GET', '/kept')).body).toMatchObject({ total: 7, newsletters: 0, letters: 7 });
+    app.context.config.smtpUrl = server.url;
+    expect((await call<{ message: string }>('POST', '/kept/send')).body.message).toBe('7 e-mails are on their way.');
+    await work(app);
+    expect(server.mails.map(({ envelopeTo, subject }) => `${envelopeTo[0]} ${subject.split(':')[0]}`).sort()).toEqual([
+      'ada@example.org One',
+      'ada@example.org Two',
+      'ada@example.org You have a place',
+      'ben@example.org You have given your place back',
+    ]);
+    expect((await call<KeptMails>('GET', '/kept')).body).toMatchObject({ total: 0 });
+
+    app.context.config.smtpUrl = undefined;
+    await comes(app, id, 'Cem');
+    await work(app);
+    expect((await call<{ message: string }>('POST', '/kept/discard')).body.message).toBe('1 e-mail is discarded.');
+    expect(filesOf(app)).toEqual([]);
   });
 
   test('stay what they are when the server is taken away again', async () => {
