@@ -76,8 +76,9 @@ test('taps without a network are kept with their time and sent when it is back',
   await expect(page.getByText('2 taps not sent yet.')).toBeVisible();
   expect(presentSince('Ada Lovelace')).toBeNull();
   // The list stays readable, also after another screen.
-  await page.getByRole('link', { name: 'Dashboard' }).click();
-  await page.goBack();
+  await page.getByRole('link', { name: 'Message', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to load event');
+  await page.getByRole('link', { name: 'Check-in' }).click();
   await expect(page.getByText('1 of 3 here')).toBeVisible();
   await page.waitForTimeout(1500);
   await context.setOffline(false);

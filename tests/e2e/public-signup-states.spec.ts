@@ -165,6 +165,12 @@ const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, 
     ['Erase me'],
   ],
   ['event cancelled', { signup: 'cancelled', ...over }, 'This event was cancelled.', ['Erase me']],
+  [
+    'waiting for an organiser',
+    { state: 'waiting', ahead: 0, signup: 'closed' },
+    'You are on the waiting list. Sign-up has closed: only the organisers give places now.',
+    ['Save changes', 'Leave the waiting list', 'Erase me'],
+  ],
   ['over', { signup: 'past', ...over }, 'This event is over.', ['Erase me']],
 ];
 
@@ -180,6 +186,29 @@ test('each state of a guest’s own page says where they stand and what they may
       await expect(page.getByRole('main').getByRole('button')).toHaveText(buttons);
       await expectAccessible(page, 1280, 375);
     });
+  await test.step('why it does not take place', async () => {
+    const ill = 'Our speaker is ill.';
+    inDatabase(
+      site,
+      "UPDATE events SET cancelled_at = '2026-11-21T12:00:00.000Z', cancellation_note = ? WHERE id = ?",
+      ...[ill, eventId],
+    );
+    await answer(page, '/registrations/mine?*', { json: { ...own, ...over, signup: 'cancelled', eventId } });
+    await page.reload();
+    await expect(page.getByRole('main').getByText('This event was cancelled.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(ill)).toBeVisible();
+    await expectAccessible(page, 1280, 375);
+    inDatabase(site, "UPDATE events SET deleted_at = '2026-11-21T12:00:00.000Z' WHERE id = ?", eventId);
+    await page.reload();
+    await expect(page.getByRole('main').getByText('This event was cancelled.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(ill)).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Erase me']);
+    inDatabase(
+      site,
+      'UPDATE events SET cancelled_at = NULL, cancellation_note = NULL, deleted_at = NULL WHERE id = ?',
+      eventId,
+    );
+  });
   await test.step('a link that is too old', async () => {
     const message = 'This link has expired. Please sign up again and we will send you a new one.';
     await answer(page, '/registrations/mine?*', { status: 410, json: { message, code: 'expired' } });

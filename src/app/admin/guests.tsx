@@ -6,6 +6,7 @@ import { ActivityList } from '#features/activity/admin/activity-list.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import type { GuestsEvent } from '#features/registrations/admin/guests-event.ts';
+import { GuestsNav } from '#features/registrations/admin/guests-head.tsx';
 import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
 import { MessageScreen } from '#features/registrations/admin/message-screen.tsx';
 import { PrintScreen } from '#features/registrations/admin/print-screen.tsx';
@@ -82,6 +83,7 @@ function Loaded({ id, screen }: { id: number; screen: (event: GuestsEvent) => Re
   return (
     <>
       <ScreenHead title="Guests" />
+      <GuestsNav eventId={id} />
       {error ? <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} /> : <Spinner />}
     </>
   );

@@ -8,6 +8,7 @@ import { notNeeded } from '#platform/mail/outbox/attempt.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
+import { hasBegun } from './own-registration.server.ts';
 import { placesTaken, promote } from './places.server.ts';
 import { registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
@@ -100,7 +101,7 @@ function lastEmails(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
 
 async function saved(trx: Db, { before, after, isForced, isLater, notify, actor: { now } }: EventSaved): Promise<void> {
   if (before === null) return;
-  if (isPast(before, now.toISOString()) && !isPast(after, now.toISOString())) await dropErased(trx, after.id);
+  if (!hasBegun(after, now)) await dropErased(trx, after.id);
   if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after, isLater);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });

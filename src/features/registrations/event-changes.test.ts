@@ -189,5 +189,14 @@ describe.each(engines)('when an event changes on %s', (engine) => {
       signupOpensAt: '2026-11-30T00:00:00.000Z',
       signupClosesAt: '2026-12-01T09:00:00.000Z',
     });
+    // A version from before the change would close after the end.
+    const path = `/events/admin/${id}`;
+    await app.json('PUT', path, { location: 'Hall 9' }, token);
+    const versions = await app.json<{ id: number }[]>('GET', `${path}/revisions`, undefined, token);
+    const first = `${path}/revisions/${versions.body.at(-1)?.id}/restore`;
+    expect(await app.json('POST', first, {}, token)).toMatchObject({
+      status: 200,
+      body: { endsAt: '2026-12-01T11:00:00.000Z', signupClosesAt: '2026-12-01T11:00:00.000Z' },
+    });
   });
 });

@@ -28,9 +28,14 @@ test.each([
 });
 
 test('the line and the privacy in words', () => {
-  expect(waitingSentence(3)).toBe(
+  const waiting = { ahead: 3, places: 1, isPromoting: true };
+  expect(waitingSentence(waiting)).toBe(
     'You are on the waiting list: 3 people are ahead of you. We write to you as soon as a place is free.',
   );
-  expect(waitingSentence(0)).toContain('you are the first');
+  expect(waitingSentence({ ...waiting, ahead: 1 })).toContain('1 person is ahead of you');
+  expect(waitingSentence({ ...waiting, ahead: 0, places: 2 })).toBe(
+    'You are on the waiting list: you are the first. We write to you as soon as 2 places are free.',
+  );
+  expect(waitingSentence({ ...waiting, isPromoting: false })).not.toContain('We write to you');
   expect(privacySentence(1)).toContain('1 day after it');
 });

@@ -75,7 +75,7 @@ export const registrationMessages = {
   confirmed: 'You have a place.',
   known: 'This address has signed up already.',
   suppressed: 'Mail to this address came back before.',
-  nobodyWaits: 'Places are free, so that nobody has to wait. Lower the number of places first.',
+  nobodyWaits: 'Nobody else waits for the place: it would be theirs again at once. Lower the number of places first.',
   noPlace: 'Only somebody who has a place can be here.',
   inFuture: 'This time lies in the future.',
   stillTold: 'The guests are being told that this event does not take place. Please try again in a few minutes.',
@@ -83,11 +83,16 @@ export const registrationMessages = {
   listFailed: 'Failed to load guests. Please try again later.',
 } as const;
 
-/** `ahead` is how many people come first. */
-export function waitingSentence(ahead: number): string {
+/** `isPromoting`: a place that is free goes to whoever waits by itself; else only organisers give it. */
+export type Waiting = { ahead: number; places: number; isPromoting: boolean };
+
+/** `ahead` is how many people come first; whoever asks for fewer places may pass. */
+export function waitingSentence({ ahead, places, isPromoting }: Waiting): string {
+  if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   const people =
     ahead === 0 ? 'you are the first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
-  return `You are on the waiting list: ${people}. We write to you as soon as a place is free.`;
+  const free = places === 1 ? 'a place is' : `${places} places are`;
+  return `You are on the waiting list: ${people}. We write to you as soon as ${free} free.`;
 }
 
 /** Stands beside the button. `days` after the event. */

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask, comes, counts, mine } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -54,4 +56,20 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
     expect((await app.json('PUT', '/settings/admin', { guestsKeptDays: 7 }, token)).status).toBe(200);
     expect((await app.json('GET', '/settings')).body).toMatchObject({ guestsKeptDays: 7 });
   });
+});
+
+test.runIf(engines.includes('postgres'))('who asks anew while the job runs stays', async () => {
+  await using app = await testApp({ engine: 'postgres' });
+  const admin = await app.signIn();
+  const { id } = await anOpenEvent(app, admin);
+  await ask(app, id);
+  app.clock.advance(dayMs);
+  const purging = await transact(app.db, async (trx) => {
+    await trx.updateTable('registrations').set({ askedAt: app.clock.now().toISOString() }).execute();
+    const running = { end: purgeUnconfirmed(app.db, app.clock.now()) };
+    await sleep(300);
+    return running;
+  });
+  await purging.end;
+  expect(await app.db.selectFrom('registrations').select('state').execute()).toEqual([{ state: 'pending' }]);
 });

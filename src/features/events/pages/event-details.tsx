@@ -5,6 +5,7 @@ import { LinkedText } from '#ui/page/linked-text.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
+import { CancellationNote } from './cancellation-note.tsx';
 import styles from './event.module.css';
 import { EventFacts } from './event-facts.tsx';
 
@@ -18,15 +19,11 @@ type Props = {
 
 /** When, where and what. The links lead there as long as there is something to come to. */
 export function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
-  const { cancellationNote, onlineUrl, ticketUrl, hasSignup } = event;
+  const { onlineUrl, ticketUrl, hasSignup } = event;
   const quiet = { variant: 'quiet' } as const;
   return (
     <>
-      {event.cancelledAt && cancellationNote && (
-        <p className={styles.note} {...writtenIn(cancellationNote)}>
-          <LinkedText text={cancellationNote} />
-        </p>
-      )}
+      <CancellationNote event={event} />
       <EventFacts event={event} />
       {isJoinable && (isUpcoming || onlineUrl) && (
         <div className={styles.links}>

@@ -56,7 +56,10 @@ describe.each(engines)('the pictures of a mail on %s', (engine) => {
       .where('url', 'in', [webp, clear])
       .execute();
     for (const { id, variants } of rows) {
-      const old = (JSON.parse(variants) as { type: string }[]).filter(({ type }) => /avif|webp/.test(type));
+      const all = JSON.parse(variants) as { type: string; url: string }[];
+      const old = all.filter(({ type }) => /avif|webp/.test(type));
+      for (const { url } of all.filter((one) => !old.includes(one)))
+        await app.context.store.remove(url.replace(/^.*\/uploads\//, ''));
       await app.db
         .updateTable('uploads')
         .set({ variants: JSON.stringify(old) })

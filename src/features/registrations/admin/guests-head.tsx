@@ -8,20 +8,25 @@ type Props = { title: string; event: GuestsEvent; children?: ReactNode };
 
 /** Above each screen of an event's guests: which event, and the way to the other screens. */
 export function GuestsHead({ title, event, children }: Props) {
-  const guests = `/admin/events/${event.id}/guests`;
-  const links = [
-    [guests, 'Guests'],
-    [`${guests}/check-in`, 'Check-in'],
-    [`${guests}/message`, 'Message'],
-    [`${guests}/print`, 'Print'],
-  ] as const;
   return (
     <>
       <ScreenHead title={title} subtitle={eventLine(event)}>
         {children}
         <TextLink to={`/admin/events?edit=${event.id}`}>Edit event</TextLink>
       </ScreenHead>
-      <SectionNav label="Guests" links={links} startsSection />
+      <GuestsNav eventId={event.id} />
     </>
   );
+}
+
+/** Also where the event cannot be loaded: without a network it leads back to check-in. */
+export function GuestsNav({ eventId }: { eventId: number }) {
+  const guests = `/admin/events/${eventId}/guests`;
+  const links = [
+    [guests, 'Guests'],
+    [`${guests}/check-in`, 'Check-in'],
+    [`${guests}/message`, 'Message'],
+    [`${guests}/print`, 'Print'],
+  ] as const;
+  return <SectionNav label="Guests" links={links} startsSection />;
 }

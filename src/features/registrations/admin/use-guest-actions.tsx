@@ -59,5 +59,5 @@ export function useGuestActions({ event, onChanged }: Given) {
   };
 }
 
-const waitDetail = 'They lose their place and get a mail that says so. It goes to whoever waits.';
+const waitDetail = 'They lose their place and get a mail that says so. It goes to the next who waits.';
 const removeDetail = 'They get a mail that says so, and their place goes to whoever waits.';

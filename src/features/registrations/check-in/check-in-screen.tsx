@@ -7,7 +7,7 @@ import { SearchField } from '#ui/forms/search-field.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
-import { GuestsHead } from '../admin/guests-head.tsx';
+import { GuestsHead, GuestsNav } from '../admin/guests-head.tsx';
 import styles from './check-in.module.css';
 import { GuestToTap } from './guest-to-tap.tsx';
 import { ScannedGuest } from './scanned-guest.tsx';
@@ -30,6 +30,7 @@ export function CheckInScreen({ eventId, onEnd }: Props) {
     return (
       <>
         <ScreenHead title="Check-in" />
+        <GuestsNav eventId={eventId} />
         {problem ? <ErrorState message={problem} retryLabel="Retry" onRetry={() => void reload()} /> : <Spinner />}
       </>
     );

@@ -13,7 +13,7 @@ import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/
 import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
 import { confirmableMs, peopleAhead } from '../own-registration.server.ts';
-import { placesLeft } from '../places.server.ts';
+import { isPromoting, placesLeft } from '../places.server.ts';
 import { type RegistrationRow, registrationToken } from '../registration-links.server.ts';
 import {
   codePicture,
@@ -97,7 +97,7 @@ type Content = { sequence?: number; subject?: string; text?: string; hadPlace?: 
 type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 
 async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
-  const { db, config } = context;
+  const { db, config, clock } = context;
   const { siteUrl, mailReplyTo } = config;
   const { societyName, contactLine, guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', ...content } = JSON.parse(email.content) as Content;
@@ -105,6 +105,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     event: { ...event, title: withDirectionsClosed(event.title) },
     places: guest.places,
     ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
+    isPromoting: isPromoting(event, clock.now()),
     isFull: guest.state === 'pending' && (await placesLeft(db, event)) < guest.places,
     message: { subject, text },
     link: `${siteUrl}/signup?token=${await registrationToken(db, guest)}`,

@@ -18,6 +18,8 @@ export type RegistrationEmailContent = {
   places: number;
   /** People on the waiting list who come first; null for who has a place. */
   ahead: number | null;
+  /** A place that is free goes to whoever waits by itself. */
+  isPromoting: boolean;
   /** While it is confirmed: nobody has a place by confirming any more. */
   isFull: boolean;
   /** Written by the organisers. */
@@ -122,11 +124,13 @@ export const registrationTexts = {
       'If you did not ask for this, do nothing: no place is taken, and we forget your address.',
     ],
   }),
-  'registration-known': ({ event, ahead, link }) => ({
+  'registration-known': ({ event, ahead, places, isPromoting, link }) => ({
     subject: `You have signed up already: ${event.title}`,
     lead: [
       `Somebody, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
-      ahead === null ? 'You have a place already: there is nothing you need to do.' : waitingSentence(ahead),
+      ahead === null
+        ? 'You have a place already: there is nothing you need to do.'
+        : waitingSentence({ ahead, places, isPromoting }),
     ],
     hasDetails: true,
     action: change(link),
@@ -141,9 +145,12 @@ export const registrationTexts = {
     action: change(link),
     afterwards: [ifYouCannotCome],
   }),
-  'registration-waiting': ({ event, ahead, link }) => ({
+  'registration-waiting': ({ event, ahead, places, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
-    lead: [`There is no place for you at ${quoted(event.title)} yet.`, waitingSentence(ahead ?? 0)],
+    lead: [
+      `There is no place for you at ${quoted(event.title)} yet.`,
+      waitingSentence({ ahead: ahead ?? 0, places, isPromoting }),
+    ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
   }),
@@ -175,9 +182,12 @@ export const registrationTexts = {
     lead: [`The organisers have taken you off the list of ${quoted(event.title)}.`],
     action: { label: 'Look at the event', link: eventLink },
   }),
-  'registration-moved': ({ event, ahead, link }) => ({
+  'registration-moved': ({ event, ahead, places, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
-    lead: [`The organisers have put you on the waiting list of ${quoted(event.title)}.`, waitingSentence(ahead ?? 0)],
+    lead: [
+      `The organisers have put you on the waiting list of ${quoted(event.title)}.`,
+      waitingSentence({ ahead: ahead ?? 0, places, isPromoting }),
+    ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
   }),
@@ -193,11 +203,11 @@ export const registrationTexts = {
     subject: `Cancelled: ${event.title}`,
     lead: [`${quoted(event.title)} on ${eventTimeText(event)} does not take place.`],
   }),
-  'registration-event-again': ({ event, ahead, link }) => ({
+  'registration-event-again': ({ event, ahead, places, isPromoting, link }) => ({
     subject: `It takes place: ${event.title}`,
     lead: [
       `${quoted(event.title)} takes place after all.`,
-      ahead === null ? 'Your place is still yours.' : waitingSentence(ahead),
+      ahead === null ? 'Your place is still yours.' : waitingSentence({ ahead, places, isPromoting }),
     ],
     hasDetails: true,
     hasCode: ahead === null,

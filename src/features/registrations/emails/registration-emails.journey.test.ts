@@ -104,6 +104,11 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     const promoted = mails.find(({ envelopeTo }) => envelopeTo[0] === 'ben@example.org');
     expect(entryOf(promoted)).toMatchObject({ method: 'REQUEST', attendee: 'mailto:ben@example.org' });
     expect(promoted?.text).toContain('Give my place back:');
+    app.clock.set('2026-12-01T18:30:00.000Z');
+    const late = { name: 'Cem', email: 'cem@example.org', state: 'waiting' };
+    await app.json('POST', `/events/admin/${id}/registrations`, late, await app.signIn());
+    const [closed] = await post();
+    expect(closed?.text).toContain('Sign-up has closed: only the organisers give places now.');
   });
 
   test('what is no longer so is not sent', async () => {

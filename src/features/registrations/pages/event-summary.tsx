@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { CancellationNote } from '#features/events/pages/cancellation-note.tsx';
 import { EventFacts } from '#features/events/pages/event-facts.tsx';
 import { Link } from '#ui/link.tsx';
 import { writtenIn } from '#ui/written-in.ts';
@@ -12,6 +13,7 @@ export function EventSummary({ event, children }: { event: SocietyEvent; childre
       <h2 {...writtenIn(event.title)}>
         <Link to={`/events/${event.id}`}>{event.title}</Link>
       </h2>
+      <CancellationNote event={event} />
       <EventFacts event={event} />
       {children}
     </div>

@@ -48,7 +48,10 @@ export function ownSentence({ state, signup, cancelledBy, places, ahead }: OwnRe
   if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
   if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
   if (state === 'pending') return signupTexts.pending;
-  if (state === 'waiting') return waitingSentence(ahead ?? 0);
+  if (state === 'waiting') {
+    const isPromoting = signup !== 'off' && signup !== 'closed';
+    return waitingSentence({ ahead: ahead ?? 0, places, isPromoting });
+  }
   return places === 1 ? registrationMessages.confirmed : `You have ${countOf(places, 'place')}.`;
 }
 

@@ -118,6 +118,14 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect((await site.app.request(`/api/v1${admin}/issues/1/recipients.csv`)).status).toBe(401);
   });
 
+  test('a complaint that is reported twice is kept once, though the mail had come back', async () => {
+    await using site = await sentSite(engine, 1);
+    const messageId = site.messageIds[0] ?? '';
+    for (const type of ['soft', 'complaint', 'complaint'] as const) await site.report({ type, messageId });
+    const kept = await site.app.db.selectFrom('bounces').select('kind').orderBy('id').execute();
+    expect(kept.map(({ kind }) => kind)).toEqual(['soft', 'complaint']);
+  });
+
   test('page by page everybody is listed once, though the last was due first', async () => {
     await using site = await sentSite(engine, 3);
     const at = new Date(site.app.clock.now().getTime() - 60_000).toISOString();
