@@ -203,6 +203,76 @@ test('calling off and deleting say how many people are told', async ({ page }) =
   expect(mails()).toEqual([]);
 });
 
+test('a save for later events counts their guests, and names the one whose places are given', async ({ page }) => {
+  const id = await editor.addEvent({ ...evening, hasSignup: true, capacity: 4 });
+  const [later] = await repeatOn(id, '2099-12-08');
+  addGuests(site, later ?? 0, [{ name: 'Ada Lovelace', places: 2 }]);
+  await page.goto(`${site.url}/admin/events?edit=${id}`);
+  await field(page, 'Save for').selectOption('This and later events');
+  await field(page, 'Places in all').fill('1');
+  await field(page, 'Location').fill('Meadow');
+  await update(page);
+  const full = page.getByRole('alertdialog', { name: 'Bat walk, Dec 8, 2099 at 6:30 PM: 2 places are given already.' });
+  await expectAccessible(page, 1280, 375);
+  await full.getByRole('button', { name: 'Save all the same' }).click();
+  const told = page.getByRole('alertdialog', { name: 'Tell the 1 person who signed up for these events?' });
+  await told.getByRole('button', { name: 'Save without telling' }).click();
+  await expect(page.getByText('Event saved successfully.')).toBeVisible();
+  expect(inDatabase(site, 'SELECT capacity, location FROM events')).toEqual([
+    { capacity: 1, location: 'Meadow' },
+    { capacity: 1, location: 'Meadow' },
+  ]);
+  expect(mails()).toEqual([]);
+});
+
+async function repeatOn(id: number, ...dates: string[]): Promise<number[]> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
+  const url = `${site.url}/api/v1/events/admin/${id}/repeat`;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ dates }) });
+  return ((await answer.json()) as { id: number }[]).map((event) => event.id);
+}
+
+test('switching sign-up off asks, and keeps the count and the link to the guests', async ({ page }) => {
+  const id = await addBookedEvent();
+  await page.goto(`${site.url}/admin/events?edit=${id}`);
+  await field(page, 'People can sign up here').uncheck();
+  await update(page);
+  const asked = page.getByRole('alertdialog', { name: 'Switch sign-up off? 3 people signed up.' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  expect(inDatabase(site, 'SELECT has_signup FROM events')).toEqual([{ has_signup: 1 }]);
+  await update(page);
+  await asked.getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByText('Event saved successfully.')).toBeVisible();
+  expect(inDatabase(site, 'SELECT has_signup FROM events')).toEqual([{ has_signup: 0 }]);
+  const card = page.getByRole('article');
+  await expect(card).toContainText('4 of 4 places · 1 waiting');
+  await expect(card.getByRole('link', { name: 'Guests of Bat walk' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Bat walk' }).click();
+  await expect(page.getByRole('link', { name: 'Guests', exact: true })).toBeVisible();
+});
+
+test('taking place again asks whom to tell, and the bin says who is told', async ({ page }) => {
+  const id = await addBookedEvent();
+  inDatabase(site, "UPDATE events SET cancelled_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
+  await page.goto(`${site.url}/admin/events?edit=${id}`);
+  const again = page.getByRole('button', { name: 'Take place again' });
+  const asked = page.getByRole('alertdialog', { name: 'Tell the 3 people who signed up that it takes place?' });
+  await again.click();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await again.click();
+  await asked.getByRole('button', { name: 'Take place without telling' }).click();
+  await expect(page.getByText('The event takes place again.')).toBeVisible();
+  expect(mails()).toEqual([]);
+  inDatabase(site, "UPDATE events SET deleted_at = '2099-01-01T00:00:00.000Z' WHERE id = ?", id);
+  await page.goto(`${site.url}/admin/bin`);
+  await page.getByRole('button', { name: 'Restore Bat walk' }).click();
+  const restoring = page.getByRole('alertdialog', { name: 'Restore “Bat walk”?' });
+  await expect(restoring).toContainText('3 people signed up.');
+  await restoring.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('“Bat walk” is restored.')).toBeVisible();
+  await expect.poll(mails).toHaveLength(3);
+});
+
 test('the days for which guests are kept are a setting', async ({ page }) => {
   await page.goto(`${site.url}/admin/settings`);
   await page.getByLabel('Guests are erased after').selectOption('14 days');

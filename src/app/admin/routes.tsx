@@ -6,6 +6,7 @@ import { Account, Administrators } from './accounts.tsx';
 import { ActivityScreen } from './dashboard/activity.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { CheckIn, GuestMessage, GuestPrint, Guests } from './guests.tsx';
+import { restoringDetail } from './manage/guests-of-events.ts';
 import { manageScreens } from './manage/manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
 import { Guard } from './session/guard.tsx';
@@ -45,7 +46,7 @@ export const adminRoutes: RouteObject[] = [
           { path: 'administrators', element: <Administrators /> },
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },
-          { path: 'bin', element: <BinScreen kinds={kinds} /> },
+          { path: 'bin', element: <BinScreen kinds={kinds} restoringDetail={restoringDetail} /> },
           { path: 'settings', element: <SettingsScreen /> },
           { path: '*', element: <NotFoundScreen /> },
         ],

@@ -1,13 +1,18 @@
 import type { Api } from '#shared/api-client.ts';
-import type { Cancellation, EventOnDay, RepeatedEvent, SocietyEvent } from './event.schema.ts';
+import type { Cancellation, EventOnDay, RepeatedEvent, SocietyEvent, Uncancellation } from './event.schema.ts';
 
 /** For administrators; the event keeps its page (F4). */
 export function cancelEvent(api: Api, id: number, cancellation: Cancellation): Promise<SocietyEvent> {
   return api.call('POST', `/events/admin/${id}/cancel`, cancellation);
 }
 
-export function uncancelEvent(api: Api, id: number): Promise<SocietyEvent> {
-  return api.call('POST', `/events/admin/${id}/uncancel`, {});
+export function uncancelEvent(api: Api, id: number, uncancellation: Uncancellation): Promise<SocietyEvent> {
+  return api.call('POST', `/events/admin/${id}/uncancel`, uncancellation);
+}
+
+/** Those of its series. */
+export function listLaterEvents(api: Api, id: number): Promise<SocietyEvent[]> {
+  return api.call('GET', `/events/admin/${id}/later`);
 }
 
 /** `dates` are days as YYYY-MM-DD. */

@@ -45,7 +45,8 @@ export async function saveEvent(
     const { actor, revisionId, input } = save;
     // An earlier version can ask nobody.
     const how = { isForced: input.isForced ?? revisionId !== undefined, notify: input.notify ?? true, actor };
-    for (const saved of [{ before, after }, ...later]) await hooks.saved(trx, { ...saved, ...how });
+    await hooks.saved(trx, { before, after, isLater: false, ...how });
+    for (const saved of later) await hooks.saved(trx, { ...saved, isLater: true, ...how });
     return presentEvent(trx, after, 'administrators');
   });
 }

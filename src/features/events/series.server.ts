@@ -1,5 +1,5 @@
 /** Events of one series: made on several dates at once, and changed together with those that come later (F5). */
-import { lockItem } from '#features/items/items.server.ts';
+import { getItem, lockItem } from '#features/items/items.server.ts';
 import { auditItem, insertItem, updateItem, type Values } from '#features/items/saving.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
-import type { RepeatedEvent } from './event.schema.ts';
+import type { RepeatedEvent, SocietyEvent } from './event.schema.ts';
 import { eventMessages } from './event.ts';
 import { dateProblem, parseEventDate } from './event-date.ts';
 import { endFrom, type Instants, instantsOf, isEndBeforeStart, movedDay, onDay, type Times } from './event-times.ts';
@@ -42,6 +42,13 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
     const events = await presentEvents(trx, rows, 'administrators');
     return events.map((event) => ({ ...event, isNew: !there.some((one) => one.id === event.id) }));
   });
+}
+
+/** What 'This and later' means beside the event itself, soonest first. */
+export async function listLater(db: Db, id: number): Promise<SocietyEvent[]> {
+  const { seriesId, startsAt } = await getItem(db, eventKind, id);
+  if (seriesId === null) return [];
+  return presentEvents(db, await laterOf(db, { seriesId, startsAt }).execute(), 'administrators');
 }
 
 type Change = { before: EventRow; after: EventValues & Times & Picture & SignupTimes };
@@ -114,10 +121,13 @@ function isMoved({ before, after }: Change): boolean {
 /** For a change, soonest first. */
 export async function lockLater(trx: Db, { seriesId, startsAt }: EventRow): Promise<EventRow[]> {
   if (seriesId === null) return [];
-  return livingOf(trx, seriesId)
-    .where('startsAt', '>', startsAt)
+  return laterOf(trx, { seriesId, startsAt })
     .$if(isPostgres(trx), (rows) => rows.forUpdate())
     .execute();
+}
+
+function laterOf(db: Db, { seriesId, startsAt }: { seriesId: number; startsAt: string }) {
+  return livingOf(db, seriesId).where('startsAt', '>', startsAt);
 }
 
 function livingOf(db: Db, seriesId: number) {

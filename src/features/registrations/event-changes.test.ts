@@ -33,6 +33,26 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await counts(app, token, id)).toMatchObject({ coming: { people: 3 }, waiting: { people: 0 } });
   });
 
+  test('fewer places than a later event of the series has given name it, and its guests can be counted', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 3, title: 'Lecture' });
+    const dates = ['2026-12-08', '2026-12-15'];
+    const { body } = await app.json<SocietyEvent[]>('POST', `/events/admin/${id}/repeat`, { dates }, token);
+    const [second, third] = body.map((event) => event.id);
+    for (const name of ['Ada', 'Ben']) await comes(app, second ?? 0, name);
+    const later = (of: number) => app.json<SocietyEvent[]>('GET', `/events/admin/${of}/later`, undefined, token);
+    expect((await later(id)).body.map((event) => event.id)).toEqual([second, third]);
+    expect((await later(third ?? 0)).body).toEqual([]);
+    expect((await app.json('GET', `/events/admin/${id}/later`)).status).toBe(401);
+    const save = { capacity: 1, scope: 'later' };
+    expect(await app.json('PUT', `/events/admin/${id}`, save, token)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^Lecture, Dec 8, 2026 at .*: 2 places are given already\./) },
+    });
+    expect((await app.json('PUT', `/events/admin/${id}`, { ...save, isForced: true }, token)).status).toBe(200);
+  });
+
   test('after sign-up has closed nobody is promoted by itself', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -6,15 +6,16 @@ import { EventPreview } from '#features/events/admin/event-preview.tsx';
 import type { TypedEvent } from '#features/events/admin/previewed-event.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import type { CountGuests } from '#features/events/signup/event-guests.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
+import { countGuestsOf } from './guests-of-events.ts';
 import { ManageArticles } from './manage-articles.tsx';
 import { ManageItems } from './manage-items.tsx';
 import { useGuestCounts } from './use-guest-counts.ts';
@@ -33,7 +34,7 @@ function ManageEvents() {
   const settings = loaded ?? defaultSettings;
   const [typed, setTyped] = useState<TypedEvent | null>(null);
   const guests = useGuestCounts();
-  const countGuests = useCallback((id: number) => getRegistrationCounts(api, id), [api]);
+  const countGuests = useCallback<CountGuests>((event, scope) => countGuestsOf(api, event, scope), [api]);
   return (
     <ManageItems<SocietyEvent>
       kind={eventKind}

@@ -39,7 +39,10 @@ export function useDeleting(): Deleting {
       return false;
     }
     toast.success(deleted, {
-      action: { label: 'Undo', onClick: () => void undo(api, { kind: kind.name, id }, onUndone) },
+      action: {
+        label: 'Undo',
+        onClick: () => void undo(api, { kind: kind.name, id, isTold: detail !== null }, onUndone),
+      },
     });
     return true;
   }
@@ -59,13 +62,17 @@ async function removalDetail(api: Api, kind: Kind, id: number): Promise<string |
   return people > 0 ? `${peopleText(people)} signed up. They are told by mail that it does not take place.` : null;
 }
 
-async function undo(api: Api, binned: { kind: string; id: number }, onUndone: () => void): Promise<void> {
+async function undo(
+  api: Api,
+  binned: { kind: string; id: number; isTold: boolean },
+  onUndone: () => void,
+): Promise<void> {
   try {
     await restoreFromBin(api, binned);
   } catch (error) {
     toast.error(errorMessage(error, 'Failed to undo it. You can restore it from the bin.'));
     return;
   }
-  toast.success('It is back.');
+  toast.success(binned.isTold ? 'It is back. Whoever signed up is told by mail.' : 'It is back.');
   onUndone();
 }

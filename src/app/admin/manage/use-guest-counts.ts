@@ -12,7 +12,7 @@ export function useGuestCounts() {
 
   const load = useCallback(
     (events: readonly SocietyEvent[]) => {
-      const ids = events.filter(({ hasSignup }) => hasSignup).map(({ id }) => id);
+      const ids = events.map(({ id }) => id);
       if (ids.length === 0) return;
       // Without an answer the cards stay as they are.
       countRegistrations(api, ids).then(
@@ -25,7 +25,8 @@ export function useGuestCounts() {
 
   function textOf({ id, hasSignup, capacity }: SocietyEvent): string | undefined {
     const known = counts.get(id);
-    return hasSignup && known ? placesText(known, capacity) : undefined;
+    const isShown = known && (hasSignup || known.coming.people + known.waiting.people > 0);
+    return isShown ? placesText(known, capacity) : undefined;
   }
 
   return { load, textOf };

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import type { ListOptions } from '#shared/api-client.ts';
+import type { Api, ListOptions } from '#shared/api-client.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -17,12 +17,17 @@ import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
 
+type RestoringDetail = (api: Api, entry: BinEntry) => Promise<string | null>;
+
+/** `restoringDetail` says what else it means to restore this; it is asked about. */
+type Props = { kinds: readonly Kind[]; restoringDetail: RestoringDetail };
+
 /** Lists deleted items until they are purged, to restore them or delete them for good. */
-export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
+export function BinScreen({ kinds, restoringDetail }: Props) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
-  const { isBusy, restore, remove, dialog } = useEmptying(list.reload);
+  const { isBusy, restore, remove, dialog } = useEmptying(list.reload, restoringDetail);
   const [now] = useState(() => new Date());
 
   return (
@@ -60,7 +65,7 @@ export function BinScreen({ kinds }: { kinds: readonly Kind[] }) {
 }
 
 /** Restores items or deletes them for good, one at a time. */
-function useEmptying(reload: () => Promise<void>) {
+function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDetail) {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
@@ -75,9 +80,12 @@ function useEmptying(reload: () => Promise<void>) {
       }
     });
 
-  function restore(entry: BinEntry) {
+  async function restore(entry: BinEntry) {
+    const detail = await restoringDetail(api, entry);
+    const message = `Restore “${isolated(entry.title)}”?`;
+    if (detail && !(await confirm(message, 'Restore', { detail, isHarmless: true }))) return;
     const work = () => restoreFromBin(api, entry).then(() => `“${isolated(entry.title)}” is restored.`);
-    return attempt(work, 'Failed to restore it. Please try again.');
+    await attempt(work, 'Failed to restore it. Please try again.');
   }
 
   async function remove(entry: BinEntry) {

@@ -10,7 +10,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { cancelEvent } from '../events-admin.client.ts';
-import { type CountGuests, isStillToCome, thePeople } from '../signup/event-guests.ts';
+import { type CountGuests, isStillToCome, peopleOf, thePeople } from '../signup/event-guests.ts';
 import styles from './event-dialogs.module.css';
 import { scopes } from './scopes.ts';
 
@@ -28,9 +28,9 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const [scope, setScope] = useState<'this' | 'later'>('this');
   const [notify, setNotify] = useState(true);
   const [failure, setFailure] = useState<string | null>(null);
-  const load = useCallback(() => countGuests(event.id), [countGuests, event.id]);
+  const load = useCallback(() => countGuests(event, scope), [countGuests, event, scope]);
   const guests = useFetched(load, '').data;
-  const people = guests ? guests.coming.people + guests.waiting.people : 0;
+  const people = peopleOf((guests ?? []).filter((one) => isStillToCome(one.event)));
 
   async function submit() {
     if (!(await mayLeave())) return;
@@ -67,7 +67,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
             onChange={(chosen) => setScope(chosen === 'later' ? 'later' : 'this')}
           />
         )}
-        {people > 0 && isStillToCome(event) && (
+        {people > 0 && (
           <CheckField label={`Tell ${thePeople(people)} who signed up`} checked={notify} onChange={setNotify} />
         )}
         {failure && <Alert>{failure}</Alert>}

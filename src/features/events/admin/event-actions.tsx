@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -6,9 +6,12 @@ import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Actions } from '#ui/page/screen.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
+import { isPast } from '../event.ts';
 import { uncancelEvent } from '../events-admin.client.ts';
-import type { CountGuests } from '../signup/event-guests.ts';
+import { type CountGuests, peopleOf, type ThreeWayQuestion, thePeople } from '../signup/event-guests.ts';
+import { useQuestion } from '../signup/use-question.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import styles from './event-dialogs.module.css';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -24,6 +27,10 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   const { mayLeave } = useUnsaved();
   const [open, setOpen] = useState<'cancel' | 'repeat' | null>(null);
 
+  const { put, dialog } = useQuestion();
+  const load = useCallback(() => countGuests(event), [countGuests, event]);
+  const hasGuests = peopleOf(useFetched(load, '').data ?? []) > 0;
+
   function done(message: string) {
     setOpen(null);
     toast.success(message);
@@ -33,8 +40,12 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
 
   async function uncancel() {
     if (!(await mayLeave())) return;
+    const guests = isPast(event, new Date().toISOString()) ? [] : await load().catch(() => []);
+    const people = peopleOf(guests);
+    const answer = people === 0 ? 'yes' : await put(againQuestion(people));
+    if (answer === 'no') return;
     try {
-      await uncancelEvent(api, event.id);
+      await uncancelEvent(api, event.id, { notify: answer === 'yes' });
       done('The event takes place again.');
     } catch (error) {
       toast.error(saveFailure(error, 'Failed to save event'));
@@ -44,7 +55,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   return (
     <div className={styles.actions}>
       <Actions>
-        {event.hasSignup && (
+        {(event.hasSignup || hasGuests) && (
           <LinkButton variant="quiet" size="small" to={`/admin/events/${event.id}/guests`}>
             Guests
           </LinkButton>
@@ -74,6 +85,16 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
         <CancelDialog event={event} countGuests={countGuests} onDone={done} onClose={() => setOpen(null)} />
       )}
       {open === 'repeat' && <RepeatDialog event={event} onDone={done} onClose={() => setOpen(null)} />}
+      {dialog}
     </div>
   );
+}
+
+function againQuestion(people: number): ThreeWayQuestion {
+  return {
+    message: `Tell ${thePeople(people)} who signed up that it takes place?`,
+    detail: 'They get a mail, and their calendars follow. Whoever gets a place by it is told of that in any case.',
+    action: 'Take place and tell them',
+    other: 'Take place without telling',
+  };
 }

@@ -8,7 +8,7 @@ import { eventStandIn, eventState } from '../event.ts';
 type Props = {
   event: SocietyEvent;
   fallback: string;
-  /** '12 of 20 places', once it is known. */
+  /** '12 of 20 places', once it is known; also after sign-up was switched off, while there are guests. */
   places?: string | undefined;
   onEdit: () => void;
   onDelete: () => void;
@@ -27,7 +27,7 @@ export function EventAdminCard({ event, fallback, places, onEdit, onDelete }: Pr
       meta={`${eventTimeText(event)} · ${isolated(event.location)}`}
       note={places}
       link={
-        event.hasSignup
+        event.hasSignup || places
           ? { to: `/admin/events/${event.id}/guests`, text: 'Guests', label: `Guests of ${event.title}` }
           : undefined
       }
