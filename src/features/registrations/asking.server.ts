@@ -83,13 +83,19 @@ export function refuseTooManyPlaces({ maxPlaces, capacity }: EventRow, places: n
 
 type Answered = { question: string; answer: string };
 
-/** Each answer with its question, as the database keeps them, and what was answered to questions that are asked no more. */
+type Given = { answers?: string[] | undefined; questions?: string[] | undefined };
+
+/**
+ * Each answer with its question, as the database keeps them, and what was answered to questions that are asked no more.
+ * @throws Conflict when a form has shown other questions
+ */
 export function answersText(
-  { questions }: Pick<EventRow, 'questions'>,
-  answers: string[],
+  event: Pick<EventRow, 'questions'>,
+  { answers = [], questions }: Given,
   before: Answered[] = [],
 ): string {
-  const asked = linesOf(questions);
+  const asked = linesOf(event.questions);
+  if (questions && questions.join('\n') !== asked.join('\n')) throw new Conflict(registrationMessages.otherQuestions);
   const former = before.filter(({ question, answer }) => answer !== '' && !asked.includes(question));
   return JSON.stringify([...asked.map((question, at) => ({ question, answer: answers[at] ?? '' })), ...former]);
 }
@@ -120,7 +126,7 @@ async function addOrRenew(trx: Db, { event, input, now }: Asked): Promise<Regist
       emailKey: normaliseEmail(input.email),
       places: input.places ?? 1,
       state: 'pending',
-      answers: answersText(event, input.answers ?? []),
+      answers: answersText(event, input),
       askedAt: at,
       createdAt: at,
     })

@@ -66,7 +66,7 @@ export async function changeOwnRegistration(
     const { name = guest.name, places = guest.places } = input;
     refuseTooManyPlaces(event, places, guest.places);
     if (places > guest.places) await refuseMore(trx, { event, guest, places, now });
-    const answers = input.answers ? answersText(event, input.answers, answersOf(guest)) : guest.answers;
+    const answers = input.answers ? answersText(event, input, answersOf(guest)) : guest.answers;
     await trx.updateTable('registrations').set({ name, places, answers }).where('id', '=', guest.id).execute();
     await promote(trx, event, now);
   });

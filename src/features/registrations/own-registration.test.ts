@@ -266,6 +266,23 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await save(['Why?', 'Why?'])).body.fields).toEqual({ questions: 'Please ask each question once' });
   });
 
+  test('no answer lands under a question that a form did not show', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { questions: ['Vegan?', 'Bike?'] });
+    const ada = await comes(app, id, 'Ada', { answers: ['yes', 'no'] });
+    await app.json('PUT', `/events/admin/${id}`, { questions: ['Bike?', 'Allergies?'] }, admin);
+    const shown = { answers: ['I am vegan', 'I have a bike'], questions: ['Vegan?', 'Bike?'] };
+    const refused = { status: 409, body: { message: registrationMessages.otherQuestions } };
+    const guests = `/events/admin/${id}/registrations`;
+    expect(await ask(app, id, { email: 'ben@example.org', ...shown })).toMatchObject(refused);
+    expect(await mine(app, 'PUT', ada.token, shown)).toMatchObject(refused);
+    expect(await app.json('PUT', `${guests}/1`, shown, admin)).toMatchObject(refused);
+    const cem = { name: 'Cem', email: 'cem@example.org', ...shown };
+    expect(await app.json('POST', guests, cem, admin)).toMatchObject(refused);
+    expect((await mine(app, 'PUT', ada.token, { ...shown, questions: ['Bike?', 'Allergies?'] })).status).toBe(200);
+  });
+
   test('a crowd behind one address signs up by the form, with some work from the sixth on', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();

@@ -10,6 +10,8 @@ const Places = z
   .min(1, placesMessage)
   .max(registrationLimits.places, placesMessage);
 const Answers = z.array(text(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
+/** As they were shown; what was answered to others is refused. */
+const Questions = z.array(z.string()).max(registrationLimits.questions);
 const Name = text(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
 
 /** Where an event's sign-up stands; of an event without one `state` is 'off'. */
@@ -30,6 +32,7 @@ export const RegistrationInput = z
     name: Name,
     places: Places.optional(),
     answers: Answers.optional(),
+    questions: Questions.optional(),
     newsletter: z.boolean().optional().openapi({ description: 'Also asks for a subscription to the newsletter' }),
   })
   .openapi('RegistrationInput');
@@ -61,7 +64,7 @@ export const OwnRegistration = z
 export type OwnRegistration = z.infer<typeof OwnRegistration>;
 
 export const OwnRegistrationInput = z
-  .object({ name: Name, places: Places, answers: Answers })
+  .object({ name: Name, places: Places, answers: Answers, questions: Questions })
   .partial()
   .openapi('OwnRegistrationInput');
 export type OwnRegistrationInput = z.infer<typeof OwnRegistrationInput>;
@@ -114,6 +117,7 @@ export const AddedRegistration = z
     email: Email,
     places: Places.optional(),
     answers: Answers.optional(),
+    questions: Questions.optional(),
     state: z.enum(['confirmed', 'waiting']).optional(),
     isForced: z.boolean().optional(),
   })
@@ -126,6 +130,7 @@ export const ChangedRegistration = z
     name: Name,
     places: Places,
     answers: Answers,
+    questions: Questions,
     state: z.enum(['confirmed', 'waiting']),
     isForced: z.boolean(),
   })

@@ -64,6 +64,7 @@ export const registrationMessages = {
   eventGone: 'This event is no longer there.',
   tooManyHere: 'Too many people are signing up at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are signing up at the moment. Please try again later.',
+  otherQuestions: 'The questions have changed meanwhile. Please load this page again and look at your answers.',
   linkUnknown: 'This link is not valid. Please sign up again and we will send you a new one.',
   linkExpired: 'This link has expired. Please sign up again and we will send you a new one.',
   failed: 'Your sign-up failed. Please try again later.',

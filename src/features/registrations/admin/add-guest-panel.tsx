@@ -89,7 +89,8 @@ function useAdding({ event, onAdded }: Props) {
   async function add() {
     setProblem(null);
     try {
-      const added = await ask((isForced) => addRegistration(api, event.id, { ...inputOf(values), isForced }));
+      const input = { ...inputOf(values), questions: [...event.questions] };
+      const added = await ask((isForced) => addRegistration(api, event.id, { ...input, isForced }));
       if (!added) return;
       setValues(nobody);
       toast.success(addedText(added));

@@ -25,7 +25,8 @@ export function EditGuestDialog({ event, guest, onDone, onClose }: Props) {
 
   async function submit() {
     if (isNameless) return setFailure('Please enter a name.');
-    const answers = values.answers === start.answers ? {} : { answers: [...values.answers] };
+    const answers =
+      values.answers === start.answers ? {} : { answers: [...values.answers], questions: [...event.questions] };
     const input = { name: values.name.trim(), places: Number(values.places), ...answers };
     const which = { eventId: event.id, id: guest.id };
     try {

@@ -35,13 +35,13 @@ export async function addGuest(
       throw new Conflict(registrationMessages.known);
     if (!input.isForced && (await isSuppressed(trx, emailKey)))
       throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
-    const { name, email, places = 1, answers = [] } = input;
+    const { name, email, places = 1 } = input;
     const left = await placesLeft(trx, event);
     const isWaiting = input.state === 'waiting' && !(isPromoting(event, actor.now) && places <= left);
     if (!isWaiting && places > left && !input.isForced) throw full(left);
     const at = actor.now.toISOString();
     const values = {
-      ...{ name, email, emailKey, places, answers: answersText(event, answers), confirmedAt: at },
+      ...{ name, email, emailKey, places, answers: answersText(event, input), confirmedAt: at },
       state: isWaiting ? ('waiting' as const) : ('confirmed' as const),
       cancelledBy: null,
     };
@@ -74,7 +74,7 @@ export async function changeGuest(
     const own = guest.state === 'confirmed' ? guest.places : 0;
     const left = (await placesLeft(trx, event)) + own;
     if (isMore && places > left && !input.isForced) throw full(left - own);
-    const answers = input.answers ? answersText(event, input.answers, answersOf(guest)) : guest.answers;
+    const answers = input.answers ? answersText(event, input, answersOf(guest)) : guest.answers;
     const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null } : {};
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
     const changed = await update(trx, id, {

@@ -8,7 +8,7 @@ import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBack, signUp } from '../registrations.client.ts';
 import { confirmOwn, loadOwn, loadRefused, type OwnAnswer, type OwnLoaded } from './own-registration.ts';
-import { problemsOf, type SignupAnswer, signUpBy, textOf, valuesOf } from './signing-up.ts';
+import { changeOf, problemsOf, type SignupAnswer, signUpBy, textOf, valuesOf } from './signing-up.ts';
 import { signupTexts } from './signup-texts.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
@@ -49,10 +49,10 @@ async function answerOwn(api: Api, token: string, form: FormData): Promise<OwnAn
 async function done(api: Api, token: string, form: FormData): Promise<Partial<OwnLoaded>> {
   switch (textOf(form, 'intent')) {
     case 'change': {
-      const { name, places, answers } = valuesOf(form);
-      const fields = problemsOf({ name, answers });
+      const values = valuesOf(form);
+      const fields = problemsOf(values);
       if (Object.keys(fields).length > 0) return { said: { message: '', isError: true, fields } };
-      const registration = await changeOwnRegistration(api, token, { name, places, answers });
+      const registration = await changeOwnRegistration(api, token, changeOf(values));
       return { registration, said: { message: signupTexts.saved, isError: false } };
     }
     case 'give-back':

@@ -1,5 +1,5 @@
 /** The fields that a sign-up and a change of it have in common. The browser holds what is typed, so that they work without scripts. */
-import type { HTMLInputTypeAttribute } from 'react';
+import { Fragment, type HTMLInputTypeAttribute } from 'react';
 import type { FieldErrors } from '#shared/api-error.ts';
 import fieldStyles from '#ui/forms/field.module.css';
 import { Field } from '#ui/forms/field.tsx';
@@ -68,14 +68,17 @@ type QuestionFieldsProps = {
 
 export function QuestionFields({ questions, answers, errors }: QuestionFieldsProps) {
   return questions.map((question, at) => (
-    <TypedField
-      key={at}
-      label={question}
-      name="answer"
-      autoComplete="off"
-      hint="Optional"
-      value={answers?.[at]}
-      error={errors?.[`answers.${at}`]}
-    />
+    <Fragment key={at}>
+      {/* The organisers may change it before the answer comes. */}
+      <input type="hidden" name="question" value={question} />
+      <TypedField
+        label={question}
+        name="answer"
+        autoComplete="off"
+        hint="Optional"
+        value={answers?.[at]}
+        error={errors?.[`answers.${at}`]}
+      />
+    </Fragment>
   ));
 }

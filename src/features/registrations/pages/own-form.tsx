@@ -5,7 +5,7 @@ import { focusHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
 import type { Said } from './own-registration.ts';
-import { problemsOf, valuesOf } from './signing-up.ts';
+import { changeOf, problemsOf, valuesOf } from './signing-up.ts';
 import styles from './signup.module.css';
 import { OutcomeText } from './signup-form.tsx';
 import type { OwnSignupState } from './use-own-signup.ts';
@@ -31,7 +31,7 @@ export function OwnForm({ registration, mostPlaces, said, token, change, isBusy,
     const refused = { message: '', isError: true, fields: wrong };
     if (Object.keys(wrong).length > 0)
       return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
-    const next = await change({ name: typed.name, places: typed.places, answers: typed.answers });
+    const next = await change(changeOf(typed));
     if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
     if (!next) return;
     setOwn(next);

@@ -1,7 +1,7 @@
 import { ApiError, type FieldErrors } from '#shared/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import type { RegistrationInput } from '../registration.schema.ts';
+import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 
 /** What the form holds; `website` is the robots' field. */
@@ -10,6 +10,8 @@ export type SignupValues = {
   email: string;
   places: number;
   answers: string[];
+  /** As the form shows them. */
+  questions: string[];
   newsletter: boolean;
   website: string;
 };
@@ -30,7 +32,8 @@ export function valuesOf(form: FormData): SignupValues {
     name: textOf(form, 'name'),
     email: textOf(form, 'email'),
     places: Number(textOf(form, 'places')) || 1,
-    answers: answersOf(form),
+    answers: textsOf(form, 'answer'),
+    questions: textsOf(form, 'question'),
     newsletter: form.has('newsletter'),
     website: textOf(form, 'website'),
   };
@@ -42,8 +45,13 @@ export function textOf(form: FormData, name: string): string {
 }
 
 /** In the order of the questions. */
-function answersOf(form: FormData): string[] {
-  return form.getAll('answer').map((answer) => (typeof answer === 'string' ? answer.trim() : ''));
+function textsOf(form: FormData, name: 'answer' | 'question'): string[] {
+  return form.getAll(name).map((text) => (typeof text === 'string' ? text.trim() : ''));
+}
+
+/** What a guest may change later. */
+export function changeOf({ name, places, answers, questions }: SignupValues): OwnRegistrationInput {
+  return { name, places, answers, questions };
 }
 
 /** Of a name and answers that somebody has typed. */
