@@ -34,6 +34,7 @@ mkdirSync(folder, { recursive: true });
 const { executablePath, env } = await findChromium();
 await buildIfNeeded();
 const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' });
+const guests = withAdmin ? await addGuests() : null;
 const browser = await chromium.launch({ executablePath, args: browserFlags, env: { ...process.env, ...env } as never });
 try {
   for (const width of widths)
@@ -64,6 +65,30 @@ async function shootAdmin(context: BrowserContext, ending: string): Promise<void
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL(`${site.url}/admin/dashboard`);
   for (const screen of adminScreens) await shoot(page, `${site.url}/admin/${screen}`, `admin-${screen}-${ending}`);
+  await shoot(page, `${site.url}${guests}`, `admin-guests-${ending}`);
+  await shoot(page, `${site.url}${guests}/check-in`, `admin-check-in-${ending}`);
+}
+
+/** Answers the path of the guests of the demo's next event, who are plainly made up. */
+async function addGuests(): Promise<string> {
+  const call = async (path: string, { token = '', ...body }: { token?: string; [name: string]: unknown }) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${site.url}/api/v1${path}`, sent);
+    if (!answer.ok) throw new Error(`POST ${path} was answered ${answer.status}`);
+    return (await answer.json()) as { id: number; token: string };
+  };
+  const { token } = await call('/admin/login', {
+    usernameOrEmail: administrator.username,
+    password: administrator.password,
+  });
+  const [event] = (await (await fetch(`${site.url}/api/v1/events`)).json()) as { id: number }[];
+  const path = `/events/admin/${event?.id}/registrations`;
+  for (const [at, name] of ['First Guest', 'Second Guest', 'Third Guest'].entries()) {
+    const added = await call(path, { token, name, email: `guest${at + 1}@example.org`, places: 1 });
+    if (at === 0) await call(`${path}/${added.id}/present`, { token, isPresent: true });
+  }
+  return `/admin/events/${event?.id}/guests`;
 }
 
 async function shoot(page: Page, url: string, name: string): Promise<void> {
