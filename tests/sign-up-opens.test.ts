@@ -1,83 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
-import { registrationToken } from '#features/registrations/registration-links.server.ts';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/db.ts';
-import { emptyPlace, engines } from './support/database.ts';
-import { patient } from './support/patience.ts';
-import { type Site, startSite } from './support/site.ts';
-
-const people = 500;
-const places = 20;
-/** One process on SQLite, three on PostgreSQL. */
-const processes = { sqlite: 1, postgres: 3 };
-
-/** An event for 20, and 500 people who have not confirmed yet; answers the tokens of their links. */
-async function prepare(place: { dataDir: string; url: string | undefined }): Promise<string[]> {
-  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.url });
-  const { db } = database;
-  const now = new Date().toISOString();
-  const startsAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
-  const times = { eventDate: startsAt.slice(0, 19), startsAt, createdAt: now, updatedAt: now, deletedAt: null };
-  const event = { title: 'Opening', location: 'Hall', description: '', imageUrl: null, hasSignup: true };
-  const { id: eventId } = await db
-    .insertInto('events')
-    .values({ ...event, ...times, capacity: places })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const rows = Array.from({ length: people }, (_, n) => ({
-    ...{ eventId, name: `Guest ${n}`, email: `g${n}@example.org`, emailKey: `g${n}@example.org` },
-    ...{ places: 1, state: 'pending' as const, answers: null, askedAt: now, createdAt: now },
-  }));
-  const guests = await db.insertInto('registrations').values(rows).returning(['id', 'emailKey']).execute();
-  const tokens = await Promise.all(guests.map(async (guest) => (await registrationToken(db, guest)) ?? ''));
-  await database.close();
-  return tokens;
-}
-
-/** Each from a network of its own; one that is told to come back comes back. */
-async function confirm(site: Site, token: string, n: number): Promise<{ state: string; tries: number }> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` };
-  for (let tries = 1; ; tries++) {
-    const answer = await fetch(`${site.url}/api/v1/registrations/confirm`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ token }),
-    });
-    if (answer.ok) return { ...((await answer.json()) as { state: string }), tries };
-    if (answer.status !== 503) throw new Error(`${answer.status}: ${await answer.text()}`);
-    await answer.arrayBuffer();
-    await sleep(100 + Math.random() * 200);
-  }
-}
+import { engines } from './support/database.ts';
+import { openSignUp, people, places } from './support/sign-up-opening.ts';
 
 describe.each(engines)('500 people at once on %s', (engine) => {
-  let place: Awaited<ReturnType<typeof emptyPlace>>;
-  const sites: Site[] = [];
-  afterAll(async () => {
-    await Promise.all(sites.map((site) => site.stop()));
-    await place?.[Symbol.asyncDispose]();
-  });
-
-  test('exactly 20 get a place, the others wait, all within five seconds', async () => {
-    place = await emptyPlace(engine);
-    const tokens = await prepare(place);
-    const env = {
-      DATA_DIR: place.dataDir,
-      TRUST_PROXY: 'true',
-      LOG_LEVEL: 'error',
-      SITE_URL: 'https://society.example',
-    };
-    for (let n = 0; n < processes[engine]; n++)
-      sites.push(await startSite(place.url === undefined ? env : { ...env, DATABASE_URL: place.url }));
-    const begun = performance.now();
-    const answers = await Promise.all(tokens.map((token, n) => confirm(sites[n % sites.length] as Site, token, n)));
-    const took = performance.now() - begun;
+  test('exactly 20 get a place, the others wait, and each is told once', async () => {
+    await using opening = await openSignUp(engine);
+    const { place, tokens, confirmAll } = opening;
+    const answers = await confirmAll(tokens);
     const states = Map.groupBy(answers, ({ state }) => state);
     expect([states.get('confirmed')?.length, states.get('waiting')?.length]).toEqual([places, people - places]);
-    expect(took).toBeLessThan(patient(5000));
 
     // The same links again change nothing.
-    const again = await Promise.all(tokens.slice(0, 50).map((token, n) => confirm(sites[0] as Site, token, n)));
+    const again = await confirmAll(tokens.slice(0, 50));
     expect(again.map(({ state }) => state)).toEqual(answers.slice(0, 50).map(({ state }) => state));
     const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.url });
     const emails = await database.db.selectFrom('emails').select(['kind', 'registrationId']).execute();
