@@ -156,8 +156,9 @@ test('a heading that has the focus has no ring, by pointer and by keyboard', asy
       await follow('Events');
       await expectPlain('Our Events');
       await follow(/^View Details/);
-      await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
-      await expect(page.getByRole('dialog').getByRole('heading')).toHaveCSS('outline-style', 'none');
+      const title = page.getByRole('dialog').getByRole('heading', { level: 2 });
+      await expect(title).toBeFocused();
+      await expect(title).toHaveCSS('outline-style', 'none');
       await page.keyboard.press('Escape');
       await follow('Articles');
       await expectPlain('Our Articles');

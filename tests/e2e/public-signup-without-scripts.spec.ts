@@ -119,7 +119,7 @@ test('where the event is gone, a guest can still be erased', async ({ page }) =>
   const link = await addGuest(post, id, { name: 'Plain', email: 'plain@gone.example.org' });
   inDatabase(post.site, 'UPDATE events SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
   await page.goto(link);
-  await expect(page.getByText('This event is no longer there.')).toBeVisible();
+  await expect(page.getByText('This event was cancelled.')).toBeVisible();
   await button(page, 'Erase me').click();
   await button(page, 'Erase me').click();
   await expect(page.getByText('Everything about you is erased.')).toBeVisible();

@@ -230,7 +230,7 @@ test('where the event is gone, a guest can still be erased', async ({ page, sile
   const link = await addGuest(post, id, { name: 'Ada', email: 'ada@gone.example.org' });
   inDatabase(post.site, 'UPDATE events SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
   await open(page, link);
-  await expect(page.getByRole('main').getByText('This event is no longer there.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('This event was cancelled.')).toBeVisible();
   await page.getByRole('button', { name: 'Erase me' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase me' }).click();
   await expect(statusOf(page, 'Everything about you is erased.')).toBeVisible();
