@@ -3,7 +3,9 @@
 CREATE TABLE "account_changes" (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (
-    kind IN ('invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings')
+    kind IN (
+      'invitation', 'reset-link', 'factor-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings'
+    )
   ),
   actor_id integer REFERENCES administrators (id) ON DELETE CASCADE,
   target_id integer REFERENCES administrators (id) ON DELETE CASCADE,
@@ -28,7 +30,22 @@ CREATE TABLE administrators (
   password_hash text NOT NULL CHECK (length(password_hash) BETWEEN 1 AND 500),
   is_active integer NOT NULL CHECK (is_active IN (0, 1)),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at))
-, last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))) STRICT;
+, last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at)), sessions_ended_at text
+  CHECK (sessions_ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sessions_ended_at))) STRICT;
+
+CREATE TABLE article_changes (
+  -- Another one at each save, never again the same.
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL UNIQUE REFERENCES articles (id) ON DELETE CASCADE,
+  -- Of the live article when it was saved.
+  base_version integer NOT NULL CHECK (base_version >= 1),
+  saved_at text NOT NULL CHECK (saved_at IS strftime('%Y-%m-%dT%H:%M:%fZ', saved_at)),
+  saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  data text NOT NULL,
+  -- The content as its page shows it; empty when that is the same.
+  rendered text NOT NULL
+) STRICT;
+CREATE INDEX article_changes_saved_by ON article_changes (saved_by);
 
 CREATE VIEW article_folded_texts (id, text) AS
   WITH latin (id, text) AS (
@@ -99,10 +116,12 @@ CREATE TABLE articles (
 , updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text, rendered text, lang text CHECK (length(lang) BETWEEN 2 AND 35), image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)) STRICT;
 CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX articles_changed ON articles (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_deleted_by ON articles (deleted_by);
 CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_not_highlighted ON articles (id) WHERE highlighted IS NULL;
 CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
+CREATE INDEX articles_title ON articles (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles (updated_by);
 CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
@@ -146,6 +165,39 @@ CREATE TABLE audit (
 CREATE INDEX audit_administrator ON audit (administrator_id);
 CREATE INDEX audit_at ON audit (at, id);
 CREATE INDEX audit_entity ON audit (entity_id, id);
+
+CREATE TABLE authenticator_apps (
+  administrator_id integer PRIMARY KEY REFERENCES administrators (id) ON DELETE CASCADE,
+  -- Base32, as the app has it.
+  secret text NOT NULL CHECK (length(secret) = 32),
+  -- Of RFC 6238: a code counts once, and none of before it.
+  last_step integer CHECK (last_step >= 0),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_used_at text CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at))
+) STRICT;
+
+CREATE TABLE backup_runs (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (kind IN ('backup', 'rehearsal')),
+  reason text NOT NULL CHECK (reason IN ('nightly', 'asked')),
+  state text NOT NULL CHECK (state IN ('asked', 'running', 'done', 'failed')),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  -- While it runs: the end of the lease of the worker that does it.
+  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
+  ended_at text CHECK (ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ended_at)),
+  file_name text CHECK (length(file_name) <= 200),
+  bytes integer CHECK (bytes >= 0),
+  articles integer CHECK (articles >= 0),
+  pictures integer CHECK (pictures >= 0),
+  error text CHECK (length(error) <= 1000),
+  -- Of the second copy; null where it went well, or where there is none.
+  copy_error text CHECK (length(copy_error) <= 1000),
+  CHECK ((state = 'running') = (lease_until IS NOT NULL)),
+  CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
+  CHECK ((state = 'failed') = (error IS NOT NULL))
+) STRICT;
+CREATE INDEX backup_runs_kind ON backup_runs (kind, id);
+CREATE UNIQUE INDEX backup_runs_open ON backup_runs (kind, state) WHERE state IN ('asked', 'running');
 
 CREATE TABLE "bounces" (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -300,11 +352,13 @@ CREATE TABLE events (
   deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
 , updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100), end_date text CHECK (end_date IS NULL OR (end_date IS strftime('%Y-%m-%dT%H:%M:%S', end_date) AND end_date NOT LIKE '%T24%')), ends_at text CHECK (ends_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ends_at)), is_all_day integer NOT NULL DEFAULT 0 CHECK (is_all_day IN (0, 1)), address text CHECK (length(address) BETWEEN 1 AND 200), online_url text CHECK (length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'), ticket_url text CHECK (length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'), cancelled_at text CHECK (cancelled_at IS strftime('%Y-%m-%dT%H:%M:%fZ', cancelled_at)), cancellation_note text CHECK (length(cancellation_note) BETWEEN 1 AND 300), series_id integer CHECK (series_id >= 1), has_signup integer NOT NULL DEFAULT 0 CHECK (has_signup IN (0, 1)), signup_opens_at text CHECK (signup_opens_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_opens_at)), signup_closes_at text CHECK (signup_closes_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_closes_at)), capacity integer CHECK (capacity BETWEEN 1 AND 100000), max_places integer NOT NULL DEFAULT 1 CHECK (max_places BETWEEN 1 AND 6), questions text NOT NULL DEFAULT '' CHECK (length(questions) <= 452)) STRICT;
 CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX events_changed ON events (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_deleted_by ON events (deleted_by);
 CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX events_over_at ON events (coalesce(ends_at, starts_at), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_series ON events (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX events_title ON events (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events (updated_by);
 CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN
@@ -320,6 +374,22 @@ CREATE TRIGGER events_update_searched AFTER UPDATE OF title, description ON even
   DELETE FROM event_search WHERE rowid = old.id;
   INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
 END;
+
+CREATE TABLE form_visits (
+  id text NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 16 AND 64),
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  form text NOT NULL CHECK (length(form) BETWEEN 1 AND 60),
+  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
+) STRICT;
+CREATE INDEX form_visits_administrator ON form_visits (administrator_id);
+CREATE INDEX form_visits_form ON form_visits (form, seen_at);
+
+CREATE TABLE health_alerts (
+  name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50),
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  began_at text NOT NULL CHECK (began_at IS strftime('%Y-%m-%dT%H:%M:%fZ', began_at)),
+  told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at))
+) STRICT;
 
 CREATE TABLE "idempotency_keys" (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
@@ -337,10 +407,10 @@ CREATE TABLE invitation_tokens (
 ) STRICT;
 CREATE INDEX invitation_tokens_invitation ON invitation_tokens (invitation_id);
 
-CREATE TABLE invitations (
+CREATE TABLE "invitations" (
   id integer PRIMARY KEY AUTOINCREMENT,
   token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
-  kind text NOT NULL CHECK (kind IN ('join', 'reset')),
+  kind text NOT NULL CHECK (kind IN ('join', 'reset', 'factor')),
   username text CHECK (length(username) BETWEEN 1 AND 50),
   email text CHECK (length(email) BETWEEN 3 AND 254),
   email_key text CHECK (length(email_key) BETWEEN 3 AND 254),
@@ -352,7 +422,7 @@ CREATE TABLE invitations (
   revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at)),
   CHECK ((kind = 'join') = (email_key IS NOT NULL)),
   CHECK ((email_key IS NULL) = (email IS NULL)),
-  CHECK ((kind = 'reset') = (administrator_id IS NOT NULL))
+  CHECK ((kind = 'join') = (administrator_id IS NULL))
 ) STRICT;
 CREATE INDEX invitations_administrator ON invitations (administrator_id);
 CREATE INDEX invitations_expires_at ON invitations (expires_at);
@@ -371,7 +441,7 @@ CREATE TABLE "issues" (
   -- Set while the mail server takes none of its mails for a reason that is not the readers'.
   held_since text CHECK (held_since IS strftime('%Y-%m-%dT%H:%M:%fZ', held_since)),
   hold_reason text CHECK (length(hold_reason) <= 1000),
-  next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)),
+  next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)), send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)),
   CHECK ((held_since IS NULL) = (next_probe_at IS NULL))
 ) STRICT;
 CREATE INDEX issues_article ON issues (article_id, id);
@@ -423,11 +493,58 @@ CREATE TRIGGER members_update_counts AFTER UPDATE ON members BEGIN UPDATE conten
 
 CREATE TABLE migrations (number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL) STRICT;
 
+CREATE TABLE passkeys (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
+  -- The domain that it works on (RP ID).
+  domain text NOT NULL CHECK (length(domain) BETWEEN 1 AND 253),
+  credential_id text NOT NULL UNIQUE CHECK (length(credential_id) BETWEEN 1 AND 1400),
+  public_key text NOT NULL CHECK (length(public_key) BETWEEN 1 AND 4000),
+  -- Of its signatures; 0 where it does not count.
+  counter integer NOT NULL CHECK (counter >= 0),
+  -- JSON: how a browser reaches it.
+  transports text NOT NULL CHECK (json_valid(transports)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_used_at text CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at))
+) STRICT;
+CREATE INDEX passkeys_administrator ON passkeys (administrator_id);
+
 CREATE TABLE pending_suppressions (
   subscriber_id integer NOT NULL PRIMARY KEY REFERENCES subscribers (id) ON DELETE CASCADE,
   at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
   because text NOT NULL CHECK (length(because) <= 500)
 ) STRICT;
+
+CREATE TABLE preview_comments (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  text text NOT NULL CHECK (length(text) BETWEEN 1 AND 2000),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  read_at text CHECK (read_at IS strftime('%Y-%m-%dT%H:%M:%fZ', read_at))
+) STRICT;
+CREATE INDEX preview_comments_article ON preview_comments (article_id, id);
+CREATE INDEX preview_comments_new ON preview_comments (article_id) WHERE read_at IS NULL;
+
+CREATE TABLE preview_links (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  made_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  made_at text NOT NULL CHECK (made_at IS strftime('%Y-%m-%dT%H:%M:%fZ', made_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  withdrawn_at text CHECK (withdrawn_at IS strftime('%Y-%m-%dT%H:%M:%fZ', withdrawn_at))
+) STRICT;
+CREATE INDEX preview_links_article ON preview_links (article_id, id);
+CREATE INDEX preview_links_made_by ON preview_links (made_by);
+
+CREATE TABLE recovery_codes (
+  code_hash text PRIMARY KEY CHECK (length(code_hash) = 64),
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at))
+) STRICT;
+CREATE INDEX recovery_codes_administrator ON recovery_codes (administrator_id);
 
 CREATE TABLE registrations (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -448,7 +565,7 @@ CREATE TABLE registrations (
   told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at)),
   -- Of their own entry in a calendar.
   sequence integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)), former text CHECK (former IS NULL OR (state = 'pending' AND json_valid(former))),
   UNIQUE (event_id, email_key),
   CHECK ((name IS NULL) = (email_key IS NULL) AND (email IS NULL) = (email_key IS NULL)),
   CHECK (state NOT IN ('confirmed', 'waiting') OR confirmed_at IS NOT NULL),
@@ -531,8 +648,10 @@ CREATE TABLE subscribers (
   unsubscribed_at text CHECK (unsubscribed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', unsubscribed_at)),
   last_mail_at text CHECK (last_mail_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_mail_at))
 , suppressed_at text CHECK (suppressed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', suppressed_at)), suppressed_because text CHECK (length(suppressed_because) <= 500)) STRICT;
+CREATE INDEX subscribers_confirmed_at ON subscribers (confirmed_at) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX subscribers_left ON subscribers (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;
 CREATE INDEX subscribers_state ON subscribers (state, id);
+CREATE INDEX subscribers_suppressed_at ON subscribers (suppressed_at) WHERE suppressed_at IS NOT NULL;
 CREATE TRIGGER subscribers_delete_found AFTER DELETE ON subscribers BEGIN
   DELETE FROM subscriber_search WHERE rowid = old.id;
   UPDATE subscriber_counts SET change = change - 1 WHERE state = old.state;
@@ -577,7 +696,29 @@ CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE conten
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 
+CREATE TABLE used_challenges (
+  nonce text PRIMARY KEY CHECK (length(nonce) BETWEEN 1 AND 50),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at))
+) STRICT;
+CREATE INDEX used_challenges_expires_at ON used_challenges (expires_at);
+
 CREATE TABLE workers (
   owner text NOT NULL PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 100),
   seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
 ) STRICT;
+
+CREATE TABLE working_copies (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  id text NOT NULL CHECK (length(id) = 36),
+  kind text NOT NULL REFERENCES kinds (name),
+  -- Null for an item that is not saved yet.
+  entity_id integer CHECK (entity_id >= 1),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  -- Of the item that was edited.
+  version integer CHECK (version >= 1),
+  title text NOT NULL CHECK (length(title) <= 200),
+  words text NOT NULL CHECK (length(words) <= 200),
+  data text NOT NULL,
+  PRIMARY KEY (administrator_id, id)
+) STRICT;
+CREATE INDEX working_copies_entity ON working_copies (kind, entity_id);

@@ -1,17 +1,28 @@
-/** `npm run admin -- create|reset-password|list|rotate-links`: from the command line, also while the site is running. */
+/** `npm run admin -- list` and others: from the command line, also while the site is running. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exportInto } from '#app/operator/export-into.ts';
 import { rotateLinks } from '#app/operator/link-keys.ts';
+import { erasePerson } from '#app/people/erasing.ts';
+import { readPerson } from '#app/people/reading.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { invite } from '#features/accounts/invitations/invitations.server.ts';
-import { createByOperator, resetByOperator } from '#features/accounts/operator.server.ts';
+import {
+  createByOperator,
+  eraseByOperator,
+  resetByOperator,
+  resetFactorByOperator,
+} from '#features/accounts/operator.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 import { hasDatabaseFile } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { createLog } from '#platform/log.ts';
+import { openStore } from '#platform/storage/open-store.ts';
 import { readPassword } from './admin-password.ts';
 
 const help = `Administrators from the command line. The site may be running meanwhile.
@@ -25,6 +36,24 @@ const help = `Administrators from the command line. The site may be running mean
   npm run admin -- reset-password NAME
       A new password for NAME (or the address); every session of NAME ends. If no administrator
       is active any more, NAME is again.
+
+  npm run admin -- reset-second-factor NAME
+      Takes passkeys, authenticator app and recovery codes of NAME (or the address) away: for who
+      has lost them all. The password alone signs in again; every session of NAME ends.
+
+  npm run admin -- erase NAME
+      Takes the name and the address of a deactivated administrator out of the site, for good. What they
+      wrote and did stays, as "a former administrator". Backups from before still hold both.
+
+  npm run admin -- export FILE
+      Everything on the site as Markdown, CSV and pictures, in one archive (.tar) that needs no
+      program of ours. It holds addresses of people.
+
+  npm run admin -- person ADDRESS
+      What is kept of one person, as a subscriber, a guest or an administrator, as JSON.
+
+  npm run admin -- erase-person ADDRESS
+      Erases all of that, and says what has to stay.
 
   npm run admin -- rotate-links
       New keys for the links that the site signs, from this moment on and without a restart: for
@@ -47,6 +76,21 @@ class UsageError extends Error {}
 type Task = { db: Db; config: Config; societyName: string; now: Date };
 type Options = { username?: string; email?: string; 'password-stdin'?: boolean; link?: boolean };
 
+const commands: Record<string, (task: Task, options: Options) => Promise<void>> = {
+  list,
+  create,
+  'reset-password': reset,
+  'reset-second-factor': resetFactor,
+  erase,
+  export: exportAll,
+  person: showPerson,
+  'erase-person': forgetPerson,
+  'rotate-links': rotate,
+};
+
+/** Of these the name, address or file comes right after the command. */
+const takesName = ['reset-password', 'reset-second-factor', 'erase', 'export', 'person', 'erase-person'];
+
 // Read before .env, whose ADMIN_PASSWORD is for the first administrator only.
 const given = process.env.ADMIN_PASSWORD;
 process.exitCode = await main(process.argv.slice(2));
@@ -59,11 +103,11 @@ async function main(args: string[]): Promise<number> {
       console.log(help);
       return command === undefined && !values.help ? 2 : 0;
     }
-    if (!['list', 'create', 'reset-password', 'rotate-links'].includes(command))
-      throw new UsageError(`There is no command ${command}.`);
-    if (others.length > 0 || (name !== undefined && command !== 'reset-password'))
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (!run) throw new UsageError(`There is no command ${command}.`);
+    if (others.length > 0 || (name !== undefined && !takesName.includes(command)))
       throw new UsageError(`${command} does not take "${others[0] ?? name}".`);
-    await withDatabase(command, (task) => run(command, task, { ...values, ...(name ? { username: name } : {}) }));
+    await withDatabase(command, (task) => run(task, { ...values, ...(name ? { username: name } : {}) }));
     return 0;
   } catch (error) {
     if (!isExplained(error)) throw error;
@@ -84,14 +128,8 @@ function parse(args: string[]) {
   }
 }
 
-async function run(command: string, task: Task, options: Options): Promise<void> {
-  if (command === 'list') return list(task);
-  if (command === 'rotate-links') return rotate(task);
-  return command === 'create' ? create(task, options) : reset(task, options);
-}
-
-async function list({ db }: Task): Promise<void> {
-  const people = await listAdministrators(db, 0);
+async function list({ db, config, now }: Task): Promise<void> {
+  const people = await listAdministrators(db, 0, config, now);
   if (people.length === 0) console.log('There is no administrator yet.');
   const wide = (key: 'username' | 'email') => Math.max(...people.map((person) => person[key].length));
   for (const { username, email, isActive, lastSeenAt } of people) {
@@ -104,6 +142,30 @@ async function list({ db }: Task): Promise<void> {
 async function rotate({ db, now }: Task): Promise<void> {
   await rotateLinks(db, now);
   console.log('Links are signed with new keys from now on. Unsubscribe links sent before work for two more years.');
+}
+
+async function erase({ db, config, now }: Task, { username }: Options): Promise<void> {
+  if (!username) throw new UsageError('erase needs a username.');
+  await eraseByOperator({ db, config, log: createLog(config.logLevel) }, username, now);
+  console.log('Erased. What they wrote and did stays, as "a former administrator".');
+}
+
+async function exportAll({ db, config }: Task, { username: file }: Options): Promise<void> {
+  if (!file) throw new UsageError('export needs the name of a file that is to be made.');
+  await exportInto({ db, config, store: openStore(config), clock: systemClock }, resolve(file));
+  console.log(`Everything is in ${resolve(file)}. It holds addresses of people: keep it safe.`);
+}
+
+async function showPerson({ db, now }: Task, { username: address }: Options): Promise<void> {
+  if (!address) throw new UsageError('person needs an e-mail address.');
+  console.log(JSON.stringify(await readPerson(db, address, now), null, 2));
+}
+
+async function forgetPerson({ db, config }: Task, { username: address }: Options): Promise<void> {
+  if (!address) throw new UsageError('erase-person needs an e-mail address.');
+  const context = { db, config, clock: systemClock, log: createLog(config.logLevel), store: openStore(config) };
+  const { stays } = await erasePerson(context, address, null);
+  console.log(['Erased. What stays:', ...stays.map((sentence) => `- ${sentence}`)].join('\n'));
 }
 
 async function create({ db, config, societyName, now }: Task, options: Options): Promise<void> {
@@ -130,6 +192,12 @@ async function reset({ db, config, societyName, now }: Task, options: Options): 
   if (isReactivated) console.log(`No administrator was active: ${username} is again.`);
   if (link) showLink(config, link.token, `${username} chooses a password with this link, which works once, for a day:`);
   else console.log(`${username} has a new password. All sessions have ended.`);
+}
+
+async function resetFactor({ db, now }: Task, options: Options): Promise<void> {
+  if (!options.username) throw new UsageError('reset-second-factor needs a username.');
+  const { username } = await resetFactorByOperator(db, options.username, now);
+  console.log(`${username} has no second factor any more: the password alone signs in. All sessions have ended.`);
 }
 
 async function passwordOf(options: Options, username: string): Promise<string | null> {

@@ -22,6 +22,8 @@ if (process.argv[1] === import.meta.filename) await build(fingerprint());
 export class NotBuilt extends Error {}
 
 export async function buildIfNeeded(): Promise<void> {
+  // A release is built, and lacks what builds it.
+  if (existsSync(join(root, 'release.json'))) return;
   const wanted = fingerprint();
   if (builtFrom() === wanted) return;
   if (!isWritable(root)) throw new NotBuilt(`The pages are not built: run "npm run build" as the owner of ${root}.`);

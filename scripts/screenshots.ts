@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { mainItems, moreItems } from '#app/admin/shell/menu.ts';
 import { browserFlags, findChromium } from '../tests/support/browser.ts';
 import { administrator, publicPages, startSite } from '../tests/support/site.ts';
 import { buildIfNeeded } from './build.ts';
@@ -15,18 +16,9 @@ const folder = resolve(import.meta.dirname, '../docs/screens');
 const widths = [375, 1280];
 const themes = ['light', 'dark'] as const;
 const adminScreens = [
-  'dashboard',
-  'newsletter',
-  'subscribers',
-  'outbox',
-  'bin',
-  'articles',
-  'committee',
-  'events',
-  'settings',
-  'administrators',
-  'activity',
-  'account',
+  ...[...mainItems, ...moreItems].map(([path]) => path.replace('/admin/', '')),
+  // Reached from the newsletter.
+  ...['subscribers', 'outbox'],
 ];
 const withAdmin = process.argv[2] !== 'public';
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
 import { compileCache } from '../tests/support/compile-cache.ts';
+import { installMissing, programsOfTests } from '../tests/support/programs.ts';
 import { scratchFolder } from '../tests/support/scratch.ts';
 import { measureSlowness } from '../tests/support/slowness.ts';
 import { buildIfNeeded } from './build.ts';
@@ -40,6 +41,7 @@ try {
     heading('Check');
     counts.push({ passed: 0, failed: (await check()) ? 0 : 1, skipped: 0 });
     heading('Unit and API tests');
+    installMissing(programsOfTests);
     // Builds once, before several parts need it at the same time; the journeys report its failure.
     await buildIfNeeded().catch(() => {});
     counts.push(await vitestTests('unit'));

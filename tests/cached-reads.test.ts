@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { feedRoutes } from '#app/feeds/feeds.ts';
+import { kinds } from '#app/kinds.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
-import { aMember, anArticle, anEvent } from './support/builders.ts';
+import { samples } from './support/builders.ts';
 import { engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { recordStatements } from './support/recording.ts';
@@ -32,12 +33,10 @@ for (const engine of engines)
 
 async function addOneOfEach(app: TestApp): Promise<void> {
   const token = await app.signIn();
-  for (const [path, body] of [
-    ['/articles', anArticle({ isPublished: true, imageUrl: '/uploads/articles/1.jpg' })],
-    ['/events', anEvent({ imageUrl: '/uploads/events/1.jpg' })],
-    ['/members', aMember({ imageUrl: '/uploads/members/1.jpg' })],
-  ] as const)
-    expect((await app.json('POST', `${path}/admin`, body, token)).status).toBe(201);
+  for (const { name } of kinds) {
+    const body = { ...samples[name].input, imageUrl: `/uploads/${name}/1.jpg` };
+    expect((await app.json('POST', `/${name}/admin`, body, token)).status).toBe(201);
+  }
 }
 
 /** By address, the tables that are read for it: every public GET, feed and page whose answer is kept for the next visitor. */

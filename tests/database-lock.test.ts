@@ -36,8 +36,11 @@ function holdsLock(pid: number, file: string): boolean {
     .some((line) => new RegExp(`POSIX +\\S+ +\\S+ +${pid} +\\S+:${inode} `).test(line));
 }
 
+/** `npm run test:faults` takes both: what a program does to our locks is the system's, whichever it is. */
+const tried = process.env.CRASH_KILLS ? programs : programs.slice(0, 1);
+
 describe.skipIf(process.platform !== 'linux')('the database of a running site', () => {
-  test.each(programs)(
+  test.each(tried)(
     'survives $name, twice, and our own second process',
     async ({ vacuumInto, backup }) => {
       await using place = await emptyPlace('sqlite');

@@ -2,43 +2,20 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/db/db.ts';
+import { aFile, ask, credentials, signIn } from './support/ask.ts';
 import { anArticle } from './support/builders.ts';
 import { isIssueDone, queueMails, startMailWorker } from './support/mail-workers.ts';
 import { patient } from './support/patience.ts';
 import { noisyJpeg } from './support/photos.ts';
-import { administrator, type Site, startSite } from './support/site.ts';
+import { type Site, startSite } from './support/site.ts';
 import { smallDisk } from './support/small-disk.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
-
-type Body = { message: string; code: string; token: string; id: number };
-
-async function ask(site: Site, method: string, path: string, body?: unknown, token?: string) {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
-  const sent = body instanceof FormData ? body : JSON.stringify(body);
-  const response = await fetch(`${site.url}/api/v1${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: sent }),
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
-}
-
-const credentials = { usernameOrEmail: administrator.username, password: administrator.password };
-
-const signIn = async (site: Site) => (await ask(site, 'POST', '/admin/login', credentials)).body.token;
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted();
-
-async function picture(): Promise<FormData> {
-  const form = new FormData();
-  form.append('file', new File([new Uint8Array(await noisyJpeg(1000, 800))], 'a.jpg', { type: 'image/jpeg' }));
-  return form;
-}
 
 const settings = { LOG_LEVEL: 'info', METRICS_TOKEN: 'a-token-of-twenty-chars' };
 
@@ -71,7 +48,7 @@ test('on a full disk visitors read, administrators sign in and learn why, and no
     }
     const refusals = [
       await ask(site, 'PUT', `/articles/admin/${article.id}`, anArticle({ content: 'x'.repeat(200_000) }), before),
-      await ask(site, 'POST', '/uploads/articles', await picture(), before),
+      await ask(site, 'POST', '/uploads/articles', aFile(await noisyJpeg(1000, 800)), before),
       await ask(site, 'POST', '/newsletter/subscribe', { email: 'reader@example.org' }),
     ];
     for (const { status, headers, body } of refusals.slice(moment === 'at once' ? 2 : 0)) {
@@ -104,7 +81,7 @@ test('pictures are refused while there is still room for everything else', { tim
   const site = await startSite({ ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '40' });
   onTestFinished(() => void site.stop('SIGKILL'));
   const token = await signIn(site);
-  const refused = await ask(site, 'POST', '/uploads/articles', await picture(), token);
+  const refused = await ask(site, 'POST', '/uploads/articles', aFile(await noisyJpeg(1000, 800)), token);
   expect(refused).toMatchObject({ status: 507, body: { code: 'disk_low' } });
   expect((await ask(site, 'POST', '/articles/admin', anArticle(), token)).status).toBe(201);
   const pasted = `<p><img src="data:image/jpeg;base64,${(await noisyJpeg(1000, 800)).toString('base64')}"></p>`;
@@ -123,7 +100,7 @@ test('a picture that does not fit leaves nothing behind', { timeout: patient(180
   const before = filesBelow(disk.dataDir);
   const statuses: number[] = [];
   for (let n = 0; n < 8 && !statuses.includes(507); n++)
-    statuses.push((await ask(site, 'POST', '/uploads/articles', await picture(), token)).status);
+    statuses.push((await ask(site, 'POST', '/uploads/articles', aFile(await noisyJpeg(1000, 800)), token)).status);
   expect(statuses.at(-1)).toBe(507);
   expect(statuses.filter((status) => status === 201).length).toBe(statuses.length - 1);
   const stored = new Set(

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingNames } from '#platform/config/config.ts';
+import { codeBlocks } from './support/how-to.ts';
+import { findProgram, isLacking } from './support/programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -15,6 +17,7 @@ const pages = [
   'SECURITY.md',
   'docs/architecture.md',
   'docs/security.md',
+  'docs/packages.md',
   'docs/speed.md',
   'docs/benchmarks.md',
   ...globSync('docs/{how-to,decisions}/*.md', { cwd: root }).sort(),
@@ -28,6 +31,8 @@ const ofOthers = [
   'X_FORWARDED_FOR',
   'ATTACK_SEED',
   'ATTACK_CALLS',
+  'DOOR_SEEDS',
+  'PLACES_SEEDS',
 ];
 
 let folder: string;
@@ -35,16 +40,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'how-to-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** The fenced blocks of a language; without one, those that name none. */
-function blocks(page: string, language: string): string[] {
-  const fences = read(page).matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm);
-  return [...fences].filter(([, , name]) => name === language).map(([, , , code = '']) => code);
-}
-
-function isInstalled(program: string): boolean {
-  return spawnSync(program, ['--version']).error === undefined;
-}
 
 function run(program: string, args: string[], input?: string): { status: number | null; told: string } {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', ...(input ? { input } : {}) });
@@ -62,7 +57,7 @@ describe.each(pages)('%s', (page) => {
 
   test('names settings that exist, and .env.example has', () => {
     const inText = [...read(page).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)];
-    const inCommands = blocks(page, 'sh').flatMap((code) => [...code.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)]);
+    const inCommands = codeBlocks(page).flatMap((code) => [...code.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)]);
     const named = [...inText, ...inCommands].map(([, name = '']) => name);
     expect(named.filter((name) => !settingNames.includes(name) && !ofOthers.includes(name))).toEqual([]);
   });
@@ -93,7 +88,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   test('has commands that a shell understands', () => {
-    for (const code of blocks(page, 'sh')) expect(run('bash', ['-n'], code)).toEqual({ status: 0, told: '' });
+    for (const code of codeBlocks(page)) expect(run('bash', ['-n'], code)).toEqual({ status: 0, told: '' });
   });
 });
 
@@ -108,16 +103,16 @@ describe('the unit', () => {
 
   test('starts the site as npm does, from where the how-to puts it', () => {
     const [command = ''] = (scripts.start ?? '').replace(/^exec /, '').split(' || ');
-    expect(line('ExecStart').replace('/srv/one-health/node_modules/.bin/', '')).toBe(
+    expect(line('ExecStart').replace('/srv/one-health/current/node_modules/.bin/', '')).toBe(
       command.replace('-r ./scripts/check-node.cjs ', ''),
     );
     const deploy = read('docs/how-to/deploy.md');
-    expect(deploy).toContain(`git clone "$repository" ${line('WorkingDirectory')}`);
+    expect(deploy).toContain(`sudo ln -s releases/$release ${line('WorkingDirectory')}\n`);
     expect(deploy).toContain(`DATA_DIR=/var/lib/${line('StateDirectory')}\n`);
     expect(deploy).toMatch(new RegExp(`useradd .* ${line('User')}\n`));
   });
 
-  test.skipIf(!isInstalled('systemd-analyze'))('is one that systemd takes, and leaves the site few rights', () => {
+  test.skipIf(isLacking('systemd-analyze'))('is one that systemd takes, and leaves the site few rights', () => {
     const copy = join(folder, 'one-health.service');
     writeFileSync(copy, read(unit).replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
     expect(run('systemd-analyze', ['verify', copy])).toEqual({ status: 0, told: '' });
@@ -126,8 +121,8 @@ describe('the unit', () => {
   });
 });
 
-test.skipIf(!isInstalled('caddy'))('the configuration of Caddy is one', () => {
-  const [site = ''] = blocks('docs/how-to/deploy.md', '');
+test.skipIf(isLacking('caddy'))('the configuration of Caddy is one', () => {
+  const [site = ''] = codeBlocks('docs/how-to/deploy.md', '');
   expect(site).toContain('reverse_proxy');
   const indented = /^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(read('compose.yaml'))?.[1] ?? '';
   for (const [name, text] of Object.entries({ deploy: site, compose: indented.replaceAll('$$', '$') })) {
@@ -138,15 +133,13 @@ test.skipIf(!isInstalled('caddy'))('the configuration of Caddy is one', () => {
   }
 });
 
-const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
-
-test.skipIf(!nginx)('the configurations of nginx are some', () => {
-  const [server = '', upstream = ''] = blocks('docs/how-to/deploy.md', 'nginx');
+test.skipIf(isLacking('nginx'))('the configurations of nginx are some', () => {
+  const [server = '', upstream = ''] = codeBlocks('docs/how-to/deploy.md', 'nginx');
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const places = own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
   const http = `access_log off;\n${places}\n${upstream}\n${server.replace('listen 80;', 'listen 127.0.0.1:8080;')}`;
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${http}\n}\n`);
-  const { status, told } = run(nginx ?? '', ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
+  const { status, told } = run(findProgram('nginx') ?? '', ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
   expect(status, told).toBe(0);
 });

@@ -7,6 +7,7 @@ import { type TestApp, testApp } from './support/test-app.ts';
 
 /** In every text of what no visitor may see. */
 const mark = 'hiddenword';
+const who = /"(updatedBy|deletedBy|deletedAt|savedBy|changes|hasChanges)"/;
 const hiddenArticle = anArticle({
   title: mark,
   description: mark,
@@ -26,8 +27,13 @@ async function hide(app: TestApp): Promise<number[]> {
     (await app.json<{ id: number }>('POST', `${path}/admin`, body, token)).body.id;
   const remove = (path: string, id: number) => app.json('DELETE', `${path}/admin/${id}`, undefined, token);
   const draft = await add('/articles', { ...hiddenArticle, isPublished: false });
+  const copy = { kind: 'articles', version: null, picture: mark, pictureUrl: `/${mark}.jpg`, wasSent: false };
+  const live = await add('/articles', anArticle({ title: 'Bats, farms and us', isPublished: true }));
+  await app.json('PUT', `/articles/admin/${live}/changes`, hiddenArticle, token);
+  for (const [n, entityId] of [null, draft].entries())
+    await app.json('PUT', `/working-copies/admin/${idOf(n)}`, { ...copy, entityId, values: hiddenArticle }, token);
   await add('/members', { ...hiddenMember, isActive: false });
-  const ids = [draft];
+  const ids = [draft, live];
   for (const [path, hidden, open] of [
     ['/articles', hiddenArticle, anArticle({ isPublished: true })],
     ['/events', hiddenEvent, anEvent()],
@@ -55,11 +61,28 @@ test('no public call shows a draft, what lies in the bin, an earlier version or 
     const text = await answer.text();
     if (answer.status >= 500) shown.push(`${path}: ${answer.status}`);
     if (text.includes(mark)) shown.push(`${path}: ${mark}`);
-    if (/"(updatedBy|deletedBy|deletedAt|savedBy)"/.test(text) && !path.includes('openapi')) shown.push(`${path}: who`);
+    if (who.test(text) && !path.includes('openapi')) shown.push(`${path}: who`);
     if (path.includes('search') && Array.isArray(parsed(text)) && parsed(text).length > 0 && !path.includes('members'))
       shown.push(`${path}: found`);
   }
   expect(shown).toEqual([]);
+});
+
+test('no administrator reads what another one has typed and not saved', async () => {
+  await using app = await testApp();
+  const [anna, ben] = [await app.signIn(), await app.signIn()];
+  const { title, content } = hiddenArticle;
+  const copy = { kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null, wasSent: false };
+  const put = { ...copy, values: { title, content } };
+  expect((await app.json('PUT', `/working-copies/admin/${idOf(0)}`, put, anna)).status).toBe(200);
+  const shown: string[] = [];
+  const paths = app.api.routes.filter(
+    ({ method, path }) => method === 'GET' && !/\*$|\/(uploads|backups)(\/|$)/.test(path),
+  );
+  for (const path of new Set(paths.map((one) => fill(one.path, idOf(0)))))
+    if (await showsMark(app, path, ben)) shown.push(path);
+  expect(shown).toEqual([]);
+  expect(await showsMark(app, '/api/v1/working-copies/admin', anna)).toBe(true);
 });
 
 test('the same calls show what is public', async () => {
@@ -67,7 +90,7 @@ test('the same calls show what is public', async () => {
   await hide(app);
   const titles = async (path: string, key: string) =>
     (await app.json<Record<string, string>[]>('GET', path)).body.map((item) => item[key]);
-  expect(await titles('/articles', 'title')).toEqual(['Bats, farms and us']);
+  expect(await titles('/articles', 'title')).toEqual(['Bats, farms and us', 'Bats, farms and us']);
   expect(await titles('/events', 'title')).toEqual(['Evening lecture', 'Evening lecture']);
   expect(await titles('/members', 'name')).toEqual(['A. Member']);
 });
@@ -88,6 +111,15 @@ test('of every kind, what visitors see goes from every public call once it lies 
   }
 });
 
+test('of no kind do visitors read who saved it', async () => {
+  await using app = await testApp();
+  await fillEverything(app.db, 3);
+  const telling: string[] = [];
+  for (const path of publicReads(app).map((one) => fill(one, 1)))
+    if (!path.includes('openapi') && who.test(await (await app.request(path)).text())) telling.push(path);
+  expect(telling, "present the rows for 'visitors'").toEqual([]);
+});
+
 /** The public calls that answer the mark. */
 async function showing(app: TestApp): Promise<string[]> {
   const shown: string[] = [];
@@ -104,7 +136,17 @@ function publicReads(app: TestApp): string[] {
   return [...new Set(paths)];
 }
 
-function fill(path: string, id: number): string {
+async function showsMark(app: TestApp, path: string, token: string): Promise<boolean> {
+  const answer = await app.request(path, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.text()).includes(mark);
+}
+
+/** Of a working copy. */
+function idOf(n: number): string {
+  return `00000000-0000-4000-8000-00000000000${n}`;
+}
+
+function fill(path: string, id: number | string): string {
   return path.replace(/:\w+(\{[^}]*\})?/g, String(id));
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { registrationToken } from '#features/registrations/registration-links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
-import { emptyPlace, engines } from './support/database.ts';
+import { emptyPlace, mainlyOn } from './support/database.ts';
 import { patient } from './support/patience.ts';
 import { startSite } from './support/site.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
@@ -51,7 +51,7 @@ async function read(place: Place) {
   return { guests, emails };
 }
 
-describe.each(engines)('places that are given back on %s', (engine) => {
+describe.each(mainlyOn('postgres'))('places that are given back on %s', (engine) => {
   test('while the site is killed in the middle, nobody is lost and nobody is told twice', {
     timeout: patient(60_000 + kills * 30_000),
   }, async () => {

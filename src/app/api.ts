@@ -11,44 +11,56 @@ import { recordChange } from '#features/accounts/changes/account-changes.server.
 import { revertChangeApi } from '#features/accounts/changes/revert-change.api.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
+import { ownPasskeysApi } from '#features/accounts/passkeys/own-passkeys.api.ts';
+import { requireOwnFactor } from '#features/accounts/second-factor/demand.server.ts';
+import { hasWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
+import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
+import { factorNeededSentence } from '#features/accounts/second-factor/second-factor.ts';
+import { secondStepApi } from '#features/accounts/second-factor/second-step.api.ts';
 import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sign-in/sessions.server.ts';
 import { findAnySession, statelessSessionId } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
+import { backupsApi } from '#features/backup/backups.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
-import type { Binned } from '#features/bin/bin.server.ts';
-import { eventKind } from '#features/events/event.kind.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
+import { healthHeader } from '#features/health/finding.ts';
+import { healthApi } from '#features/health/health.api.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
-import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
+import { findSentArticles, isArticleSent } from '#features/newsletter/issues/issues.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
 import type { SignupHooks } from '#features/registrations/asking.server.ts';
-import { guestsFollow, guestsReturn } from '#features/registrations/event-changes.server.ts';
+import { guestsFollow } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
+import { findFactorDemand } from '#features/settings/settings.server.ts';
+import { attachmentMessages, maxAttachmentBytes } from '#features/uploads/attachment.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Exported } from '#platform/csv/answer-csv.ts';
 import { type Db, forgetLog } from '#platform/db/db.ts';
-import { Unauthorized } from '#platform/errors.ts';
+import { SecondFactorNeeded, Unauthorized } from '#platform/errors.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
-import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
+import { type ApiEnv, createApiApp, type SignedIn } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
+import { clearForPurge, whenRestored } from './bin-hooks.ts';
 import { apiDocument } from './developers/describe-api.ts';
+import { examine } from './doctor/doctor.ts';
+import { ownContext } from './doctor/examine-itself.ts';
 import { type KindName, kinds } from './kinds.ts';
-import { clearForPurge } from './purging.ts';
+import { mixedRoutes } from './mixed-routes.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
@@ -57,11 +69,18 @@ export function createApi(context: AppContext): ApiApp {
   const administrators = administratorsApi(context);
   const ownAccount = ownAccountApi(context);
   const invitations = invitationsApi(context);
+  const secondStep = secondStepApi(context);
+  const ownFactors = ownFactorsApi(context);
+  const ownPasskeys = ownPasskeysApi(context);
   const passwordReset = passwordResetApi(context);
   const reverts = revertChangeApi(context);
   const activity = activityApi(context, kinds);
   const items = {
-    articles: articlesApi(context, { whenHidden: cancelOnUnpublish, findSent: findSentArticles }),
+    articles: articlesApi(context, {
+      whenHidden: cancelOnUnpublish,
+      findSent: findSentArticles,
+      isSent: isArticleSent,
+    }),
     events: eventsApi(context, guestsFollow),
     members: membersApi(context),
   } satisfies Record<KindName, unknown>;
@@ -69,6 +88,7 @@ export function createApi(context: AppContext): ApiApp {
   const bin = binApi(context, { kinds, read, clear: clearForPurge, whenRestored });
   const exported: Exported = (trx, { administratorId, now }) =>
     recordChange(trx, { kind: 'export', actorId: administratorId }, now);
+  const backups = backupsApi(context, exported);
   const newsletter = newsletterApi(context, exported);
   const signup: SignupHooks = {
     subscribe: askToConfirm,
@@ -79,9 +99,11 @@ export function createApi(context: AppContext): ApiApp {
   const guests = guestsApi(context, signup, exported);
   const settings = settingsApi(context, {
     timeZoneChanged: recomputeEventTimes,
+    demandChanged: (trx, { administratorId }) => requireOwnFactor(trx, administratorId, context.config.siteUrl),
     mailChanged: (trx, { before, administratorId, now }) =>
       recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
   });
+  const health = healthApi(() => examine(ownContext(context)));
   const uploads = uploadsApi(context, kinds.filter(hasPicture));
 
   const api = createApiApp();
@@ -89,14 +111,18 @@ export function createApi(context: AppContext): ApiApp {
   api.use(refuseInOutage(context), identify(context));
 
   const v1 = createApiApp();
+  v1.route('/admin/login/second', unguarded(secondStep.publicRoutes));
   v1.route('/admin', unguarded(accounts.publicRoutes));
-  v1.route('/admin', guarded(accounts.adminRoutes));
+  v1.route('/admin', guarded(accounts.adminRoutes, admitHeldBack));
   v1.route('/admin/administrators', guarded(administrators.adminRoutes));
-  v1.route('/admin/account', guarded(ownAccount.adminRoutes));
+  v1.route('/admin/account/second-factor/passkeys', guarded(ownPasskeys.adminRoutes, admitHeldBack));
+  v1.route('/admin/account/second-factor', guarded(ownFactors.adminRoutes, admitHeldBack));
+  v1.route('/admin/account', guarded(ownAccount.adminRoutes, admitHeldBack));
   v1.route('/invitation', unguarded(invitations.publicRoutes));
   v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
   v1.route('/objection', unguarded(reverts.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
+  for (const [path, routes] of mixedRoutes(context, exported)) v1.route(path, guarded(routes));
   v1.route('/events/admin', guarded(guests));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
@@ -105,10 +131,12 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/events', readableAnywhere(registrations.eventRoutes));
   v1.route('/registrations', unguarded(registrations.publicRoutes));
   v1.route('/bin/admin', guarded(bin.adminRoutes));
+  v1.route('/backups/admin', guarded(backups.adminRoutes));
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
   v1.route('/newsletter', unguarded(newsletter.publicRoutes));
   v1.route('/settings/admin', guarded(settings.adminRoutes));
   v1.route('/settings', readableAnywhere(settings.publicRoutes));
+  v1.route('/health/admin', guarded(health.adminRoutes));
   v1.route('/uploads', guarded(uploads.adminRoutes));
   api.route('/api/v1', v1);
 
@@ -127,11 +155,6 @@ async function forgetErased(context: AppContext): Promise<void> {
     // They are erased; the worker does the rest within the hour.
     context.log.error('what an erased guest left could not be removed', { error });
   }
-}
-
-/** What follows in other features when an item comes back from the bin. */
-async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
-  if (kind.name === eventKind.name) await guestsReturn(trx, id, now);
 }
 
 /** The OpenAPI document, which any site may read. */
@@ -165,9 +188,9 @@ function isRoute(v1: ApiApp, method: string, path: string): boolean {
 }
 
 /** The guard runs before any of the body is read. */
-function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+function guarded(app: OpenAPIHono<ApiEnv>, secondFactor = refuseHeldBack): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
-  guard.use(requireAdministrator, ...bodyRules);
+  guard.use(secondFactor, requireAdministrator, ...bodyRules);
   for (const definition of app.openAPIRegistry.definitions)
     if (definition.type === 'route') definition.route.security = [{ bearer: [] }];
   guard.route('/', app);
@@ -195,19 +218,43 @@ function readableAnywhere(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
 
 const bodyRules = [bodyLimit(maxBody), jsonOnly(takesForm)] as const;
 
+/** Also after `admitHeldBack`: the guard of /admin runs before those of the addresses below it. */
+const refuseHeldBack: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const heldBack = c.get('heldBack');
+  if (heldBack) throw new SecondFactorNeeded(factorNeededSentence(heldBack.from));
+  await next();
+};
+
+/** For what setting up a second factor takes, and one's own account. */
+const admitHeldBack: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const heldBack = c.get('heldBack');
+  if (heldBack) c.set('administrator', heldBack.administrator);
+  await next();
+};
+
 const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.get('administrator')) throw new Unauthorized(accountMessages.notSignedIn);
   await next();
 };
 
-/** Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). */
-function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
+/**
+ * Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). Whoever lacks the second
+ * factor that everybody needs is a visitor to all calls but those that `admitHeldBack` opens.
+ */
+function identify({ db, config, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
+  const demandOn = async ({ id }: SignedIn) => {
+    const demand = await findFactorDemand(db, config, clock.now());
+    return demand?.isInForce && !(await hasWorkingFactor(db, id, config.siteUrl)) ? demand : null;
+  };
   return async (c, next) => {
     const token = bearerOf(c.req.header('authorization'));
     const find = async () => (token ? findAnySession({ db, outages }, token, clock.now()) : null);
     const administrator = await find();
-    c.set('administrator', administrator);
+    const demand = administrator && (await demandOn(administrator));
+    c.set('heldBack', administrator && demand ? { administrator, from: demand.from } : null);
+    c.set('administrator', demand ? null : administrator);
     c.set('isStillSignedIn', async () => {
+      if (administrator && (await demandOn(administrator))) return false;
       if (!administrator || administrator.sessionId === statelessSessionId) return (await find()) !== null;
       return isSessionOpen(db, administrator.sessionId, clock.now());
     });
@@ -219,18 +266,23 @@ function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv>
 /** Bytes; only administrators may send more. */
 export const smallBody = 16 * 1024;
 /** Signing in and out works while nothing can be written. */
-const alwaysTaken = new Set(['/api/v1/admin/login', '/api/v1/admin/logout']);
+const alwaysTaken = new Set(['/api/v1/admin/login', '/api/v1/admin/login/second', '/api/v1/admin/logout']);
 /** A GET that the confirmation page's script sends, and that changes something. */
 const changingGet = '/api/v1/newsletter/verify';
 
-/** Refuses what would be saved while nothing can be, and everything while the database is away. Tells administrators why. */
-function refuseInOutage({ outages }: AppContext): MiddlewareHandler<ApiEnv> {
+/**
+ * Refuses what would be saved while nothing can be, and everything while the database is away. Tells administrators why. What
+ * would be saved during an upgrade waits until that is over.
+ */
+function refuseInOutage({ outages, isUntold }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     outages.refuseUnreadable();
     const isRead = (c.req.method === 'GET' || c.req.method === 'HEAD') && c.req.path !== changingGet;
+    if (!isRead) await outages.upgrade.over;
     if (!isRead && !alwaysTaken.has(c.req.path)) await outages.refuseWrites();
     const told = outages.current()?.reason ?? (outages.isDiskLow() ? 'disk_low' : null);
     if (told && c.req.header('authorization')) c.header(outageHeader, told);
+    if (isUntold?.() && c.req.header('authorization')) c.header(healthHeader, 'untold');
     await next();
   };
 }
@@ -239,12 +291,14 @@ const importPath = '/api/v1/newsletter/admin/subscribers/import';
 
 /** Articles may hold pasted pictures, an upload is a file and its form, everything else is small. */
 export function maxBody(path: string): BodyLimit {
+  if (/^\/api\/v1\/uploads\/\w+\/files$/.test(path))
+    return { bytes: maxAttachmentBytes + 64 * 1024, message: attachmentMessages.tooLarge };
   if (path.startsWith('/api/v1/uploads/'))
     return { bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge };
   if (path === importPath)
     return { bytes: 20 * 1024 * 1024, message: 'The file must be less than 20 MB.', isStreamed: true };
   const message = path.startsWith('/api/v1/articles/') ? { message: tooLarge } : {};
-  if (/^\/api\/v1\/\w+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024, ...message };
+  if (/^\/api\/v1\/[\w-]+\/admin(\/|$)/.test(path)) return { bytes: 2 * 1024 * 1024, ...message };
   return { bytes: smallBody };
 }
 

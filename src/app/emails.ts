@@ -1,5 +1,6 @@
 /** Every kind of e-mail that is not a newsletter, by the feature that writes it. */
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
+import { healthEmails } from '#features/health/health-emails.server.ts';
 import { testEmails } from '#features/newsletter/content/preview/test-email.server.ts';
 import type { Probes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import { subscriberEmailRules } from '#features/newsletter/delivery/mail-server/subscriber-email-rules.server.ts';
@@ -14,5 +15,5 @@ export function emailGroups(
   probes: Probes,
 ): EmailGroup[] {
   const subscribers = { kinds: subscriberKinds(context), rules: subscriberEmailRules(context, probes) };
-  return [accountEmails(context), testEmails(context), subscribers, registrationEmails(context)];
+  return [accountEmails(context), healthEmails(context), testEmails(context), subscribers, registrationEmails(context)];
 }

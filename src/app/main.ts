@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
+import { passkeysOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
+import { prepareChallenges } from '#features/accounts/second-factor/challenges.server.ts';
 import { prepareKnownBrowsers } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { prepareStatelessSessions } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { lastArticleId } from '#features/articles/articles.server.ts';
@@ -15,20 +17,25 @@ import type { AppContext } from '#platform/context.ts';
 import { type ContentVersion, openContentVersion } from '#platform/db/content-version.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
-import { DatabaseError, openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
+import { DatabaseError, tryToWrite } from '#platform/db/db.ts';
 import { watchForDamage } from '#platform/db/quick-check.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
 import { createLog } from '#platform/log.ts';
-import { plainMailWarning } from '#platform/mail/smtp-url.ts';
 import { createOutages } from '#platform/outages.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { outageSentences } from '#shared/outage.ts';
+import { openSite } from './backup/open-site.ts';
 import { seedDemo } from './demo/seed.ts';
+import { createHealthWatch } from './doctor/health-watch.ts';
+import { openRestoreDoor, putUploadInPlace } from './first-restore/open-door.ts';
+import type { Restore, RestoreDoor } from './first-restore/restore-door.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health.ts';
+import { prepareProbe } from './monitoring/probe.ts';
 import { siteMetrics } from './monitoring/site-metrics.ts';
+import { announce, credentials } from './operator/announce.ts';
 import { builtPages } from './pages.ts';
 import { createApp } from './server.ts';
 import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
@@ -64,11 +71,12 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
-  const database = await openDatabase(config, 'full', startPatience(log));
+  const database = await openSite(config, 'full', log);
   const outages = createOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
   let worker: WorkerThread | null = null;
   let isEnding = false;
+  let stopLooking = () => {};
   const pauseWorker = () => worker?.pause(outages.current()?.reason === 'database_damaged');
   const version = openContentVersion(config);
   const write = database.isFrozen ? () => startAnewWithRoom() : () => tryToWrite(database.db);
@@ -81,11 +89,16 @@ async function start(): Promise<void> {
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
-  const { pages, server } = await createPageServer(context, health, version);
+  const watch = createHealthWatch(context, () => health.isWorkerReady);
+  health.findings = watch.findings;
+  const told = { ...context, isUntold: watch.isUntold, isStopping: () => health.isStopping };
+  const door = await openRestoreDoor(context, (built) => void restoreUpload(built));
+  const { pages, server } = await createPageServer(told, { health, version, door });
   server.prependListener('request', (_request, response) => {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
   await prepareSignIn(context);
+  await warnOfOtherDomains(context);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config).catch((error: unknown) => {
     console.log(credentials(administrator).join('\n'));
@@ -97,17 +110,31 @@ async function start(): Promise<void> {
     if (isReady) pauseWorker();
   });
   // Last of all: a password that is shown only once must not scroll away.
-  announce(config, administrator);
+  announce(config, administrator, door?.link ?? null);
+  stopLooking = watch.start();
 
   /** On a full disk the database is opened read-only: once there is room, a new start opens it to write. */
   async function startAnewWithRoom(): Promise<void> {
     if (takesNothing(config.dataDir)) throw new StorageUnavailable('disk_full');
-    await stop('room on the disk', () => (isEnding ? process.exit(0) : startAnew()));
+    await stop('room on the disk', beginAgain);
+  }
+
+  async function restoreUpload(built: Parameters<Restore>[0]): Promise<void> {
+    await stop('a restore', async () => {
+      await putUploadInPlace(context, built);
+      beginAgain();
+    });
+  }
+
+  function beginAgain(): never {
+    return isEnding ? process.exit(0) : startAnew();
   }
 
   const stop = stopperOf(context, { health, server, stopWorker: async () => worker?.stop(), close });
   async function close(): Promise<void> {
+    stopLooking();
     stopWatching();
+    door?.close();
     await pages.close();
     await database.close();
   }
@@ -127,11 +154,11 @@ type Running = {
 };
 
 function stopperOf({ config, log }: AppContext, { health, server, stopWorker, close }: Running) {
-  return async function stop(signal: string, then = () => process.exit(0)): Promise<void> {
+  return async function stop(signal: string, then: () => unknown = () => process.exit(0)): Promise<void> {
     if (health.isStopping) return;
     health.isStopping = true;
     log.info('stopping', { signal });
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    const forced = setTimeout(() => process.exit(1), stopWithinMs).unref();
     const workerStopped = stopWorker();
     if (config.trustProxy && signal === 'SIGTERM') await sleep(noticeMs);
     const { closed } = await stopListening(server);
@@ -140,7 +167,9 @@ function stopperOf({ config, log }: AppContext, { health, server, stopWorker, cl
     await Promise.all([closed, workerStopped]);
     await close();
     log.info('stopped');
-    then();
+    // What comes now takes as long as it takes.
+    clearTimeout(forced);
+    await then();
   };
 }
 
@@ -148,6 +177,18 @@ function stopperOf({ config, log }: AppContext, { health, server, stopWorker, cl
 async function prepareSignIn({ db, outages }: AppContext): Promise<void> {
   await prepareStatelessSessions(db).catch(outages.report);
   await prepareKnownBrowsers(db).catch(outages.report);
+  await prepareChallenges(db).catch(outages.report);
+  await prepareProbe(db).catch(outages.report);
+}
+
+/** Passkeys are bound to a domain: those who have one need another way in. */
+async function warnOfOtherDomains({ db, config, log, outages }: AppContext): Promise<void> {
+  const others = await passkeysOfOtherDomains(db, config).catch(outages.report);
+  if (!Array.isArray(others)) return;
+  for (const { domain, count } of others)
+    log.warn(
+      `${count} passkeys were made for ${domain} and do not work at ${config.siteUrl}: their owners sign in by a code, and add new ones.`,
+    );
 }
 
 async function nameSite({ db, config, clock }: AppContext): Promise<void> {
@@ -177,7 +218,9 @@ function watchStorage({ config, log, outages }: AppContext, watched: Watched): (
   };
 }
 
-async function createPageServer(context: AppContext, health: Health, version: ContentVersion) {
+type PageParts = { health: Health; version: ContentVersion; door: RestoreDoor | null };
+
+async function createPageServer(context: AppContext, { health, version, door }: PageParts) {
   if (context.config.isDevelopment) {
     const { developmentServer } = await import('./development.ts');
     return developmentServer(context, health, root);
@@ -185,10 +228,11 @@ async function createPageServer(context: AppContext, health: Health, version: Co
   const pages = await builtPages(dist, context.config.s3?.publicUrl);
   const whenWritten = () => version.expire();
   let handler: HttpHandler | null = null;
-  const metrics = siteMetrics(context, () => handler?.cache ?? null);
+  const metrics = siteMetrics(context, () => handler?.cache ?? null, health.findings);
   const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
   handler = createHttpHandler(context, { app, version, metrics });
-  const server = createServer(slowHeadOptions, handler.listener);
+  const { listener } = handler;
+  const server = createServer(slowHeadOptions, door ? door.before(listener) : listener);
   return { server, pages: { close: async () => version.close() } };
 }
 
@@ -206,28 +250,4 @@ function whyNot(error: NodeJS.ErrnoException, { port, host }: Config): string {
     return `Port ${port} is already in use. Stop the other program or set PORT to a free one.`;
   if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
   return `The site cannot listen on HOST ${host ?? ''}, port ${port}: ${error.message}`;
-}
-
-/** For a person at a console, beside the structured log. */
-function announce(config: Config, administrator: { username: string; password: string } | null): void {
-  const lines = [
-    '',
-    `  The site is running at ${config.siteUrl}`,
-    `  Administrators sign in at ${config.siteUrl}/admin`,
-  ];
-  const warning = config.smtpUrl ? plainMailWarning(config.smtpUrl) : null;
-  if (warning !== null) lines.push('', `  ${warning}`);
-  if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: mails are kept in ${join(config.dataDir, 'outbox')}`);
-  lines.push(...credentials(administrator));
-  console.log(`${lines.join('\n')}\n`);
-}
-
-function credentials(administrator: { username: string; password: string } | null): string[] {
-  if (!administrator) return [];
-  return [
-    '',
-    '  A first administrator has been made. This password is shown only this once:',
-    `    username  ${administrator.username}`,
-    `    password  ${administrator.password}`,
-  ];
 }

@@ -52,6 +52,7 @@ export function createApp(
   for (const path of [
     '/admin/invitation/*',
     '/admin/objection/*',
+    '/admin/restore/*',
     '/preview/*',
     '/signup/*',
     '/unsubscribe/*',

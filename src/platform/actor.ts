@@ -3,3 +3,6 @@ export type Actor = { administratorId: number; now: Date };
 
 /** For whom an answer is made: visitors see what is public, and not who saved it. */
 export type Viewer = 'visitors' | 'administrators';
+
+/** The name of the one account that stands for all who were erased. No username has spaces, so that nobody else can have it. */
+export const formerAdministrator = 'a former administrator';

@@ -3,10 +3,11 @@
  * again until it is over. During an outage everything can still be read as far as it is there.
  */
 import { statfs } from 'node:fs/promises';
-import type { OutageReason, StorageRefusal } from '#shared/outage.ts';
+import { type OutageReason, outageTodos, type StorageRefusal } from '#shared/outage.ts';
 import type { Config } from './config/config.ts';
 import { outageOf } from './db/database-error.ts';
 import { StorageUnavailable } from './errors.ts';
+import { upgradePause } from './files/upgrade-pause.ts';
 import type { Log } from './log.ts';
 
 const diskEveryMs = 5000;
@@ -43,6 +44,7 @@ export function createOutages(config: Settings, log: Log) {
   const record = createRecord(log);
   const { current, begin, tell, end } = record;
   const disk = createDiskRoom(config);
+  const upgrade = upgradePause(config.dataDir);
   let damage: DamageWatch = { firstCheck: Promise.resolve(), whenMet: () => {} };
 
   /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
@@ -75,6 +77,9 @@ export function createOutages(config: Settings, log: Log) {
     freeBytes: disk.freeBytes,
     /** Whether pictures are refused. */
     isDiskLow: disk.isLow,
+
+    /** While an upgrade may still go back to the old version nothing is to change. */
+    upgrade,
 
     /** @throws StorageUnavailable while nothing can be read from the database */
     refuseUnreadable(): void {
@@ -155,7 +160,7 @@ function createRecord(log: Log) {
     const last = toldAt.get(reason);
     if (last !== undefined && performance.now() < last + toldEveryMs) return;
     toldAt.set(reason, performance.now());
-    log.error('storage outage', { reason, ...(error ? { error } : {}) });
+    log.error('storage outage', { reason, todo: outageTodos[reason], ...(error ? { error } : {}) });
   }
 
   function begin(reason: OutageReason, error?: unknown): void {

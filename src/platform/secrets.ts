@@ -5,17 +5,22 @@ import { randomHex, randomToken } from './tokens.ts';
 
 const formerly = ' until ';
 
+/** Null where it has not been made yet. */
+export async function findSecret(db: Db, name: string): Promise<string | null> {
+  const row = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
 /** 256 bits, base64url; of two processes that make it at once, one wins and both use it. */
 export async function secretFor(db: Db, name: string): Promise<string> {
-  const find = () => db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
-  const existing = await find();
-  if (existing) return existing.value;
+  const existing = await findSecret(db, name);
+  if (existing !== null) return existing;
   await db
     .insertInto('secrets')
     .values({ name, value: randomToken(), createdAt: new Date().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  return (await find())?.value ?? secretFor(db, name);
+  return (await findSecret(db, name)) ?? secretFor(db, name);
 }
 
 /** What the key was before it was renewed, back to `since`; the latest first. */

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorBody, freshProofNeeded } from './api-error.ts';
+import { ApiError, type ErrorBody, freshProofNeeded, secondFactorNeeded } from './api-error.ts';
 
 /** `fetch` in the browser, the API application itself during server rendering. */
 export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Response>;
@@ -18,6 +18,8 @@ export type ApiOptions = {
   token?: () => string | null;
   /** Runs after a 401, before the error is thrown (E2). */
   onUnauthorized?: () => void;
+  /** Runs after a refusal that a second factor would turn into an answer. */
+  onFactorNeeded?: () => void;
   /** Asks for a proof of who one is; the call is then made again, or fails when this resolves to false. */
   prove?: () => Promise<boolean>;
 };
@@ -51,6 +53,7 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
     if (response.status < 400) return response;
     if (response.status === 401) options.onUnauthorized?.();
     const refusal = await errorBody(response);
+    if (refusal.code === secondFactorNeeded) options.onFactorNeeded?.();
     const isProven = refusal.code === freshProofNeeded && (await options.prove?.());
     if (isProven) return send(method, path, body, signal, key);
     throw new ApiError(response.status, refusal);
@@ -83,9 +86,11 @@ async function errorBody(response: Response): Promise<ErrorBody> {
 
 /** What every list of the API takes; `cursor` is the `nextCursor` of the page before. */
 export type ListOptions = { search?: string; limit?: number; cursor?: string };
+/** What administrators' lists of a kind take besides. */
+export type ChosenOptions = ListOptions & { state?: string; sort?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryOf(options: ListOptions & { fields?: string }): string {
+export function queryOf(options: ChosenOptions & { fields?: string }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

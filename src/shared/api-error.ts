@@ -2,10 +2,19 @@
 export type FieldErrors = Record<string, string>;
 
 /** Whose save came first: a username, or null when that account is gone; the instant; the version it made. */
-export type SaveConflict = { by: string | null; at: string; version: number };
+export type SaveConflict = {
+  by: string | null;
+  at: string;
+  version: number;
+  /** Of what is not live yet; `version` is then the id of those changes. */
+  of?: 'changes' | undefined;
+};
 
 /** The code of a 403 that a proof of who one is turns into an answer. */
 export const freshProofNeeded = 'fresh_proof_needed';
+
+/** The code of a 403 that ends when the account has a second factor. */
+export const secondFactorNeeded = 'second_factor_needed';
 
 /** Work to be done before a call is taken: which of the numbers below `most` has this `hash`? PBKDF2, SHA-256, in hex. */
 export type Challenge = {

@@ -6,15 +6,20 @@ export type ItemAction = string & { readonly isOfKind: true };
 
 /** Anything else; the sentences stand in `features/activity/sentences.ts`. */
 export type SiteAction =
-  | `newsletter.${'send' | 'test' | 'pause' | 'resume' | 'cancel' | 'retry' | 'resend' | 'export'}`
+  | `newsletter.${'send' | 'test' | 'pause' | 'resume' | 'cancel' | 'retry' | 'resend' | 'export' | 'undo'}`
   | `newsletter.${'send-kept' | 'discard-kept'}`
   | `subscriber.${'add' | 'remove' | 'lift' | 'erase' | 'export' | 'import' | 'confirm' | 'unsubscribe'}`
   | `subscriber.${'suppress' | 'keep' | 'resubscribe'}`
   | `administrator.${'create' | 'invite' | 'withdraw' | 'join' | 'deactivate' | 'reactivate' | 'sign-out'}`
-  | `administrator.${'reset-link' | 'reset' | 'object'}`
+  | `administrator.${'reset-link' | 'factor-link' | 'reset' | 'object' | 'reset-factor' | 'erase'}`
   | `account.${'forgotten' | 'reset' | 'password' | 'update'}`
+  | `account.${'add-app' | 'remove-app' | 'add-passkey' | 'remove-passkey' | 'new-codes' | 'use-code' | 'reset-factor'}`
+  | 'account.rename-passkey'
   | `session.${'open' | 'close' | 'refuse'}`
   | `settings.${'update' | 'revert'}`
   | `registration.${'add' | 'change' | 'move' | 'remove' | 'present' | 'message' | 'export'}`
+  | 'site.export'
+  | `person.${'export' | 'erase'}`
   | 'upload.sweep'
+  | `backup.${'restore' | 'download'}`
   | 'links.rotate';

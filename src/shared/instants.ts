@@ -64,6 +64,11 @@ export function localInstantText(instant: string): string {
   return new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** '2:14 PM' in the reader's own time zone. */
+export function clockTimeText(instant: string): string {
+  return new Date(instant).toLocaleTimeString('en-US', { timeStyle: 'short' });
+}
+
 /** 'just now', '5 minutes ago', '3 days ago': how long before `now` the ISO instant was; null beyond a month. */
 export function relativeTime(instant: string, now: Date): string | null {
   const ago = now.getTime() - Date.parse(instant);

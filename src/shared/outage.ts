@@ -19,6 +19,15 @@ export const outageSentences: Record<StorageRefusal, string> = {
   disk_low: 'No pictures can be stored at the moment because the disk of this site is almost full.',
 };
 
+/** For whoever reads the log. */
+export const outageTodos: Record<OutageReason, string> = {
+  disk_full: 'Make room on the disk of DATA_DIR: the site goes on by itself.',
+  disk_failing: 'Look at the log of the machine (dmesg), and let the disk be replaced.',
+  read_only: 'Look at the log of the machine (dmesg), and mount the disk of DATA_DIR to be written.',
+  database_damaged: 'Restore the newest backup: docs/how-to/back-up-and-restore.md',
+  database_away: 'Start PostgreSQL, and look whether DATABASE_URL is right: the site goes on by itself.',
+};
+
 export function isStorageRefusal(code: string | null): code is StorageRefusal {
   return code !== null && code in outageSentences;
 }

@@ -1,28 +1,20 @@
 /** The ways to the site that docs/how-to/deploy.md names: its own port, behind nginx, behind Caddy. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNginx, startNginx } from '../support/nginx.ts';
+import { startNginx } from '../support/nginx.ts';
 import { patient } from '../support/patience.ts';
+import { findProgram, isLacking } from '../support/programs.ts';
 import { freePort } from '../support/site.ts';
 
 export type Way = 'plain' | 'behind nginx' | 'behind Caddy';
 
-/** Null, or the sentence that says why this machine cannot go that way; where a build must not pass untried, it throws. */
-export function whyNot(way: Way): string | null {
-  let reason: string | null = null;
-  try {
-    if (way === 'behind nginx') findNginx();
-    if (way === 'behind Caddy') findCaddy();
-  } catch (error) {
-    if (process.env.CI) throw error;
-    reason = (error as Error).message;
-    console.warn(`NOT TRIED ${way}: ${reason}`);
-  }
-  return reason;
+/** Whether this machine can go that way; said aloud where not. */
+export function isOpen(way: Way): boolean {
+  return way === 'plain' || !isLacking(way === 'behind nginx' ? 'nginx' : 'caddy');
 }
 
 /** The port that a visitor takes to the site on `site`. */
@@ -51,7 +43,10 @@ http://127.0.0.1:${port} {
 `,
   );
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const child = spawn(findCaddy(), ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
+  const child = spawn(findProgram('caddy') ?? 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env,
+    stdio: 'ignore',
+  });
   for (const end = Date.now() + patient(20_000); Date.now() < end && child.exitCode === null; await sleep(50))
     if (
       await fetch(`http://127.0.0.1:${port}/healthz`).then(
@@ -65,10 +60,4 @@ http://127.0.0.1:${port} {
         rmSync(folder, { recursive: true, force: true });
       };
   throw new Error('Caddy does not start.');
-}
-
-function findCaddy(): string {
-  const program = ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'].find((one) => existsSync(one));
-  if (!program) throw new Error('There is no Caddy on this machine: install it (Debian: apt-get install caddy).');
-  return program;
 }

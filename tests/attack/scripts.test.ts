@@ -39,7 +39,6 @@ test('there are at least 500 vectors, and a browser that is given them as they a
     for (const one of naked.ran) ran.add(one);
     await naked.close();
   }
-  console.log(`${vectors.length} vectors; given as they are, ${ran.size} run`);
   expect(ran.size).toBeGreaterThan(150);
 });
 

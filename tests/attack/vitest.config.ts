@@ -8,7 +8,7 @@ export default defineConfig({
     // Each wants the machine for itself.
     fileParallelism: false,
     environment: 'node',
-    globalSetup: 'tests/support/databases-global-setup.ts',
+    globalSetup: ['tests/support/databases-global-setup.ts', 'tests/attack/install.ts'],
     testTimeout: patient(180_000),
     hookTimeout: patient(180_000),
   },

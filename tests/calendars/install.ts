@@ -1,9 +1,6 @@
-import { installMissing } from '../support/debian-packages.ts';
+import { installMissing } from '../support/programs.ts';
 
 /** What subscribes to a calendar, and what shows it. */
 export function setup(): void {
-  installMissing([
-    { binary: '/usr/bin/vdirsyncer', name: 'vdirsyncer' },
-    { binary: '/usr/bin/khal', name: 'khal' },
-  ]);
+  installMissing(['vdirsyncer', 'khal']);
 }

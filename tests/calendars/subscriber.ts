@@ -1,12 +1,13 @@
 /** A calendar that is subscribed to: vdirsyncer fetches it, khal shows what it says. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { khalConfig } from '../support/calendar-readers.ts';
+import { isLacking } from '../support/programs.ts';
 
-export const canSubscribe = ['vdirsyncer', 'khal'].every((name) => existsSync(`/usr/bin/${name}`));
+export const canSubscribe = !isLacking('vdirsyncer', 'khal');
 
 /** Use with `using`. */
 export async function subscribe(url: string) {

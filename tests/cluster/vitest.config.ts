@@ -6,7 +6,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/../..`,
     include: ['tests/cluster/*.test.ts'],
     environment: 'node',
-    globalSetup: 'tests/support/databases-global-setup.ts',
+    globalSetup: ['tests/support/databases-global-setup.ts', 'tests/cluster/install.ts'],
     testTimeout: patient(180_000),
     hookTimeout: patient(180_000),
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { publicPages, type Site } from '../support/site.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const wcag = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
@@ -16,10 +17,19 @@ const settle = `
 `;
 
 /**
- * `npm run test:access`: both colour schemes and both ways of the keyboard at every width, each state of each list, and axe on
- * demanding content as well, which takes some minutes more.
+ * `npm run test:access`: both colour schemes and both ways of the keyboard at every width, each state of each list, every page in
+ * every sweep, and axe on demanding content as well, which takes some minutes more.
  */
 export const everywhere = process.env.ACCESS_EVERYWHERE === 'true';
+
+/** What the other pages are made of: bar, foot, cards, search, long texts, a dialog over a list, a form. */
+const representative = ['home', 'articles', 'article', 'event', 'sign-up'];
+
+/** The public pages for a sweep whose rules lie in what all pages share: in `npm test` five of them. */
+export async function pagesToSweep(site: Site): Promise<[name: string, path: string][]> {
+  const pages = await publicPages(site);
+  return everywhere ? pages : pages.filter(([name]) => representative.includes(name));
+}
 
 /**
  * Nothing for axe to find in either colour scheme, light at the first of the widths (px) and dark at the last, and at any

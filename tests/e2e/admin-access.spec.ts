@@ -24,12 +24,14 @@ test("every administrator's screen is accessible in light and dark on a phone an
   });
   await signIn(page, demoSite);
   for (const [name, dashboard, screen] of lists) {
-    await test.step(`${name} on the dashboard`, async () => {
-      await page.goto(demoSite.url + dashboard);
-      await page.getByRole('article').first().waitFor();
-      await expect(page.locator('h1')).toHaveCount(1);
-      await look(page);
-    });
+    // The dashboard's lists are one implementation.
+    if (everywhere || name === 'articles')
+      await test.step(`${name} on the dashboard`, async () => {
+        await page.goto(demoSite.url + dashboard);
+        await page.getByRole('article').first().waitFor();
+        await expect(page.locator('h1')).toHaveCount(1);
+        await look(page);
+      });
     await test.step(`${name} with a new form`, async () => {
       await page.goto(demoSite.url + screen);
       await page.getByRole('article').first().waitFor();
@@ -121,7 +123,7 @@ test('the focus can be seen at every stop, forwards and backwards, on a phone an
   test.slow();
   await signIn(page, demoSite);
   for (const [name, dashboard, screen] of lists)
-    for (const path of [dashboard, screen])
+    for (const path of everywhere || name === 'articles' ? [dashboard, screen] : [screen])
       await test.step(`${name} ${path}`, async () => {
         await page.goto(demoSite.url + path);
         await page.getByRole('article').first().waitFor();

@@ -1,5 +1,8 @@
+import { join as joinPath } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
+import { patient } from '../support/patience.ts';
 import { administrator, type Site } from '../support/site.ts';
 import { answer, expectNoise } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
@@ -75,6 +78,45 @@ test('somebody is invited, joins in another browser, works, and is out at the ne
   await page.reload();
   await expect(lines).toHaveCount(1);
 });
+
+test('a former administrator is erased once nothing can be taken back, and the activity names nobody', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, site);
+  const other = await browser.newContext();
+  const theirs = await other.newPage();
+  await join(theirs, await invite(page, 'ben@society.example'), 'ben');
+  await other.close();
+  await page.reload();
+  await page.getByRole('button', { name: 'Deactivate ben' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText(/^Name and address can be erased from/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Erase ben' })).toBeHidden();
+  endObjections();
+  await page.reload();
+  await page.getByRole('button', { name: 'Erase ben' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Erase ben for good?' });
+  await expect(question).toContainText('What ben wrote and did stays');
+  await expectAccessible(page, 1280, 375);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('ben@society.example')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase ben' }).click();
+  await question.getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByText('Erased.')).toBeVisible();
+  await expect(page.getByText('ben@society.example')).toBeHidden();
+  await page.goto(`${site.url}/admin/activity`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('A former administrator accepted an invitation and joined')).toBeVisible();
+  await expect(main.getByText('ben', { exact: true })).toBeHidden();
+});
+
+/** As if 72 hours had passed. */
+function endObjections(): void {
+  const database = new DatabaseSync(joinPath(site.dataDir, 'site.db'), { timeout: patient(10_000) });
+  database.exec('UPDATE account_changes SET expires_at = created_at');
+  database.close();
+}
 
 test('a forgotten password is replaced by a link, an open link is withdrawn', async ({ page, browser, silent }) => {
   await signIn(page, site);
@@ -156,7 +198,7 @@ test('the bar: five screens and More, closed by Escape, a click elsewhere or a c
   await link.click();
   await expect(link).toBeHidden();
   await expect(more).toHaveAttribute('aria-current', 'true');
-  for (const width of [1216, 1280]) {
+  for (const width of [900, 1024, 1216, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const { height } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
     expect(height).toBeLessThan(70);

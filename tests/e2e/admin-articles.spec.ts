@@ -65,22 +65,19 @@ test('an article that is too long is told so before it is sent, and loses nothin
 test('the language of an article is as its text tells until one is chosen, which stays', async ({ page }) => {
   await openArticles(page, site);
   await fillArticle(page, 'Что несёт река', 'Здоровье людей и вода.');
-  await page.getByText('More options').click();
   const language = page.getByLabel('Language');
-  await expect(language.locator('option:checked')).toHaveText('As the text tells');
+  await expect(language.locator('option:checked')).toHaveText(/^As the text tells/);
   await storedBy(page, 'Save draft');
   const [guessed] = inDatabase(site, 'SELECT id, lang FROM articles');
   expect(guessed?.lang).toBeNull();
   const id = Number(guessed?.id);
   await openArticles(page, site, id);
-  await page.getByText('More options').click();
-  await expect(language.locator('option:checked')).toHaveText('As the text tells');
+  await expect(language.locator('option:checked')).toHaveText(/^As the text tells/);
   await language.selectOption('Ukrainian');
   await storedBy(page, 'Update');
   expect(inDatabase(site, 'SELECT lang FROM articles')).toEqual([{ lang: 'uk' }]);
   inDatabase(site, "UPDATE articles SET lang = 'be'");
   await openArticles(page, site, id);
-  await page.getByText('More options').click();
   await expect(language).toHaveValue('be');
   await fillArticle(page, 'Река', '');
   await storedBy(page, 'Update');

@@ -89,11 +89,12 @@ test('a picture that does not arrive is said in words and kept, and pressing aga
   await page.getByRole('textbox', { name: 'Date' }).fill('20271201');
   await page.getByLabel('Time', { exact: true }).fill('1830');
   await page.getByLabel('Location').fill('Hall');
+  await page.route('**/api/v1/uploads/events', (route) => route.abort());
   await page.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByText('icon-192')).toBeVisible();
-  await page.route('**/api/v1/uploads/events', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expect(page.getByRole('alert')).toHaveText(`Upload failed: ${lost}`);
+  await page.unroute('**/api/v1/uploads/events');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole('button', { name: 'Edit Picture on its way' }).click();

@@ -5,6 +5,16 @@ import { expect, signIn, test } from './fixtures.ts';
 const spec = ['Bold', 'Italic', 'Underline', 'Strikethrough', 'H1 heading', 'H2 heading', 'H3 heading'];
 const lists = ['Numbered list 1. 2. 3.', 'Bulleted list'];
 const rest = ['Insert link', 'Insert image', 'Clean formatting'];
+const added = [
+  'Quote',
+  'Nothing to take back',
+  'Nothing to do again',
+  'Paste as plain text',
+  'Picture details',
+  'Attach a PDF',
+  'Indent less',
+  'Indent more',
+];
 
 test.beforeEach(async ({ page, site }) => {
   await signIn(page, site);
@@ -23,7 +33,7 @@ test('the editor comes with the form alone, with every button of its toolbar nam
   const names = await toolbar
     .getByRole('button')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-  expect(names).toEqual([...spec, ...lists, ...rest, 'Indent less', 'Indent more']);
+  expect(names).toEqual([...spec, ...lists, ...rest, ...added]);
   await expect(toolbar.getByLabel('Code block').getByRole('option')).toHaveText(
     'No code,Plain,Bash,C++,C#,CSS,Diff,HTML/XML,Java,JavaScript,Markdown,PHP,Python,Ruby,SQL'.split(','),
   );
@@ -45,7 +55,7 @@ test('every button does what it says, and says when it is on', async ({ page, si
     await button(name).click();
     await expect(button(name)).toHaveAttribute('aria-pressed', 'false');
   }
-  for (const name of [...spec.slice(4), ...lists]) {
+  for (const name of [...spec.slice(4), 'Quote', ...lists]) {
     await page.keyboard.press('Enter');
     await button(name).click();
     await expect(button(name)).toHaveAttribute('aria-pressed', 'true');
@@ -55,7 +65,7 @@ test('every button does what it says, and says when it is on', async ({ page, si
   expect(await storedBy(page, 'Save draft')).toBe(
     [
       '<p><strong>Bold</strong><em>Italic</em><u>Underline</u><s>Strikethrough</s></p>',
-      '<h1>H1 heading</h1><h2>H2 heading</h2><h3>H3 heading</h3>',
+      '<h1>H1 heading</h1><h2>H2 heading</h2><h3>H3 heading</h3><blockquote>Quote</blockquote>',
       '<ol><li>Numbered list 1. 2. 3.<ul><li>Bulleted list</li></ul></li></ol>',
     ].join(''),
   );

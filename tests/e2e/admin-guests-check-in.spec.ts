@@ -80,7 +80,6 @@ test('taps without a network are kept with their time and sent when it is back',
   await expect(page.getByRole('alert')).toContainText('Failed to load event');
   await page.getByRole('link', { name: 'Check-in' }).click();
   await expect(page.getByText('1 of 3 here')).toBeVisible();
-  await page.waitForTimeout(1500);
   await context.setOffline(false);
   await expect.poll(() => presentSince('Ada Lovelace')).not.toBeNull();
   expect(Date.parse(String(presentSince('Ada Lovelace')))).toBeLessThanOrEqual(tapped);

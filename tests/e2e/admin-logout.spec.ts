@@ -1,6 +1,6 @@
 /** Logging out on a computer that others use, and leaving while a picture is on its way into the text. */
 import type { Locator, Page } from '@playwright/test';
-import { hold } from '../support/states.ts';
+import { hold, inDatabase } from '../support/states.ts';
 import { bring, contentOf, openArticles, picture, pictureFile, storedBy } from '../support/writing.ts';
 import { enterCredentials, expect, signIn, test } from './fixtures.ts';
 
@@ -35,6 +35,8 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await name.fill('Nobody else’s business');
   await page.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByText('icon-192')).toBeVisible();
+  const sent = () => JSON.stringify(inDatabase(site, 'SELECT data FROM working_copies'));
+  await expect.poll(sent).toContain('/uploads/members/');
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.url }]);
   await logout.click();
   const ended = page.waitForResponse('**/api/v1/admin/logout');
@@ -48,7 +50,7 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   expect(await keptBy(page)).toEqual({ texts: 1, pictures: 1 });
 
   await logout.click();
-  await expect(question(page)).toContainText('If others use this computer, remove them.');
+  await expect(question(page)).toContainText('if others use this computer, remove them from it.');
   await question(page).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('link', { name: 'Manage Committee Members' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -61,6 +63,9 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await enterCredentials(page);
   await page.getByRole('link', { name: 'Manage Committee Members' }).click();
   await expect(name).toHaveValue('');
+  // This device has nothing of it; the site has it for whoever wrote it.
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
   await logout.click();
   await expect(page).toHaveURL(`${site.url}/admin/login`);

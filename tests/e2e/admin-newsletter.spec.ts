@@ -3,7 +3,7 @@
 import { patient } from '../support/patience.ts';
 import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { smtpServer, type TestSmtpServer } from '../support/smtp.ts';
+import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
 import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -18,8 +18,7 @@ test.beforeAll(async () => {
   mailbox = await smtpServer({
     fail: (step, address) => (step === 'rcpt' && refused.has(address) ? '552 5.2.2 The mailbox is full' : undefined),
   });
-  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-  site = await startSite({ ...mail, NEWSLETTER_RATE_PER_SECOND: '2', LOG_LEVEL: 'error' });
+  site = await startSite({ ...settingsFor(mailbox), NEWSLETTER_RATE_PER_SECOND: '2', LOG_LEVEL: 'error' });
 });
 
 test.afterAll(async () => {

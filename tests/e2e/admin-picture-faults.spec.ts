@@ -123,6 +123,8 @@ test('the writing goes on in another tab', async ({ page, context }) => {
 });
 
 test('eight days later the draft brings its picture back', async ({ page, site }) => {
+  // What the site keeps of a text keeps its pictures as well.
+  way.loseCopies();
   page.on('dialog', (dialog) => void dialog.accept());
   const before = await leftDraft(page, 'Eight days');
   sweep(site, 8);
@@ -141,6 +143,8 @@ test('eight days later the draft brings its picture back', async ({ page, site }
 });
 
 test('what the browser has lost as well is named, and not published in silence', async ({ page, site }) => {
+  // What the site keeps of a text keeps its pictures as well.
+  way.loseCopies();
   page.on('dialog', (dialog) => void dialog.accept());
   await leftDraft(page, 'Lost for good');
   sweep(site, 8);

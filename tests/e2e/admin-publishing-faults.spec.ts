@@ -1,14 +1,17 @@
 /** What happens when saving, uploading, publishing or sending an article fails. */
 import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { answer, expectNoise, inDatabase } from '../support/states.ts';
+import { settingsFor } from '../support/smtp.ts';
+import { answer, expectNoise, inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles, picture } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
 test.beforeAll(async ({ mailbox }) => {
-  site = await startSite({ SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>', LOG_LEVEL: 'error' });
+  site = await startSite({ ...settingsFor(mailbox), LOG_LEVEL: 'error' });
+  // These are about what follows the wait.
+  setSetting(site, 'newsletterHoldSeconds', 0);
 });
 
 test.afterAll(() => site.stop());

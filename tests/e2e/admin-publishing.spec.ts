@@ -1,14 +1,17 @@
 /** An article's way to its readers: save, upload, publish, send. */
 import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { settingsFor } from '../support/smtp.ts';
+import { callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles, picture } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
 test.beforeAll(async ({ mailbox }) => {
-  site = await startSite({ SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>', LOG_LEVEL: 'error' });
+  site = await startSite({ ...settingsFor(mailbox), LOG_LEVEL: 'error' });
+  // What waits before it leaves has journeys of its own.
+  setSetting(site, 'newsletterHoldSeconds', 0);
 });
 
 test.afterAll(() => site.stop());
@@ -35,7 +38,9 @@ test('publishing with a picture: whom it reaches is said before, how far it is a
   const calls = callsOf(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
-  const changes = calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/, 'N'));
+  // What is kept of the text for other devices comes and goes beside them.
+  const own = calls.filter((call) => !call.startsWith('GET') && !call.includes('/working-copies/'));
+  const changes = own.map((call) => call.replace(/\d+/, 'N'));
   expect(changes).toEqual([
     'POST /articles/admin',
     'POST /uploads/articles',

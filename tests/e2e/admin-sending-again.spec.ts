@@ -2,13 +2,16 @@
 
 import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { editorOf, inDatabase } from '../support/states.ts';
+import { settingsFor } from '../support/smtp.ts';
+import { editorOf, inDatabase, setSetting } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
 test.beforeAll(async ({ mailbox }) => {
-  site = await startSite({ SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>', LOG_LEVEL: 'error' });
+  site = await startSite({ ...settingsFor(mailbox), LOG_LEVEL: 'error' });
+  // What waits before it leaves has journeys of its own.
+  setSetting(site, 'newsletterHoldSeconds', 0);
 });
 
 test.afterAll(() => site.stop());

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { startSite } from '../support/site.ts';
-import { editorOf, inDatabase } from '../support/states.ts';
+import { settingsFor } from '../support/smtp.ts';
+import { editorOf, inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -22,6 +23,7 @@ test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 test('without a mail server publishing says that nobody will get it', async ({ page, own }) => {
   const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
   addReaders(site, 3);
+  setSetting(site, 'newsletterHoldSeconds', 0);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Kept for later');
@@ -39,8 +41,7 @@ test('without a mail server publishing says that nobody will get it', async ({ p
 });
 
 test('once there is one, the e-mails that wait are sent', async ({ page, own, mailbox }) => {
-  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...mail }));
+  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settingsFor(mailbox) }));
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   const notice = page.getByRole('region', { name: 'E-mails that wait' });
@@ -87,8 +88,7 @@ test('once there is one, the e-mails that wait are sent', async ({ page, own, ma
 });
 
 test('paused, corrected, resumed: it asks which text the others get', async ({ page, own, mailbox }) => {
-  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...mail }));
+  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settingsFor(mailbox) }));
   const id = await (await editorOf(site)).addArticle({ title: 'With a slip' });
   await sendArticle(site, id);
   await expect

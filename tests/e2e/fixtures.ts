@@ -2,8 +2,8 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { patient } from '../support/patience.ts';
 import { administrator, type Site, startSite } from '../support/site.ts';
-import { smtpServer, type TestSmtpServer } from '../support/smtp.ts';
-import { tokenOf } from '../support/states.ts';
+import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
+import { inDatabase, tokenOf } from '../support/states.ts';
 
 type Fixtures = {
   /** Makes the test fail when the console reports an error, the policy is violated or a third party is asked. */
@@ -34,8 +34,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   site: [
     async ({ mailbox }, use) => {
-      const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-      const site = await startSite({ ...mail, SUBSCRIBE_LIMIT_PER_HOUR: '1000', LOG_LEVEL: 'warn' });
+      const site = await startSite({ ...settingsFor(mailbox), SUBSCRIBE_LIMIT_PER_HOUR: '1000', LOG_LEVEL: 'warn' });
       await use(site);
       await site.stop();
     },
@@ -106,8 +105,15 @@ function listen(page: Page, noise: string[]): void {
   });
 }
 
+/** What the journey before has typed and not saved is offered on any device. */
+function forgetTyped(site: Site, username: string): void {
+  const whose = 'SELECT id FROM administrators WHERE username = ?';
+  inDatabase(site, `DELETE FROM working_copies WHERE administrator_id = (${whose})`, username);
+}
+
 /** For tests about what comes after: without the form. The page that is opened next has the token, once. */
 export async function signIn(page: Page, site: Site, who = administrator): Promise<void> {
+  forgetTyped(site, who.username);
   const token = await tokenOf(site, who);
   const [origin, given] = [site.url, token].map((value) => JSON.stringify(value));
   await page.addInitScript(`

@@ -19,6 +19,7 @@ async function hide(site: Site): Promise<string[]> {
   };
   const { token } = await call('POST', '/admin/login', { usernameOrEmail: username, password });
   const draft = await call('POST', '/articles/admin', anArticle({ title: mark, content: `<p>${mark}</p>` }), token);
+  await typeUnseen(call, token);
   const places = [`/articles/${draft.id}`, `/preview/${draft.id}`];
   for (const [kind, page, body] of [
     ['articles', '/articles/', anArticle({ title: mark, content: `<p>${mark}</p>`, isPublished: true })],
@@ -30,6 +31,17 @@ async function hide(site: Site): Promise<string[]> {
     places.push(`${page}${id}`);
   }
   return places;
+}
+
+type Call = (method: string, path: string, body?: unknown, token?: string) => Promise<{ id: number }>;
+
+/** Beside a live article, and in a form that nobody has saved. */
+async function typeUnseen(call: Call, token: string): Promise<void> {
+  const unseen = anArticle({ title: mark, description: mark, content: `<p>${mark}</p>`, excerpt: mark });
+  const live = await call('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await call('PUT', `/articles/admin/${live.id}/changes`, unseen, token);
+  const copy = { kind: 'articles', entityId: live.id, version: 1, picture: mark, pictureUrl: null, wasSent: false };
+  await call('PUT', `/working-copies/admin/${crypto.randomUUID()}`, { ...copy, values: unseen }, token);
 }
 
 test('no page, feed or site map that the server sends shows a draft or what lies in the bin', async ({ ownSite }) => {

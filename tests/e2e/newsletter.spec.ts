@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
 import { linkIn, type TestSmtpServer } from '../support/smtp.ts';
-import { inDatabase } from '../support/states.ts';
+import { inDatabase, setSetting } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test('a reader subscribes, receives each article once, and leaves', async ({ page, site, mailbox, context }) => {
+  // What waits before it leaves has journeys of its own.
+  setSetting(site, 'newsletterHoldSeconds', 0);
   // Other journeys may have left readers of theirs here.
   inDatabase(site, "UPDATE subscribers SET state = 'unsubscribed', unsubscribed_at = created_at");
   const [reader, other] = ['reader@example.org', 'other@example.org'];

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { walk } from '../support/keyboard.ts';
-import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
+import { pagesToSweep } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const schemes = ['light', 'dark'] as const;
@@ -10,7 +10,7 @@ const forcedTo = (colorScheme: (typeof schemes)[number]) =>
 
 test("in the reader's own colours every button has a border, and the focus can be seen", async ({ page, demoSite }) => {
   test.slow();
-  for (const [name, path] of await publicPages(demoSite))
+  for (const [name, path] of await pagesToSweep(demoSite))
     await test.step(name, async () => {
       await open(page, demoSite.url + path);
       for (const scheme of schemes) {

@@ -1,7 +1,6 @@
 import { walk } from '../support/keyboard.ts';
-import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
-import { everywhere } from './accessible.ts';
+import { everywhere, pagesToSweep } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const desk = { width: 1280, height: 720 };
@@ -14,7 +13,7 @@ test('by keyboard every stop is visible, marked and never under the bar, on a de
   demoSite,
 }) => {
   test.slow();
-  for (const [name, path] of await publicPages(demoSite))
+  for (const [name, path] of await pagesToSweep(demoSite))
     await test.step(name, async () => {
       await open(page, demoSite.url + path);
       // What the bar hides shows on the way back.

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import { publicPages, type Site } from '../support/site.ts';
 import { editorOf, open } from '../support/states.ts';
+import { pagesToSweep } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 test('on paper a page is black on white, without bar, foot, menus and forms', async ({ page, demoSite }) => {
   test.slow();
-  for (const [name, path] of await publicPages(demoSite))
+  for (const [name, path] of await pagesToSweep(demoSite))
     await test.step(name, async () => {
       await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
       await open(page, demoSite.url + path);

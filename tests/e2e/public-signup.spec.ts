@@ -85,6 +85,8 @@ test('from the event to the mail, a change, the place given back, and the next w
 
   await addGuest(post, id, { name: 'Cleo', email: 'cleo@example.org' });
   expect(guestOf(post, 'cleo@example.org')).toMatchObject({ state: 'waiting' });
+  // A mail about waiting is not sent any more to whoever has a place by then.
+  await post.mailbox.waitForMails(2, 'cleo@example.org');
   await page.getByRole('button', { name: 'Give my place back' }).click();
   const question = page.getByRole('alertdialog', { name: 'Give your place back?' });
   await question.getByRole('button', { name: 'Keep my place' }).click();

@@ -1,5 +1,6 @@
 import { publicPages } from '../support/site.ts';
 import { open } from '../support/states.ts';
+import { pagesToSweep } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 // What 400 % leaves of a window of 1280 × 1024 px.
@@ -8,7 +9,7 @@ const zoomed = { width: 320, height: 256 };
 test('at 400 % every screen reflows, and its bar leaves when one scrolls', async ({ page, demoSite }) => {
   test.slow();
   await page.setViewportSize(zoomed);
-  for (const [name, path] of await publicPages(demoSite))
+  for (const [name, path] of await pagesToSweep(demoSite))
     await test.step(name, async () => {
       await open(page, demoSite.url + path);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(zoomed.width);

@@ -12,7 +12,8 @@ import { attempt, type Call, counts, type Outcome, whatIsSaidWrong } from './wal
 const laterMs = 120_000;
 
 /** Each change that administrators may object to is told to them, and whoever asks for a link or a test again gets another. */
-const sentForEach = /about (editor1 has (invited|downloaded|made a link)|Choose a new password|\[Test\])/;
+const sentForEach =
+  /about (Your account has new recovery codes|editor1 has (invited|downloaded|made a link)|Choose a new password|\[Test\])/;
 
 /**
  * `done`: the status of a second try that finds it done already, where that is not the first one's. `mayLeave`: a table that may

@@ -1,11 +1,24 @@
 /** How each described call is made so that it succeeds, once, in the world of `world.ts`. */
 import { type KindName, kinds } from '#app/kinds.ts';
+import { makeChallenge } from '#features/accounts/second-factor/challenges.server.ts';
+import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
 import { signature } from '#features/newsletter/bounces/bounces.api.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
+import { sha256 } from '#platform/tokens.ts';
+import { createAuthenticator } from '../support/authenticator.ts';
 import { anArticle, samples } from '../support/builders.ts';
 import type { Call } from './walk.ts';
-import { outboxFile, password, verifyToken, type World, webhookSecret } from './world.ts';
+import {
+  backupFile,
+  outboxFile,
+  password,
+  verifyToken,
+  type World,
+  webhookSecret,
+  workingCopy,
+  workingCopyId,
+} from './world.ts';
 
 type Request = { path: string; body?: unknown; form?: FormData; headers?: Record<string, string> };
 /** `path` below /api/v1. Nothing but a path stands for a call without a body. */
@@ -17,6 +30,31 @@ const newPassword = 'marmot umbrella violin';
 export const recipes: Record<string, Recipe> = {
   ...Object.assign({}, ...kinds.map(recipesOf)),
   'POST /admin/login': { path: '/admin/login', body: { usernameOrEmail: 'editor1', password } },
+  'POST /admin/login/second': async ({ factor, now }, db) => {
+    const { id, passwordHash } = await accountOf(db, factor.username);
+    const challenge = await makeChallenge(db, { purpose: 'second-step', id, boundTo: passwordHash }, now);
+    return { path: '/admin/login/second', body: { challenge: challenge.token, recoveryCode: factor.recoveryCode } };
+  },
+  'POST /admin/account/second-factor/passkeys/new': '/admin/account/second-factor/passkeys/new',
+  'POST /admin/account/second-factor/passkeys': async ({ now, token }, db) => {
+    const { id } = await sessionOf(db, token);
+    const challenge = (await makeChallenge(db, { purpose: 'passkey-new', id }, now)).token;
+    const credential = createAuthenticator().create({ challenge: signedBy(challenge) });
+    return { path: '/admin/account/second-factor/passkeys', body: { challenge, name: 'Laptop', credential } };
+  },
+  'PUT /admin/account/second-factor/passkeys/{id}': withFactor('/admin/account/second-factor/passkeys/1', {
+    name: 'Old phone',
+  }),
+  'DELETE /admin/account/second-factor/passkeys/{id}': withFactor('/admin/account/second-factor/passkeys/1'),
+  'POST /admin/account/proof/passkey': withFactor('/admin/account/proof/passkey'),
+  'GET /admin/account/second-factor': withFactor('/admin/account/second-factor'),
+  'POST /admin/account/second-factor/app/new': '/admin/account/second-factor/app/new',
+  'PUT /admin/account/second-factor/app': ({ factor, now }) => ({
+    path: '/admin/account/second-factor/app',
+    body: { secret: factor.secret, code: codeOfStep(factor.secret, stepAt(now)) },
+  }),
+  'DELETE /admin/account/second-factor/app': withFactor('/admin/account/second-factor/app'),
+  'POST /admin/account/second-factor/recovery-codes': withFactor('/admin/account/second-factor/recovery-codes'),
   'GET /admin/verify': '/admin/verify',
   'POST /admin/logout': '/admin/logout',
   'GET /admin/administrators': '/admin/administrators',
@@ -27,9 +65,30 @@ export const recipes: Record<string, Recipe> = {
   },
   'DELETE /admin/administrators/invitations/{id}': '/admin/administrators/invitations/1',
   'POST /admin/administrators/{id}/reset-link': '/admin/administrators/2/reset-link',
+  'POST /admin/administrators/{id}/second-factor-link': async ({ factor }, db) =>
+    `/admin/administrators/${(await accountOf(db, factor.username)).id}/second-factor-link`,
   'POST /admin/administrators/{id}/deactivate': '/admin/administrators/2/deactivate',
   'POST /admin/administrators/{id}/reactivate': '/admin/administrators/3/reactivate',
+  'DELETE /admin/administrators/{id}': '/admin/administrators/4',
   'POST /admin/administrators/{id}/sign-out': '/admin/administrators/2/sign-out',
+  'POST /people/admin/read': { path: '/people/admin/read', body: { email: 'r1@example.org' } },
+  'POST /people/admin/erase': { path: '/people/admin/erase', body: { email: 'ada@example.org' } },
+  'PUT /articles/admin/{id}/changes': ({ articles }) => ({
+    path: `/articles/admin/${articles.changed}/changes`,
+    body: { title: 'Bats at dusk', content: '<p>Not live yet.</p>' },
+  }),
+  'DELETE /articles/admin/{id}/changes': ({ articles }) => `/articles/admin/${articles.changed}/changes`,
+  'GET /working-copies/admin': '/working-copies/admin',
+  'GET /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,
+  'PUT /working-copies/admin/{id}': { path: `/working-copies/admin/${workingCopyId}`, body: workingCopy },
+  'DELETE /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,
+  'GET /export/admin': '/export/admin',
+  'GET /first-hour/admin': '/first-hour/admin',
+  'GET /glance/admin': '/glance/admin',
+  'PUT /first-hour/admin': { path: '/first-hour/admin', body: { isDismissed: true } },
+  'POST /first-hour/admin/demo/remove': '/first-hour/admin/demo/remove',
+  'POST /first-hour/admin/demo/restore': '/first-hour/admin/demo/restore',
+  'POST /first-hour/admin/demo/purge': '/first-hour/admin/demo/purge',
   'PUT /admin/account': {
     path: '/admin/account',
     body: { username: 'another', email: 'another@society.example', currentPassword: password },
@@ -44,10 +103,15 @@ export const recipes: Record<string, Recipe> = {
     path: '/invitation/accept',
     body: { token, username: 'ben', password: newPassword },
   }),
+  'POST /invitation/reset-second-factor': ({ factor }) => ({
+    path: '/invitation/reset-second-factor',
+    body: { token: factor.link },
+  }),
   'POST /forgotten-password': { path: '/forgotten-password', body: { email: 'editor2@society.example' } },
   'POST /objection/read': ({ objection: token }) => ({ path: '/objection/read', body: { token } }),
   'POST /objection': ({ objection: token }) => ({ path: '/objection', body: { token } }),
   'GET /activity/admin': '/activity/admin?limit=3',
+  'GET /health/admin': '/health/admin',
 
   'POST /articles/admin': {
     path: '/articles/admin',
@@ -59,10 +123,37 @@ export const recipes: Record<string, Recipe> = {
   'POST /articles/admin/publish/{id}': ({ articles }) => `/articles/admin/publish/${articles.draft}`,
   'POST /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
   'DELETE /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
+  'GET /articles/admin/{id}/previews': ({ articles }) => `/articles/admin/${articles.draft}/previews`,
+  'DELETE /articles/admin/{id}/previews/{link}': ({ articles }) => `/articles/admin/${articles.draft}/previews/1`,
+  'POST /articles/{id}/preview/comments': ({ articles, preview }) => ({
+    path: `/articles/${articles.draft}/preview/comments${preview}`,
+    body: { name: 'Ada', text: 'The second picture is of another river.' },
+  }),
+  'GET /articles/admin/{id}/comments': ({ articles }) => `/articles/admin/${articles.draft}/comments`,
+  'POST /articles/admin/{id}/comments/seen': ({ articles }) => `/articles/admin/${articles.draft}/comments/seen`,
+  'DELETE /articles/admin/{id}/comments/{comment}': ({ articles }) => `/articles/admin/${articles.draft}/comments/1`,
+  'GET /articles/admin/comments/new': '/articles/admin/comments/new',
   'GET /articles/{id}/preview': ({ articles, preview }) => `/articles/${articles.draft}/preview${preview}`,
+  'GET /backups/admin': '/backups/admin',
+  'POST /backups/admin': '/backups/admin',
+  'POST /backups/admin/rehearsals': '/backups/admin/rehearsals',
+  'GET /backups/admin/{name}': `/backups/admin/${backupFile}`,
   'GET /bin/admin': '/bin/admin',
   'POST /bin/admin/{kind}/{id}/restore': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}/restore`,
+  'POST /bin/admin/restore': ({ items: { articles } }) => ({
+    path: '/bin/admin/restore',
+    body: { items: [{ kind: 'articles', id: Number(articles.binned) }] },
+  }),
   'DELETE /bin/admin/{kind}/{id}': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}`,
+
+  'POST /members/admin/active': ({ items: { members } }) => ({
+    path: '/members/admin/active',
+    body: { ids: [Number(members.id)], isActive: false },
+  }),
+  'POST /members/admin/order': ({ items: { members } }) => ({
+    path: '/members/admin/order',
+    body: { ids: [Number(members.id)] },
+  }),
 
   'GET /events/upcoming': '/events/upcoming',
   'GET /events/past': '/events/past',
@@ -114,7 +205,12 @@ export const recipes: Record<string, Recipe> = {
   'DELETE /events/admin/{id}/registrations/{rid}': guestAt(''),
   'POST /events/admin/{id}/registrations/{rid}/present': guestAt('/present', { isPresent: true }),
 
-  'POST /newsletter/admin/send/{id}': ({ articles }) => `/newsletter/admin/send/${articles.unsent}`,
+  'POST /newsletter/admin/send/{id}': ({ articles }) => ({
+    path: `/newsletter/admin/send/${articles.unsent}`,
+    body: { holdSeconds: 60 },
+  }),
+  'POST /links/admin/check': { path: '/links/admin/check', body: { paths: ['/articles/1', '/about'] } },
+  'GET /live/admin/events': '/live/admin/events?seconds=0',
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
   'GET /newsletter/admin/issues/{id}': issue('ended'),
   'POST /newsletter/admin/issues/{id}/pause': issue('sending', '/pause'),
@@ -123,6 +219,7 @@ export const recipes: Record<string, Recipe> = {
     body: { text: 'corrected' },
   }),
   'POST /newsletter/admin/issues/{id}/cancel': issue('sending', '/cancel'),
+  'POST /newsletter/admin/issues/{id}/undo': issue('delayed', '/undo'),
   'POST /newsletter/admin/issues/{id}/retry': issue('ended', '/retry'),
   'POST /newsletter/admin/issues/{id}/resend-unknown': issue('ended', '/resend-unknown'),
   'GET /newsletter/admin/issues': '/newsletter/admin/issues?search=a',
@@ -186,6 +283,14 @@ export const recipes: Record<string, Recipe> = {
     path: '/uploads/articles',
     form: formOf(new File([new Uint8Array(picture)], 'a.png')),
   }),
+  'POST /uploads/{purpose}/fetch': {
+    path: '/uploads/articles/fetch',
+    body: { url: 'http://pictures.example/bat.png' },
+  },
+  'POST /uploads/{purpose}/files': {
+    path: '/uploads/articles/files',
+    form: formOf(new File(['%PDF-1.7\n'], 'minutes.pdf')),
+  },
 };
 
 /** The request of a recipe, signed in where its call is guarded. */
@@ -193,15 +298,34 @@ export async function callOf(name: string, recipe: Recipe, world: World, db: Db)
   const made = typeof recipe === 'function' ? await recipe(world, db) : recipe;
   const { path, body, form, headers = {} } = typeof made === 'string' ? { path: made } : made;
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const isGuarded = /\/(admin|uploads)\b/.test(name) && name !== 'POST /admin/login';
+  const isGuarded = /\/(admin|uploads)\b/.test(name) && !name.startsWith('POST /admin/login');
   const bearer: Record<string, string> = isGuarded ? { authorization: `Bearer ${world.token}` } : {};
   const init: RequestInit = {
     method: name.split(' ')[0] ?? '',
-    headers: { ...type, ...headers, ...bearer },
+    headers: { ...type, ...bearer, ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(form ? { body: form } : {}),
   };
   return { path: `/api/v1${path}`, init };
+}
+
+/** By the administrator who has a second factor. */
+function withFactor(path: string, body?: object): Recipe {
+  return ({ factor }) => ({ path, body, headers: { authorization: `Bearer ${factor.token}` } });
+}
+
+function sessionOf(db: Db, token: string) {
+  return db.selectFrom('sessions').select('id').where('tokenHash', '=', sha256(token)).executeTakeFirstOrThrow();
+}
+
+/** What a device is given to sign. */
+function signedBy(challenge: string): string {
+  return Buffer.from(sha256(challenge), 'hex').toString('base64url');
+}
+
+function accountOf(db: Db, username: string) {
+  const account = db.selectFrom('administrators').select(['id', 'passwordHash']).where('username', '=', username);
+  return account.executeTakeFirstOrThrow();
 }
 
 /** Of the calls that every kind has. */
@@ -213,9 +337,11 @@ function recipesOf({ name, titleField }: (typeof kinds)[number]): Record<string,
   };
   return {
     [`GET ${admin}`]: `${admin}?search=${search}`,
+    [`GET ${admin}/counts`]: `${admin}/counts`,
     [`POST ${admin}`]: { path: admin, body: input },
     [`PUT ${admin}/{id}`]: at(({ id }) => `/admin/${id}`, { ...input, [titleField]: 'Anew' }),
     [`DELETE ${admin}/{id}`]: at(({ id }) => `/admin/${id}`),
+    [`POST ${admin}/remove`]: ({ items }) => ({ path: `${admin}/remove`, body: { ids: [Number(items[name].id)] } }),
     [`PUT ${admin}/{id}/image`]: at(({ id }) => `/admin/${id}/image`, { imageUrl: null }),
     [`GET ${admin}/{id}/revisions`]: at(({ id }) => `/admin/${id}/revisions`),
     [`GET ${admin}/{id}/revisions/{revisionId}`]: at(({ id, revision }) => `/admin/${id}/revisions/${revision}`),

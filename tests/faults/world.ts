@@ -4,14 +4,26 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KindName, kinds } from '#app/kinds.ts';
 import { revertToken } from '#features/accounts/changes/revert-change.server.ts';
+import type { PasskeyKey } from '#features/accounts/second-factor/second-factor.schema.ts';
+import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { createAuthenticator } from '../support/authenticator.ts';
 import { anArticle, samples } from '../support/builders.ts';
 import { anOpenEvent, ask, comes, tokenOf } from '../support/guests.ts';
 import { blackPng } from '../support/png.ts';
+import { tokenIn } from '../support/society.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 export const webhookSecret = 'a secret of the provider';
 export const outboxFile = 'a-mail.eml';
+export const backupFile = 'one-health-2026-11-21T03-00-00Z-nightly.tar';
 export const password = 'a password of twenty';
+/** What the first administrator has not saved. */
+export const workingCopyId = '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48';
+export const workingCopy = {
+  ...{ kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null, wasSent: false },
+  values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
+};
+
 /** Of the reader who has just subscribed. */
 export const verifyToken = 'v'.repeat(43);
 
@@ -21,6 +33,8 @@ export async function makeWorld(app: TestApp) {
   const token = await app.signIn();
   await app.signIn();
   await app.signIn();
+  await app.signIn();
+  await app.db.updateTable('administrators').set({ isActive: false }).where('id', '=', 4).execute();
   const call = async <T = { id: number }>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await app.json<T>(method, path, body, token);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
@@ -37,13 +51,23 @@ export async function makeWorld(app: TestApp) {
   await addReaders(app);
   const articles = await addIssues(app, call);
   const guests = await addGuests(app, token);
+  await call('PUT', `/working-copies/admin/${workingCopyId}`, workingCopy);
+  await addDemo(app);
   const preview = await call<{ url: string }>('POST', `/articles/admin/${articles.draft}/preview`);
+  await call('POST', `/articles/${articles.draft}/preview/comments${new URL(preview.url).search}`, {
+    name: 'Ben',
+    text: 'Good!',
+  });
   const { frameUrl } = await call<{ frameUrl: string }>('GET', `/newsletter/admin/preview/${articles.draft}`);
   const folder = join(app.context.config.dataDir, 'outbox');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, outboxFile), 'From: a@b.example\r\nTo: c@d.example\r\nSubject: S\r\n\r\nText\r\n');
+  mkdirSync(app.context.config.backup.dir, { recursive: true });
+  writeFileSync(join(app.context.config.backup.dir, backupFile), 'rows and pictures');
+  const factor = await addFactor(app, token);
   return {
     token,
+    factor,
     items,
     articles,
     guests,
@@ -71,6 +95,29 @@ async function addItems(call: Call) {
   const items: Partial<Record<KindName, Awaited<ReturnType<typeof add>>>> = {};
   for (const { name } of kinds) items[name] = await add(name, samples[name].input, samples[name].change);
   return items as Required<typeof items>;
+}
+
+type VerifyAnswer = { administrator: { id: number; username: string } };
+
+/** Another administrator, with an authenticator app and recovery codes. */
+async function addFactor(app: TestApp, colleague: string) {
+  const token = await app.signIn();
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const input = { secret, code: codeOfStep(secret, stepAt(app.clock.now())) };
+  const path = '/admin/account/second-factor/app';
+  const { body } = await app.json<{ recoveryCodes: string[] }>('PUT', path, input, token);
+  const authenticator = createAuthenticator();
+  const passkeys = '/admin/account/second-factor/passkeys';
+  const key = (await app.json<PasskeyKey>('POST', `${passkeys}/new`, {}, token)).body;
+  const credential = authenticator.create(key.options);
+  await app.json('POST', passkeys, { challenge: key.challenge, name: 'Phone', credential }, token);
+  // Makes the key that challenges are signed with.
+  const { administrator } = (await app.json<VerifyAnswer>('GET', '/admin/verify', undefined, token)).body;
+  const { username } = administrator;
+  await app.json('POST', '/admin/login', { usernameOrEmail: username, password });
+  const linkPath = `/admin/administrators/${administrator.id}/second-factor-link`;
+  const { link } = (await app.json<{ link: string }>('POST', linkPath, {}, colleague)).body;
+  return { token, secret, authenticator, username, link: tokenIn(link), recoveryCode: body.recoveryCodes[0] ?? '' };
 }
 
 /** Four who have confirmed, and one in each other state; two have come back too often. */
@@ -109,9 +156,9 @@ async function addGuests(app: TestApp, token: string) {
 async function addIssues({ db }: TestApp, call: Call) {
   const publish = async (title: string) =>
     (await call('POST', '/articles/admin', anArticle({ title, isPublished: true }))).id;
-  const send = async (title: string) => {
+  const send = async (title: string, body?: object) => {
     const id = await publish(title);
-    await call('POST', `/newsletter/admin/send/${id}`);
+    await call('POST', `/newsletter/admin/send/${id}`, body);
     return id;
   };
   const articles = {
@@ -119,9 +166,12 @@ async function addIssues({ db }: TestApp, call: Call) {
     paused: await send('Paused'),
     ended: await send('Ended'),
     kept: await send('Kept'),
+    delayed: await send('Taken back', { holdSeconds: 600 }),
     unsent: await publish('Unsent'),
+    changed: await publish('Changed'),
     draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
   };
+  await call('PUT', `/articles/admin/${articles.changed}/changes`, { title: 'Changed, and not live yet' });
   await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);
   const deliveries = (articleId: number) => db.updateTable('deliveries').where('articleId', '=', articleId);
   await deliveries(articles.ended).set({ state: 'failed' }).where('subscriberId', '=', 1).execute();
@@ -130,4 +180,22 @@ async function addIssues({ db }: TestApp, call: Call) {
   for (const articleId of [articles.ended, articles.kept])
     await db.updateTable('issues').set({ state: 'done' }).where('articleId', '=', articleId).execute();
   return articles;
+}
+
+/** As if the demo had brought two members, of whom one was moved to the bin with it. */
+async function addDemo({ db, clock }: TestApp): Promise<void> {
+  const at = clock.now().toISOString();
+  const member = { name: 'Demo', position: 'Demo', bio: '', imageUrl: null, isActive: true, sortOrder: null };
+  const row = { ...member, joinDate: at, createdAt: at, updatedAt: at };
+  const added = await db
+    .insertInto('members')
+    .values([
+      { ...row, deletedAt: null },
+      { ...row, deletedAt: at },
+    ])
+    .returning('id')
+    .execute();
+  const ids = { articles: [0], events: [0], members: added.map(({ id }) => id) };
+  const value = JSON.stringify({ ids, removedAt: at });
+  await db.insertInto('settings').values({ key: 'demoSeeded', value, updatedAt: at }).execute();
 }

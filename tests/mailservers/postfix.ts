@@ -15,8 +15,9 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLackingRoot } from '../support/programs.ts';
 
-export const hasPostfix = existsSync('/usr/sbin/postfix') && process.getuid?.() === 0;
+export const hasPostfix = !isLackingRoot('postfix', 'faketime', 'openssl');
 
 export type Settings = Record<string, string>;
 export type Delivered = { messageId: string; to: string };

@@ -18,7 +18,7 @@ export type Meeting =
 
 /** What a mail is counted by: of newsletters each reader gets one, of e-mails each row. */
 export function nameOf({ to, messageId }: Pick<Mail, 'to' | 'messageId'>): string {
-  return /^<(letter|account|invitation)\./.test(messageId) ? messageId : to;
+  return /^<(letter|account|invitation|guest)\./.test(messageId) ? messageId : to;
 }
 
 /** `about` is the name of the mail. */

@@ -14,15 +14,17 @@ export async function queuedMails(db: Db): Promise<QueuedMail[]> {
   const emails = await db
     .selectFrom('emails')
     .leftJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
+    .leftJoin('registrations', 'registrations.id', 'emails.registrationId')
     .select(['emails.messageId', 'emails.recipient', 'emails.state', 'emails.smtpAnswer', 'subscribers.email'])
+    .select('registrations.email as guest')
     .orderBy('emails.id')
     .execute();
   return [
     ...deliveries.map(({ email, state, smtpAnswer }) => {
       return { queue: 'deliveries' as const, name: email, to: email, state, answer: smtpAnswer ?? '' };
     }),
-    ...emails.map(({ messageId, recipient, email, state, smtpAnswer }) => {
-      const to = recipient ?? email ?? '';
+    ...emails.map(({ messageId, recipient, email, guest, state, smtpAnswer }) => {
+      const to = recipient ?? email ?? guest ?? '';
       return { queue: 'emails' as const, name: messageId ?? '', to, state, answer: smtpAnswer ?? '' };
     }),
   ];

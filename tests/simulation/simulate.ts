@@ -1,12 +1,13 @@
 /**
  * Newsletters and e-mails on their way, in a world that a seed decides: two workers that are killed, frozen and stopped, a mail
- * server in trouble, lost answers of the database, administrators and readers who change their mind. The queues, the worker and
- * the SQL are the real ones. The same seed gives the same world.
+ * server in trouble, lost answers of the database, administrators, readers and guests of an event who change their mind. The
+ * queues, the worker and the SQL are the real ones. The same seed gives the same world.
  */
 import { sql } from 'kysely';
 import type { Template } from '../support/database.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { createCrew } from './crew.ts';
+import { createGuestEvents } from './guest-events.ts';
 import { type Checked, findViolations } from './invariants.ts';
 import { createMailServer, type Meeting } from './mail-server.ts';
 import { createOutboxEvents } from './outbox-events.ts';
@@ -32,6 +33,8 @@ export type Reached =
   | 'answer to a statement lost'
   | 'an e-mail is unwanted before it is sent'
   | 'an e-mail is unwanted while it is sent'
+  | 'a place goes to the waiting list'
+  | 'a guest is erased while an e-mail is sent'
   | 'written twice under one key'
   | 'its writer was killed before it sent an e-mail'
   | 'one sends while the other is frozen'
@@ -39,11 +42,13 @@ export type Reached =
   | 'breaker open'
   | `${'paused' | 'cancelled' | 'unpublished'} with mails in hand`
   | 'sent again'
+  | 'waits for its first mail'
+  | 'taken back'
   | 'unknown outcomes sent again';
 
 export type Report = { violations: string[]; reached: Set<Reached>; trace: string[] };
 
-/** A site with an article, its readers and an administrator's session; each world begins with a copy. */
+/** A site with an article, an event to sign up for, readers and an administrator's session; each world begins with a copy. */
 export type Prepared = { template: Template; token: string };
 
 export async function simulate(seed: number, { template, token }: Prepared): Promise<Report> {
@@ -62,7 +67,13 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   const time = createTime();
   const trace: string[] = [];
   const reached = new Set<Reached>();
-  const checked: Checked = { excused: new Map(), unknown: new Set(), unwanted: new Map() };
+  const checked: Checked = {
+    excused: new Map(),
+    unknown: new Set(),
+    unwanted: new Map(),
+    erased: new Set(),
+    problems: [],
+  };
   const note = (what: string, about = '') => trace.push(`${time.now()} ${what} ${about}`);
   const server = createMailServer(time, random, (what, name, by) => {
     const isEmail = name.startsWith('<');
@@ -80,6 +91,8 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   const mails = () => queuedMails(app.db);
   const crew = createCrew({ context, time, random, server, checked, reached, note, mails });
   const outbox = createOutboxEvents({ app, random, server, checked, reached, mails, now: clock.now, ask });
+
+  const guests = createGuestEvents({ app, random, server, checked, reached, ask });
 
   await app.db.deleteFrom('subscribers').where('id', '>', random.between(3, 12)).execute();
   const readers = await app.db.selectFrom('subscribers').select('email').orderBy('id').execute();
@@ -102,6 +115,8 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       'resume',
       'cancel',
       'send',
+      'send with a wait',
+      'undo',
       'retry',
       'resend-unknown',
       'unpublish',
@@ -112,6 +127,11 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       if ((await ask('POST', `${issue}/${what}`)) < 300) reached.add('unknown outcomes sent again');
     } else if (what === 'send') {
       if ((await ask('POST', '/newsletter/admin/send/1')) < 300) reached.add('sent again');
+    } else if (what === 'send with a wait') {
+      await ask('POST', '/newsletter/admin/send/1', { holdSeconds: random.between(1, 20) });
+      if (await isDelayed()) reached.add('waits for its first mail');
+    } else if (what === 'undo') {
+      await takeBack();
     } else if (what === 'unpublish' || what === 'publish') {
       await ask('PUT', articlePath, { isPublished: what === 'publish' });
       if (what === 'unpublish' && inHand) reached.add('unpublished with mails in hand');
@@ -120,6 +140,20 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       if (status < 300 && inHand && what === 'pause') reached.add('paused with mails in hand');
       if (status < 300 && inHand && what === 'cancel') reached.add('cancelled with mails in hand');
     }
+  }
+
+  async function isDelayed(): Promise<boolean> {
+    const delayed = app.db.selectFrom('issues').select('id').where('sendAfter', 'is not', null);
+    return (await delayed.executeTakeFirst()) !== undefined;
+  }
+
+  /** What the mail server takes afterwards, though it was taken back in time, nobody excuses. */
+  async function takeBack(): Promise<void> {
+    const wasDelayed = await isDelayed();
+    if ((await ask('POST', `/newsletter/admin/issues/1/undo`)) >= 300 || !wasDelayed) return;
+    reached.add('taken back');
+    const left = (await mails()).filter(({ queue, state }) => queue === 'deliveries' && state === 'queued');
+    if (left.length > 0) checked.problems.push(`${left.length} mails still wait after they were taken back`);
   }
 
   async function happen(): Promise<void> {
@@ -138,6 +172,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       note(server.troubles.down ? 'down' : 'up');
     } else if (lot > (worker ? 0.985 : 0.995)) await changeMind();
     else if (lot > (worker ? 0.965 : 0.99)) await outbox.happen();
+    else if (lot > (worker ? 0.935 : 0.98)) await guests.happen();
   }
 
   /** Whether everybody has it, or never will. */
@@ -156,7 +191,10 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     async trouble(): Promise<void> {
       crew.begin();
       crew.begin();
-      await ask('POST', '/newsletter/admin/send/1');
+      // Some worlds begin with a wait, in which it may be taken back.
+      const holdSeconds = random.chance(0.3) ? random.between(1, 20) : 0;
+      await ask('POST', '/newsletter/admin/send/1', { holdSeconds });
+      if (holdSeconds > 0) reached.add('waits for its first mail');
       for (let next = 0; time.now() < troubledMs; ) {
         if (!(await time.step(troubledMs))) time.skip(100);
         await happen();
@@ -172,6 +210,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       Object.assign(server.troubles, { down: false, putsOff: 0, loses: 0 });
       await crew.buryDying();
       await ask('PUT', articlePath, { isPublished: true });
+      await guests.calmDown();
       // What was in hand when it was cancelled is given back first.
       while (crew.workers().length < 2) crew.begin();
       await pass(60_000);
@@ -189,6 +228,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     async report(): Promise<Report> {
       const issues = await app.db.selectFrom('issues').select('state').execute();
       const violations = findViolations({ mails: await mails(), issues, readers, server, checked });
+      violations.push(...(await guests.findUntold()));
       return { violations, reached, trace };
     },
   };

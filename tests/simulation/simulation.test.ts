@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anArticle } from '../support/builders.ts';
 import { asTemplate } from '../support/database.ts';
+import { anOpenEvent } from '../support/guests.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { type Prepared, type Reached, simulate } from './simulate.ts';
 
@@ -20,6 +21,8 @@ const interesting: Reached[] = [
   'kept back',
   'abandoned',
   'stopped in order',
+  'waits for its first mail',
+  'taken back',
   'killed within a transaction',
   'killed before a mail was handed over',
   'killed between the answer of the mail server and the database',
@@ -44,6 +47,8 @@ const interesting: Reached[] = [
   'frozen with an e-mail past its lease',
   'an e-mail is unwanted before it is sent',
   'an e-mail is unwanted while it is sent',
+  'a place goes to the waiting list',
+  'a guest is erased while an e-mail is sent',
   'written twice under one key',
   'its writer was killed before it sent an e-mail',
 ];
@@ -60,6 +65,7 @@ beforeAll(async () => {
   await app.db.insertInto('subscribers').values(rows).execute();
   const token = await app.signIn();
   await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await anOpenEvent(app, token, { capacity: 2, maxPlaces: 2 });
   const template = await asTemplate({ ...app, dataDir: app.context.config.dataDir, url: undefined });
   prepared = { template, token };
 });

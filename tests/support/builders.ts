@@ -33,7 +33,7 @@ type Sample = {
   input: object;
   /** Of a second save. */
   change: object;
-  /** A word of the input. */
+  /** A word of the input that the second save leaves. */
   search: string;
   /** Instead of parts of the input: each is refused under its name. */
   refused: object[];

@@ -1,9 +1,10 @@
-/** Programs of others that read calendars: `ical.js`, and Debian's `python3-icalendar` and `khal` where they are installed. */
+/** Programs of others that read calendars: `ical.js`, and Debian's `python3-icalendar` and `khal`. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ical from 'ical.js';
+import { findProgram, isLacking } from './programs.ts';
 
 /** Times are ISO: a date alone, or an instant of whole seconds in UTC. Null for what is not there. */
 export type ReadEvent = {
@@ -82,17 +83,12 @@ json.dump({
 }, sys.stdout)
 `;
 
-/** Another Python may stand before Debian's own. */
-const python = ['/usr/bin/python3', 'python3'].find(
-  (command) => spawnSync(command, ['-c', 'import icalendar']).status === 0,
-);
-export const hasPythonReader = python !== undefined;
-if (!hasPythonReader)
-  console.warn('\n!! There is no python3-icalendar here: calendars are read by ical.js ALONE. apt-get install it.\n');
+export const hasPythonReader = !isLacking('python3-icalendar');
+const python = (hasPythonReader && findProgram('python3-icalendar')) || '';
 
 /** @throws Error with what Python says when it cannot read all of it */
 export function readByPython(text: string): ReadCalendar {
-  const { status, stdout, stderr } = spawnSync(python ?? '', ['-c', readByIcalendar], {
+  const { status, stdout, stderr } = spawnSync(python, ['-c', readByIcalendar], {
     input: text,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
@@ -101,9 +97,6 @@ export function readByPython(text: string): ReadCalendar {
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as ReadCalendar;
 }
-
-export const hasKhal = spawnSync('khal', ['--version']).status === 0;
-if (!hasKhal) console.warn('\n!! There is no khal here: no calendar program takes the feed. apt-get install khal.\n');
 
 /** What khal lists of the calendar, in UTC, a line for each event: 'start | end | title | place'. */
 export function listByKhal(text: string, from: string, days: number): string[] {

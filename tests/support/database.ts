@@ -18,6 +18,11 @@ export type TestDatabase = Database & {
 /** The engines to test: both, unless no PostgreSQL was found (the global setup has said so aloud). */
 export const engines: Engine[] = process.env.POSTGRES_TEST_URL ? ['sqlite', 'postgres'] : ['sqlite'];
 
+/** For tests that start and kill whole processes: `engine` alone, and each one where `EVERY_ENGINE` is 'true'. */
+export function mainlyOn(engine: Engine): Engine[] {
+  return process.env.EVERY_ENGINE === 'true' ? engines : engines.filter((each) => each === engine);
+}
+
 /** By the server's address: one connection to make and drop databases, kept while they follow each other. */
 const pools = new Map<string, pg.Pool>();
 

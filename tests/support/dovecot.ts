@@ -1,6 +1,5 @@
-/** A real IMAP server, where Dovecot 2.3 is installed (`apt-get install dovecot-imapd`) and the tests run as root. */
+/** A real IMAP server, Dovecot, for tests that run as root. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { patient } from './patience.ts';
+import { findProgram, isLackingRoot } from './programs.ts';
 
-const binary = '/usr/sbin/dovecot';
 const password = 'pass/word@1';
 
-export const hasDovecot = existsSync(binary) && process.getuid?.() === 0;
+export const hasDovecot = !isLackingRoot('dovecot');
 
 export async function startDovecot() {
   const folder = await mkdtemp(join(tmpdir(), 'dovecot-'));
@@ -22,7 +21,9 @@ export async function startDovecot() {
   await chmod(join(folder, 'home'), 0o777);
   const port = await freePort();
   await writeFile(join(folder, 'dovecot.conf'), configuration(folder, port));
-  const server = spawn(binary, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+  const server = spawn(findProgram('dovecot') ?? 'dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], {
+    stdio: 'ignore',
+  });
   await answers(port, server);
   const login = { host: '127.0.0.1', port, secure: false, auth: { user: 'news', pass: password } };
 

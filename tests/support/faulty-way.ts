@@ -15,6 +15,8 @@ export type FaultyWay = Site & {
   fail(moment: Moment, failure: Failure): Promise<void>;
   /** What is held is cut off, and no upload gets through until `open`. */
   cut(): void;
+  /** No text that is not saved comes to the site any more. */
+  loseCopies(): void;
   /** Everything gets through again. */
   open(): void;
   close(): Promise<void>;
@@ -23,10 +25,12 @@ export type FaultyWay = Site & {
 export async function faultyWay(site: Site): Promise<FaultyWay> {
   let plan: { moment: Moment; failure: Failure; reached: () => void } | null = null;
   let isCut = false;
+  let isLosingCopies = false;
   const held = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const isUpload = request.method === 'POST' && /^\/api\/v1\/uploads\/(?!missing)/.test(request.url ?? '');
-    if (isUpload && isCut) response.destroy();
+    const isCopy = request.method === 'PUT' && request.url?.startsWith('/api/v1/working-copies/');
+    if ((isUpload && isCut) || (isCopy && isLosingCopies)) response.destroy();
     else if (isUpload && plan) void failUpload(request, response, plan);
     else pass(request, response);
   }).listen(0, '127.0.0.1');
@@ -81,6 +85,9 @@ export async function faultyWay(site: Site): Promise<FaultyWay> {
       isCut = true;
       for (const response of held) response.destroy();
       held.clear();
+    },
+    loseCopies() {
+      isLosingCopies = true;
     },
     open() {
       plan = null;

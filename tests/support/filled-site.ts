@@ -49,8 +49,22 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
     .insertInto('throttles')
     .values({ key: 'address:Z', failures: 0, lastFailureAt: at, blockedUntil: later })
     .execute();
+  for (const words of oddTexts)
+    await db
+      .insertInto('workingCopies')
+      .values({
+        ...{ administratorId, id: crypto.randomUUID(), kind: 'articles', entityId: words ? 1 : null, at, version: 1 },
+        ...{ title: '🦇'.repeat(20), words, data: JSON.stringify({ values: { title: words } }) },
+      })
+      .execute();
+  const changes = { articleId: 1, baseVersion: 1, savedAt: at, savedBy: administratorId, rendered: '' };
+  await db
+    .insertInto('articleChanges')
+    .values({ ...changes, data: JSON.stringify({ title: 'Ωmega 🦇' }) })
+    .execute();
   await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
   await db.insertInto('retentionClock').values({ id: 1, seenAt: at, waitMs: 5 }).execute();
+  await db.insertInto('healthAlerts').values({ name: 'disk', title: 'Disk', beganAt: at, toldAt: null }).execute();
   await db.insertInto('secrets').values({ name: 'links', value: 'not for others', createdAt: at }).execute();
   await db
     .insertInto('audit')
@@ -85,7 +99,7 @@ async function fillGuests(db: Db): Promise<void> {
 }
 
 async function fillAccounts(db: Db): Promise<number> {
-  const person = { passwordHash: 'hash', createdAt: at, lastSeenAt: null };
+  const person = { passwordHash: 'hash', createdAt: at, lastSeenAt: null, sessionsEndedAt: at };
   const add = (username: string, isActive: boolean) =>
     db
       .insertInto('administrators')
@@ -107,6 +121,10 @@ async function fillAccounts(db: Db): Promise<number> {
     .values({ ...session, tokenHash: 'a'.repeat(64), revokedAt: null })
     .execute();
   await db
+    .insertInto('formVisits')
+    .values({ id: 'v'.repeat(32), administratorId: id, form: 'articles-1', seenAt: at })
+    .execute();
+  await db
     .insertInto('knownNetworks')
     .values({ administratorId: id, networkHash: 'c'.repeat(64), lastUsedAt: at })
     .execute();
@@ -116,7 +134,27 @@ async function fillAccounts(db: Db): Promise<number> {
     .insertInto('invitations')
     .values({ ...link, ...reset, tokenHash: 'b'.repeat(64) })
     .execute();
+  await fillFactors(db, id);
   return id;
+}
+
+async function fillFactors(db: Db, administratorId: number): Promise<void> {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  await db
+    .insertInto('authenticatorApps')
+    .values({ administratorId, secret, lastStep: 59_842_090, createdAt: at, lastUsedAt: null })
+    .execute();
+  for (const [codeHash, usedAt] of [
+    ['d'.repeat(64), null],
+    ['e'.repeat(64), at],
+  ] as const)
+    await db.insertInto('recoveryCodes').values({ codeHash, administratorId, createdAt: at, usedAt }).execute();
+  const passkey = { credentialId: 'Zm9v', publicKey: 'YmFy', counter: 4_294_967_295, transports: '["usb"]' };
+  await db
+    .insertInto('passkeys')
+    .values({ ...passkey, administratorId, name: 'Ωmega 🦇', domain: 's.example', createdAt: at, lastUsedAt: at })
+    .execute();
+  await db.insertInto('usedChallenges').values({ nonce: 'n-_', expiresAt: later }).execute();
 }
 
 async function fillContent(db: Db, by: number): Promise<void> {
@@ -200,6 +238,14 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .insertInto('confirmations')
     .values({ ...token, tokenHash: 'd'.repeat(64) })
     .execute();
+  await db
+    .insertInto('previewLinks')
+    .values({ articleId: 1, madeBy: 1, madeAt: at, expiresAt: later, withdrawnAt: null })
+    .execute();
+  await db
+    .insertInto('previewComments')
+    .values({ articleId: 1, name: 'Ada', text: oddTexts.join('|').slice(0, 2000), at, readAt: null })
+    .execute();
   const issue = { articleId: 1, subject: 'S', html: '<p>', text: '', createdAt: at, updatedAt: at, pauseReason: null };
   await db
     .insertInto('issues')
@@ -240,6 +286,19 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   await db
     .insertInto('erasedAddresses')
     .values({ addressHash: 'h'.repeat(43), erasedAt: at })
+    .execute();
+  await db
+    .insertInto('backupRuns')
+    .values({
+      kind: 'backup',
+      reason: 'nightly',
+      state: 'done',
+      at,
+      endedAt: later,
+      articles: 10,
+      pictures: 1,
+      bytes: 9,
+    })
     .execute();
   await db.insertInto('workers').values({ owner: 'a worker', seenAt: at }).execute();
 }

@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders, request as send } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createHttpHandler } from '#app/http-handler.ts';
+import type { Health } from '#app/monitoring/health.ts';
 import { siteMetrics } from '#app/monitoring/site-metrics.ts';
 import { builtPages } from '#app/pages.ts';
 import { createApp } from '#app/server.ts';
@@ -19,16 +20,20 @@ const root = resolve(import.meta.dirname, '../..');
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** `answers`: what the app itself was asked for; `before` runs ahead of each such question. Use with `await using`. */
-export async function openHttpHandler({ context, databaseUrl }: TestApp, before?: (path: string) => Promise<void>) {
+export async function openHttpHandler(
+  { context, databaseUrl }: TestApp,
+  before?: (path: string) => Promise<void>,
+  { findings = () => [] }: Pick<Health, 'findings'> = {},
+) {
   if (!existsSync(join(root, 'dist/build.json')))
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const version = openContentVersion({ databaseUrl, dataDir: context.config.dataDir });
   let cached: ResponseCache | null = null;
-  const metrics = siteMetrics(context, () => cached);
+  const metrics = siteMetrics(context, () => cached, findings);
   const app = createApp(context, {
     pages: await builtPages(join(root, 'dist')),
     filesFolder: join(root, 'dist/client'),
-    health: { isStopping: false, isWorkerReady: true },
+    health: { isStopping: false, isWorkerReady: true, findings },
     whenWritten: () => version.expire(),
     metrics,
   });

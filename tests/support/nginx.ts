@@ -1,17 +1,17 @@
-/** nginx in front of several processes of the site, as docs/how-to/deploy.md has it; installed where it is missing. */
-import { spawn, spawnSync } from 'node:child_process';
+/** nginx in front of several processes of the site, as docs/how-to/deploy.md has it. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'];
+import { findProgram } from './programs.ts';
 
 export type Nginx = { url: string; output(): string; stop(): Promise<void> };
 
-/** @throws Error with a sentence when there is no nginx and none can be installed */
+/** @throws Error with a sentence when there is none, or it does not start */
 export async function startNginx(port: number, sites: number[]): Promise<Nginx> {
-  const program = findNginx();
+  const program = findProgram('nginx');
+  if (!program) throw new Error('There is no nginx on this machine: install it (Debian: apt-get install nginx-light).');
   const folder = mkdtempSync(join(tmpdir(), 'site-nginx-'));
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration(folder, port, sites));
@@ -62,18 +62,4 @@ http {
   }
 }
 `;
-}
-
-/** @throws Error with a sentence when there is none and none can be installed */
-export function findNginx(): string {
-  const found = () => places.find((place) => existsSync(place));
-  if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    // Nothing of it is to start by itself.
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    spawnSync('apt-get', ['update', '-q'], { env });
-    spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', 'nginx-light'], { env });
-  }
-  const program = found();
-  if (!program) throw new Error('There is no nginx on this machine: install it (Debian: apt-get install nginx-light).');
-  return program;
 }

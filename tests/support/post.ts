@@ -1,7 +1,7 @@
 /** A site whose letters can be read, for the journeys of a subscriber. */
 import type { Page } from '@playwright/test';
 import { type Site, startSite } from './site.ts';
-import { linkIn, smtpServer, type TestSmtpServer } from './smtp.ts';
+import { linkIn, settingsFor, smtpServer, type TestSmtpServer } from './smtp.ts';
 import { inDatabase } from './states.ts';
 
 export const subscribed = 'Subscribed! Please check your inbox to verify your email.';
@@ -12,8 +12,10 @@ export type Post = { site: Site; mailbox: TestSmtpServer };
 
 export async function startPost(env: Record<string, string> = {}): Promise<Post> {
   const mailbox = await smtpServer();
-  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
-  return { mailbox, site: await startSite({ ...mail, SUBSCRIBE_LIMIT_PER_HOUR: '1000', LOG_LEVEL: 'error', ...env }) };
+  return {
+    mailbox,
+    site: await startSite({ ...settingsFor(mailbox), SUBSCRIBE_LIMIT_PER_HOUR: '1000', LOG_LEVEL: 'error', ...env }),
+  };
 }
 
 export async function stopPost({ site, mailbox }: Post): Promise<void> {

@@ -6,8 +6,15 @@ import { callOf, recipes } from '../faults/recipes.ts';
 import type { Site } from '../faults/site.ts';
 import type { Call } from '../faults/walk.ts';
 
+type Recording = {
+  name: string;
+  operation: Operation;
+  /** Gets the audit's actions of the call. */
+  actions: Set<string>;
+};
+
 /** Leaves the site as it was. */
-export async function recordExample(site: Site, name: string, operation: Operation): Promise<Example> {
+export async function recordExample(site: Site, { name, operation, actions }: Recording): Promise<Example> {
   const recipe = recipes[name];
   if (!recipe) throw new Error(`tests/faults/recipes.ts does not say how ${name} is made`);
   const call = await callOf(name, recipe, site.world, site.app().db);
@@ -21,7 +28,7 @@ export async function recordExample(site: Site, name: string, operation: Operati
     const { status, answer } = await make(site, call);
     if (status === 403) refusals[status] = masked(answer) as Refusal;
   }
-  const { status, answer } = await make(site, call);
+  const { status, answer } = await make(site, call, actions);
   const sent = call.init.body instanceof FormData ? { file: '@picture.png' } : sentJson(call);
   const key = new Headers(call.init.headers).get('idempotency-key');
   return masked({
@@ -76,10 +83,12 @@ function withBody(call: Call, body: unknown): Call {
   return { ...call, init: { ...call.init, headers, body: JSON.stringify(body) } };
 }
 
-async function make(site: Site, { path, init }: Call): Promise<{ status: number; answer: unknown }> {
+async function make(site: Site, { path, init }: Call, actions?: Set<string>) {
   const response = await site.request(path, init);
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const answer: unknown = isJson ? await response.json() : await response.text();
+  const noted = await site.app().db.selectFrom('audit').select('action').distinct().execute();
+  for (const { action } of noted) actions?.add(action);
   await site.restore(changedPlaces(site.content, await contentOf(site.app().context)));
   return { status: response.status, answer };
 }
@@ -91,10 +100,16 @@ function shortened(answer: unknown): unknown {
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const recoveryCode = /\b(?:[a-z2-9]{5}-){2}[a-z2-9]{5}\b/g;
 const secret = /(?<![\w-])(?=[\w-]*[0-9A-Z]|v{22})[\w-]{22,}(?![\w-])/g;
+
+const dataFolder = /\/[^"]*\/backups(?=")/g;
 
 /** What is another at each run, and nobody's business. */
 function masked(value: unknown): unknown {
-  const text = JSON.stringify(value).replace(uuid, '00000000-0000-4000-8000-000000000000');
-  return JSON.parse(text.replace(secret, (found) => (found.startsWith('00000000-') ? found : 'TOKEN')));
+  const text = JSON.stringify(value)
+    .replace(uuid, '00000000-0000-4000-8000-000000000000')
+    .replace(recoveryCode, 'aaaaa-bbbbb-ccccc')
+    .replace(dataFolder, '/var/lib/one-health/backups');
+  return JSON.parse(text.replace(secret, (found) => (/^(00000000|one-health)-/.test(found) ? found : 'TOKEN')));
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Settings } from '#platform/config/config.ts';
+import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { type Refusal, signatureProblem } from './s3-signature.ts';
 
 export type S3Object = { bytes: Buffer; contentType: string; cacheControl: string; modifiedAt: Date };
@@ -50,7 +50,7 @@ export async function s3Server(change: Partial<S3Settings> = {}): Promise<TestS3
     pageSize: 1000,
   };
   const bucket = change.bucket ?? 'one-health-images';
-  const state = { bucket, objects, requests, manners };
+  const state: State = { bucket, objects, requests, manners, parts: new Map() };
   const server = createServer((request, response) => void answer(state, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,7 +60,13 @@ export async function s3Server(change: Partial<S3Settings> = {}): Promise<TestS3
   return { settings, objects, requests, manners, stop, [Symbol.asyncDispose]: stop };
 }
 
-type State = { bucket: string; objects: Map<string, S3Object>; requests: string[]; manners: Manners };
+type State = {
+  bucket: string;
+  parts: Map<string, Buffer[]>;
+  objects: Map<string, S3Object>;
+  requests: string[];
+  manners: Manners;
+};
 
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
@@ -78,6 +84,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   if (problem) return refuse(response, problem);
   if (bucket !== state.bucket) return refuse(response, { status: 404, code: 'NoSuchBucket' });
   if (key === '') return list(state, url.searchParams, response);
+  if (await multipart(state, { request, body, key, query: url.searchParams }, response)) return;
   const isTaken = state.objects.has(key) && !state.manners.ignoresConditions;
   if (request.method === 'PUT' && request.headers['if-none-match']) {
     if (state.manners.refusesConditions) return refuse(response, { status: 501, code: 'NotImplemented' });
@@ -97,6 +104,35 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
     return void response.writeHead(204).end();
   }
   read(state.objects.get(key), request, response);
+}
+
+type Part = { request: IncomingMessage; body: Buffer; key: string; query: URLSearchParams };
+
+/** Whether it was a step of an upload in parts. */
+async function multipart(
+  state: State,
+  { request, body, key, query }: Part,
+  response: ServerResponse,
+): Promise<boolean> {
+  const id = query.get('uploadId');
+  if (request.method === 'POST' && query.has('uploads')) {
+    state.parts.set('1', []);
+    response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+    return true;
+  }
+  if (id === null) return false;
+  const parts = state.parts.get(id);
+  if (!parts) refuse(response, { status: 404, code: 'NoSuchUpload' });
+  else if (request.method === 'PUT') {
+    parts[Number(query.get('partNumber')) - 1] = body;
+    response.writeHead(200, { etag: `"${query.get('partNumber')}"` }).end();
+  } else {
+    state.parts.delete(id);
+    const object = { bytes: Buffer.concat(parts), contentType: '', cacheControl: '', modifiedAt: new Date() };
+    if (request.method === 'POST') state.objects.set(key, object);
+    response.end('<CompleteMultipartUploadResult/>');
+  }
+  return true;
 }
 
 function read(object: S3Object | undefined, request: IncomingMessage, response: ServerResponse): void {

@@ -25,19 +25,27 @@ export const administrator = { username: 'editor', password: 'a password for the
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** What runs as the site, and where. */
+type Program = { command: string; args: string[]; cwd: string };
+
+const program: Program = { command: process.execPath, args: [join(root, 'src/app/main.ts')], cwd: root };
+
 /**
  * Starts the site and waits until it is ready. Nothing of the caller's environment reaches it but `env`; a DATA_DIR
  * given there is kept, one made here is removed by `stop`.
  * @throws Error with the site's output when it does not come up within a minute
  */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+export async function startSite(
+  env: Record<string, string> = {},
+  { command, args, cwd }: Program = program,
+): Promise<Site> {
   if (!existsSync(join(root, 'dist/build.json')))
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'site-data-'));
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
-    cwd: root,
+  const child = spawn(command, args, {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',

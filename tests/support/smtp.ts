@@ -44,6 +44,11 @@ export type SmtpServerOptions = {
 
 export type TestSmtpServer = Awaited<ReturnType<typeof smtpServer>>;
 
+/** Of a site whose mails go to it. */
+export function settingsFor({ url }: TestSmtpServer) {
+  return { SMTP_URL: url, MAIL_FROM: 'One Health <news@society.example>' };
+}
+
 /** Use with `await using`. */
 export async function smtpServer({
   onData,

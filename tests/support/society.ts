@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
+import { codeOfStep, newTotpSecret, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import type { engines } from './database.ts';
@@ -16,8 +18,8 @@ export const hour = 3_600_000;
 export const address = (name: string) => `${name}@society.example`;
 
 /** Two administrators, editor1 and editor2, and what they are written. */
-export async function society(engine: (typeof engines)[number]) {
-  const app = await testApp({ engine });
+export async function society(engine: (typeof engines)[number], config: Partial<Config> = {}) {
+  const app = await testApp({ engine, config });
   const [one, two] = [await app.signIn(), await app.signIn()];
   const { mails, mailer } = collector();
   const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
@@ -38,6 +40,25 @@ export async function invitationTo({ context }: TestApp, email: string) {
   const mail = mails.find(({ headers }) => headers.get('to') === email);
   if (!mail) throw new Error('No invitation');
   return mail;
+}
+
+/** As if somebody had set it: from this day on everybody needs a second factor; null: nobody. */
+export async function demandFactor({ db }: Pick<TestApp, 'db'>, from: string | null): Promise<void> {
+  const row = { key: 'secondFactorFrom', value: JSON.stringify(from), updatedAt: '2026-11-20T12:00:00.000Z' };
+  await db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+    .execute();
+}
+
+/** Answers its key and the recovery codes, where it is the first factor. */
+export async function addApp(app: TestApp, token: string) {
+  const secret = newTotpSecret();
+  const code = codeOfStep(secret, stepAt(app.clock.now()));
+  const path = '/admin/account/second-factor/app';
+  const { body } = await app.json<{ recoveryCodes: string[] | null }>('PUT', path, { secret, code }, token);
+  return { secret, codes: body.recoveryCodes };
 }
 
 export const isSignedIn = async (app: TestApp, token: string) =>

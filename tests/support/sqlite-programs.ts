@@ -1,7 +1,8 @@
 /** Programs that open the database file of a running site as an operator's do, and what they leave behind. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { isLacking } from './programs.ts';
 
 export type Program = {
   name: string;
@@ -22,8 +23,7 @@ const anotherNode: Program = {
   backup: (from, to) => inNode('await backup(database, to)', [from, to]),
 };
 
-export const hasSqlite3 = spawnSync('sqlite3', ['--version']).status === 0;
-if (!hasSqlite3) console.warn('\n!! There is no sqlite3 here: what its commands do to a running site is NOT tested.\n');
+export const hasSqlite3 = !isLacking('sqlite3');
 
 export const programs: Program[] = hasSqlite3 ? [sqlite3, anotherNode] : [anotherNode];
 

@@ -36,14 +36,16 @@ export async function storedBy(page: Page, button: string): Promise<string> {
   return ((await (await saved).json()) as { content: string }).content;
 }
 
-/** What a paste or a drop brings: HTML from another program, files, or both. */
-export async function bring(editor: Locator, how: 'paste' | 'drop', given: { html?: string; files?: GivenFile[] }) {
+type Brought = { html?: string; files?: GivenFile[]; text?: string };
+
+/** What a paste or a drop brings: HTML from another program, its words alone, files, or several of them. */
+export async function bring(editor: Locator, how: 'paste' | 'drop', given: Brought) {
   const files = (given.files ?? []).map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString('base64') }));
   await editor.evaluate(
-    (root, { how, html, files }) => {
+    (root, { how, html, text, files }) => {
       const data = new DataTransfer();
       if (html) data.setData('text/html', html);
-      if (html) data.setData('text/plain', 'plain text');
+      if (text) data.setData('text/plain', text);
       for (const { name, type, base64 } of files)
         data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
       const { left, bottom } = root.getBoundingClientRect();
@@ -54,6 +56,6 @@ export async function bring(editor: Locator, how: 'paste' | 'drop', given: { htm
           : new DragEvent('drop', { ...event, dataTransfer: data }),
       );
     },
-    { how, html: given.html, files },
+    { how, html: given.html, text: given.text ?? (given.html && 'plain text'), files },
   );
 }

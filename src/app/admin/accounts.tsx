@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { AccountScreen } from '#features/accounts/admin/account-screen.tsx';
 import { AdministratorsScreen } from '#features/accounts/admin/administrators-screen.tsx';
-import { leave, refreshSession } from './session/session.ts';
+import { BackupsScreen } from '#features/backup/admin/backups-screen.tsx';
+import { leave, refreshSession, useSession } from './session/session.ts';
 import { useSettings } from './use-settings.ts';
 
 export function Administrators() {
@@ -8,5 +10,20 @@ export function Administrators() {
 }
 
 export function Account() {
-  return <AccountScreen timeZone={useSettings().timeZone} onRenamed={refreshSession} onSignedOut={leave} />;
+  const session = useSession();
+  const [startsWithFactor] = useState(
+    session.status === 'signed in' && session.administrator.missingFactor !== undefined,
+  );
+  return (
+    <AccountScreen
+      timeZone={useSettings().timeZone}
+      startsWithFactor={startsWithFactor}
+      onChanged={refreshSession}
+      onSignedOut={leave}
+    />
+  );
+}
+
+export function Backups() {
+  return <BackupsScreen timeZone={useSettings().timeZone} />;
 }

@@ -7,8 +7,8 @@ import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscri
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 
-/** Increases when kept mails are sent or discarded: screens then fetch newsletters again. */
-function useMailRound(): number {
+/** Changes when kept mails are sent or discarded, and when a newsletter is taken back: screens then fetch newsletters again. */
+function useMailRound(): string {
   return useOutletContext();
 }
 

@@ -1,14 +1,18 @@
 import type { RouteObject } from 'react-router';
 import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
+import { DoctorScreen } from '#features/health/admin/doctor-screen.tsx';
 import { Redirect } from '#ui/page/redirect.tsx';
 import { kinds } from '../kinds.ts';
-import { Account, Administrators } from './accounts.tsx';
+import { Account, Administrators, Backups } from './accounts.tsx';
 import { ActivityScreen } from './dashboard/activity.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
+import { DataScreen } from './data-screen.tsx';
+import { demoNotice } from './first-hour/demo-notice.tsx';
 import { CheckIn, GuestMessage, GuestPrint, Guests } from './guests.tsx';
 import { restoringDetail } from './manage/guests-of-events.ts';
 import { manageScreens } from './manage/manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
+import { RestoreScreen } from './restore/restore-screen.tsx';
 import { Guard } from './session/guard.tsx';
 import { InvitationScreen } from './session/invitation-screen.tsx';
 import { LoginScreen } from './session/login-screen.tsx';
@@ -17,7 +21,7 @@ import { RevertChangeScreen } from './session/revert-change-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
-/** The administrator's URLs. All but those for signing in and invitations need a session (`Guard`). */
+/** The administrator's URLs. All but those for signing in, invitations and the first restore need a session (`Guard`). */
 export const adminRoutes: RouteObject[] = [
   {
     path: '/admin',
@@ -27,6 +31,7 @@ export const adminRoutes: RouteObject[] = [
       { path: 'invitation', element: <InvitationScreen /> },
       { path: 'forgotten', element: <PasswordResetScreen /> },
       { path: 'objection', element: <RevertChangeScreen /> },
+      { path: 'restore', element: <RestoreScreen /> },
       {
         element: <Guard />,
         children: [
@@ -44,10 +49,13 @@ export const adminRoutes: RouteObject[] = [
           { path: 'outbox', element: <Outbox /> },
           { path: 'outbox/:name', element: <KeptMail /> },
           { path: 'administrators', element: <Administrators /> },
+          { path: 'backups', element: <Backups /> },
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },
-          { path: 'bin', element: <BinScreen kinds={kinds} restoringDetail={restoringDetail} /> },
+          { path: 'bin', element: <BinScreen kinds={kinds} restoringDetail={restoringDetail} notice={demoNotice} /> },
+          { path: 'data', element: <DataScreen /> },
           { path: 'settings', element: <SettingsScreen /> },
+          { path: 'doctor', element: <DoctorScreen /> },
           { path: '*', element: <NotFoundScreen /> },
         ],
       },

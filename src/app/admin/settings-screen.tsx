@@ -10,6 +10,7 @@ import { attempt, type Loaded } from '#ui/loaded.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
+import { ShowStepsButton } from './first-hour/show-steps-button.tsx';
 import { HistoryButton } from './manage/history-button.tsx';
 import styles from './settings-screen.module.css';
 import { rememberSettings } from './use-settings.ts';
@@ -35,6 +36,7 @@ export function SettingsScreen() {
   return (
     <>
       <ScreenHead title="Settings" subtitle={loaded?.ok ? savedText(loaded.data) : subtitle}>
+        <ShowStepsButton />
         <HistoryButton form="settings" title="Settings" onRestored={() => void load()} />
       </ScreenHead>
       {loaded === null ? (

@@ -9,15 +9,13 @@ import { kinds } from '../kinds.ts';
 import { batsAtDusk, cityFarm, heatwave, riverBends, wetland } from './art/landscapes.ts';
 import { portrait, portraits } from './art/portraits.ts';
 import { leafCircles, microscope, pawAndHand, soilProfile } from './art/studies.ts';
+import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
 import { bats, rabies, vultures } from './texts/animals.ts';
 import { closing } from './texts/article.ts';
 import { heat, river, soil } from './texts/places.ts';
 import { demoEvents, demoMembers } from './texts/society.ts';
 
 const dayMs = 86_400_000;
-const marker = 'demoSeeded';
-/** A reserved domain (RFC 2606). Shows that membership opens on another site. */
-const demoMembershipUrl = 'https://example.org/join';
 
 const articles = [bats, soil, heat, rabies, river, vultures];
 
@@ -42,10 +40,13 @@ export async function seedDemo(context: AppContext): Promise<void> {
   await transact(context.db, async (trx) => {
     // Another process may have added it meanwhile.
     if (!(await isNew(trx))) return;
-    await insertArticles(trx, texts, pictures, now);
-    await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config));
-    await insertMembers(trx, pictures, now);
-    const settings = { membershipUrl: JSON.stringify(demoMembershipUrl), [marker]: 'true' };
+    const ids = {
+      articles: await insertArticles(trx, texts, pictures, now),
+      events: await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config)),
+      members: await insertMembers(trx, pictures, now),
+    };
+    const demo: DemoContent = { ids, removedAt: null };
+    const settings = { membershipUrl: JSON.stringify(demoMembershipUrl), [marker]: JSON.stringify(demo) };
     for (const [key, value] of Object.entries(settings))
       await trx.insertInto('settings').values({ key, value, updatedAt: now.toISOString() }).execute();
   });
@@ -87,7 +88,7 @@ async function storePictures(context: AppContext): Promise<Pictures> {
   return stored;
 }
 
-async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now: Date): Promise<void> {
+async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now: Date): Promise<number[]> {
   const rows = articles.map((article, index) => {
     const at = new Date(now.getTime() - article.daysAgo * dayMs).toISOString();
     return {
@@ -105,10 +106,10 @@ async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now:
       deletedAt: null,
     };
   });
-  await db.insertInto('articles').values(rows.reverse()).execute();
+  return idsOf(await db.insertInto('articles').values(rows.reverse()).returning('id').execute());
 }
 
-async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: string): Promise<void> {
+async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: string): Promise<number[]> {
   const at = now.toISOString();
   const dayIn = (days: number) => dateIn(timeZone, new Date(now.getTime() + days * dayMs));
   const rows = demoEvents.map(({ inDays, time, picture, end, cancelled, signup, ...event }) => {
@@ -131,10 +132,10 @@ async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: str
       deletedAt: null,
     };
   });
-  await db.insertInto('events').values(rows).execute();
+  return idsOf(await db.insertInto('events').values(rows).returning('id').execute());
 }
 
-async function insertMembers(db: Db, pictures: Pictures, now: Date): Promise<void> {
+async function insertMembers(db: Db, pictures: Pictures, now: Date): Promise<number[]> {
   const at = now.toISOString();
   const rows = demoMembers.map((member, index) => ({
     ...member,
@@ -146,7 +147,11 @@ async function insertMembers(db: Db, pictures: Pictures, now: Date): Promise<voi
     updatedAt: at,
     deletedAt: null,
   }));
-  await db.insertInto('members').values(rows).execute();
+  return idsOf(await db.insertInto('members').values(rows).returning('id').execute());
+}
+
+function idsOf(rows: { id: number }[]): number[] {
+  return rows.map(({ id }) => id);
 }
 
 /** YYYY-MM-DD in the time zone. */

@@ -22,7 +22,8 @@ export function Introduction({ siteUrl }: { siteUrl: string }) {
           Reading needs nobody’s leave. Administrators sign in with <a href="#post-admin-login">POST /admin/login</a>{' '}
           and send the token they get with each call, as <code>Authorization: Bearer TOKEN</code>. Some calls ask for
           the password again: they answer 403 with <code>fresh_proof_needed</code> until{' '}
-          <a href="#post-admin-account-proof">POST /admin/account/proof</a> has been given it.
+          <a href="#post-admin-account-proof">POST /admin/account/proof</a> has been given it. Where the society asks a
+          second factor of everybody, accounts without one are answered 403 with <code>second_factor_needed</code>.
         </p>
         <h3>Errors</h3>
         <p>

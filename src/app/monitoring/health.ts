@@ -1,29 +1,43 @@
-/** /healthz: the process lives. /readyz: it can serve. /metrics: its figures, for those with the token. */
+/** /healthz: the process lives, and is not about to end. /readyz: it can serve. /metrics: its figures, for those with the token. */
 import { Hono } from 'hono';
+import type { Finding, Level } from '#features/health/finding.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isSignature } from '#platform/tokens.ts';
+import { aboutAccounts } from '../doctor/doctor.ts';
 import { mailsByState } from './mails-by-state.ts';
+import { probeRoutes } from './probe.ts';
 
 const mailsKnownForMs = 5000;
 
-export type Health = { isStopping: boolean; isWorkerReady: boolean };
+export type Health = {
+  isStopping: boolean;
+  isWorkerReady: boolean;
+  /** What the last looks at the site have found. */
+  findings?: () => Finding[];
+};
 
 export function healthRoutes(context: AppContext, health: Health, metrics?: Metrics): Hono<ApiEnv> {
   const { config, outages } = context;
   const { metricsToken } = config;
   const app = new Hono<ApiEnv>();
   const waitingMails = rememberedFor(mailsKnownForMs, () => readWaitingMails(context));
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  // A proxy that asks here sends nothing more to a process that is about to end.
+  app.get('/healthz', (c) => (health.isStopping ? c.json({ status: 'stopping' }, 503) : c.json({ status: 'ok' })));
   app.get('/readyz', async (c) => {
     const database = await canSignIn(context);
     const isReady = database && health.isWorkerReady && !health.isStopping;
     const parts = { database, worker: health.isWorkerReady, stopping: health.isStopping };
     const storage = { mode: outages.current()?.reason ?? 'normal', diskFreeBytes: outages.freeBytes() };
+    const checks = { bad: namesOf(health, 'bad'), look: namesOf(health, 'look') };
     const mails = database ? await waitingMails() : null;
-    return c.json({ status: isReady ? 'ready' : 'not ready', ...parts, ...storage, mails }, isReady ? 200 : 503);
+    return c.json(
+      { status: isReady ? 'ready' : 'not ready', ...parts, ...storage, checks, mails },
+      isReady ? 200 : 503,
+    );
   });
+  app.route('/', probeRoutes(context));
   if (metrics && metricsToken)
     app.get('/metrics', async (c) => {
       const given = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
@@ -32,6 +46,13 @@ export function healthRoutes(context: AppContext, health: Health, metrics?: Metr
       return c.body(await metrics.text(), 200, headers);
     });
   return app;
+}
+
+/** What is merely bad keeps nobody from reading: it makes no instance unready. Anybody can ask: nothing about accounts. */
+function namesOf({ findings = () => [] }: Health, level: Level): string[] {
+  return findings()
+    .filter((finding) => finding.level === level && !aboutAccounts.has(finding.check))
+    .map(({ check }) => check);
 }
 
 /** True during an outage of writing too. */

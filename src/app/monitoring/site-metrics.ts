@@ -1,4 +1,5 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
+import { type Finding, levels } from '#features/health/finding.ts';
 import { countHeldIssues } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import { breakerOpenSince } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
@@ -8,7 +9,11 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { outageReasons } from '#shared/outage.ts';
 import { mailsByState } from './mails-by-state.ts';
 
-export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => ResponseCache | null): Metrics {
+export function siteMetrics(
+  { db, config, outages }: AppContext,
+  cacheOf: () => ResponseCache | null,
+  findings: () => Finding[] = () => [],
+): Metrics {
   const cache = (part: keyof ResponseCache['size']) => () => cacheOf()?.size[part] ?? 0;
   /** Figures are read most of all when something is wrong: one that cannot be had leaves the others. */
   const known: Known = (look) => async () => {
@@ -39,6 +44,11 @@ export function siteMetrics({ db, config, outages }: AppContext, cacheOf: () => 
           const reason = outages.current()?.reason;
           return Object.fromEntries(outageReasons.map((name) => [name, name === reason ? 1 : 0]));
         },
+      },
+      health_check: {
+        help: 'What npm run doctor says of each check: 0 good, 1 to look at, 2 bad.',
+        label: 'check',
+        read: () => Object.fromEntries(findings().map(({ check, level }) => [check, levels.indexOf(level)])),
       },
       disk_free_bytes: { help: 'Room on the disk of DATA_DIR.', read: () => outages.freeBytes() },
       ...mailGauges(db, known),

@@ -1,4 +1,6 @@
+import { probeSecret } from '#app/monitoring/probe.ts';
 import { revertSecret } from '#features/accounts/changes/revert-change.server.ts';
+import { challengesSecret } from '#features/accounts/second-factor/challenges.server.ts';
 import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
@@ -22,10 +24,12 @@ export async function rotateLinks(db: Db, now: Date): Promise<void> {
       previewSecret,
       framesSecret,
       statelessSecret,
+      challengesSecret,
       knownBrowsersSecret,
       proofOfWorkSecret,
       revertSecret,
       registrationLinksSecret,
+      probeSecret,
     ];
     for (const name of others) await renewSecret(trx, name, { now });
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });

@@ -18,9 +18,14 @@ export async function moveSite(config: Pick<Config, 'dataDir' | 'databaseUrl' | 
   if (!databaseUrl)
     throw new DatabaseError('DATABASE_URL is not set: it names the empty PostgreSQL database to move to.');
   let files: number | null = null;
-  const tables = await moveToPostgres({ dataDir, databaseUrl }, async () => {
-    if (s3) files = await copyFiles(diskStore(dataDir), openStore({ s3, dataDir }));
-  });
+  const tables = await moveToPostgres(
+    { dataDir, databaseUrl },
+    {
+      first: async () => {
+        if (s3) files = await copyFiles(diskStore(dataDir), openStore({ s3, dataDir }));
+      },
+    },
+  );
   return { tables, files };
 }
 
@@ -30,7 +35,7 @@ const atOnce = 4;
  * Copies and checks every file, and answers their number. Skips files of an interrupted copy that have the same bytes.
  * @throws NameTaken when the bytes differ, Unavailable when a store does not answer
  */
-async function copyFiles(from: Store, to: Store): Promise<number> {
+export async function copyFiles(from: Store, to: Store): Promise<number> {
   const paths: string[] = [];
   for await (const { path } of from.list()) if (isStorePath(path)) paths.push(path);
   const queue = paths.values();

@@ -1,7 +1,8 @@
 /** The jobs that remove data because of its age. After a jump of the clock nothing is removed at once. */
+
+import { clearForPurge } from '#app/bin-hooks.ts';
 import { removeOldCards } from '#app/cards/old-cards.ts';
 import { kinds } from '#app/kinds.ts';
-import { clearForPurge } from '#app/purging.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';

@@ -3,8 +3,11 @@
  * (`npm run worker`); several may share one database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { openSite } from '#app/backup/open-site.ts';
 import { emailGroups } from '#app/emails.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
+import { createBackups } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import {
@@ -16,7 +19,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
-import { openDatabase, startPatience, tryToWrite } from '#platform/db/db.ts';
+import { tryToWrite } from '#platform/db/db.ts';
 import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
@@ -57,6 +60,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const retention = createRetention(context);
+  const backups = createBackups(context, backupHooks);
   const renewLeases = async () => {
     await followClock();
     await outbox.renewLeases();
@@ -82,12 +86,14 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
+    { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
     ...removals(context, retention),
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
   let isPaused = false;
-  const begin = (job: Job) => recur({ ...job, run: async () => isPaused || job.run() }, context);
+  const begin = (job: Job) =>
+    recur({ ...job, run: async () => isPaused || context.outages.upgrade.isUnderWay() || job.run() }, context);
   const running = jobs.map(begin);
   return {
     pause: (paused) => {
@@ -98,6 +104,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       // Leases must be renewed until the last current mail ends.
       const [newsletters, emails, renewing, ...others] = running;
       bounces.stop();
+      backups.stop();
       await Promise.all([outbox.stop(), deliveryWorker.stop(), ...others.map((job) => job.end())]);
       await Promise.all([newsletters?.end(), emails?.end()]);
       await renewing?.end();
@@ -113,7 +120,7 @@ export async function runWorker(
 ): Promise<MailWorker> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config, 'relaxed', startPatience(log));
+  const database = await openSite(config, 'relaxed', log);
   const store = openStore(config);
   const { db, cutOff } = database;
   const clock = await sharedClock(db, ownClock);

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { text } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email.ts';
 import { emailProblem } from './account.ts';
+import { FactorDemandSchema, isOne, PasskeyProof, SecondStepChallenge } from './second-factor/second-factor.schema.ts';
 
 const missingPassword = 'Please enter your password';
 
@@ -17,12 +18,24 @@ export const LoginInput = z
   })
   .openapi('LoginInput');
 
-export const LoginAnswer = z.object({ token: z.string(), message: z.string() }).openapi('LoginAnswer');
+/** Without a token, and with a challenge, where the account has a second factor. */
+export const LoginAnswer = z
+  .object({ token: z.string().optional(), message: z.string(), challenge: SecondStepChallenge.optional() })
+  .openapi('LoginAnswer');
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 export const VerifyAnswer = z
   .object({
     status: z.literal('success'),
-    administrator: z.object({ id: z.number(), username: z.string(), email: z.string() }),
+    administrator: z.object({
+      id: z.number(),
+      username: z.string(),
+      email: z.string(),
+      /** Left out where nothing is asked, or nothing is missing. */
+      missingFactor: FactorDemandSchema.optional().openapi({
+        description: 'Everybody needs a second factor from a day on, and this account has none',
+      }),
+    }),
   })
   .openapi('VerifyAnswer');
 
@@ -35,11 +48,16 @@ export const Administrator = z
     createdAt: z.string(),
     lastSeenAt: z.string().nullable(),
     isYou: z.boolean(),
+    hasSecondFactor: z.boolean(),
+    /** Everybody needs a second factor, or will, and this account has none that works. */
+    isFactorMissing: z.boolean(),
+    /** Of a deactivated one: until then a change to the account can be taken back. Null: it can be erased. */
+    erasableFrom: z.string().nullable(),
   })
   .openapi('Administrator');
 export type Administrator = z.infer<typeof Administrator>;
 
-const kind = z.enum(['join', 'reset']);
+const kind = z.enum(['join', 'reset', 'factor']);
 
 export const OpenInvitation = z
   .object({
@@ -76,7 +94,16 @@ export const AcceptInput = z.object({ token, username: username.optional(), pass
 
 export const RevertibleChange = z
   .object({
-    kind: z.enum(['invitation', 'reset-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings']),
+    kind: z.enum([
+      'invitation',
+      'reset-link',
+      'factor-link',
+      'deactivation',
+      'reactivation',
+      'address',
+      'export',
+      'mail-settings',
+    ]),
     /** Null for the command line. */
     actor: z.string().nullable(),
     /** 'an administrator' where the change is about nobody. */
@@ -92,7 +119,16 @@ export const PasswordResetInput = z
 
 export const NamesInput = z.object({ username, email, currentPassword: password }).openapi('NamesInput');
 
-export const ProofInput = z.object({ currentPassword: password }).openapi('ProofInput');
+/** One of them. */
+export const ProofInput = z
+  .object({
+    currentPassword: password.optional(),
+    code: z.string().max(100).optional().openapi({ description: 'Of the authenticator app, where there is one' }),
+    passkey: PasskeyProof.optional(),
+  })
+  .refine(isOne, { message: missingPassword, path: ['currentPassword'] })
+  .openapi('ProofInput');
+export type ProofInput = z.infer<typeof ProofInput>;
 
 export const PasswordInput = z.object({ currentPassword: password, newPassword: password }).openapi('PasswordInput');
 

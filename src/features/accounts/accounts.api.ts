@@ -4,6 +4,8 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
+import { findMissingFactor } from './second-factor/demand.server.ts';
+import { secondFactorMessages } from './second-factor/second-factor.ts';
 import { deviceName } from './sign-in/device.ts';
 import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
 import { signOut } from './sign-in/sessions.server.ts';
@@ -16,6 +18,7 @@ const login = createRoute({
   path: '/login',
   summary: 'Sign in',
   tags,
+  description: 'With a second factor: no token, but a `challenge` for `POST /admin/login/second`.',
   request: jsonBody(LoginInput),
   responses: { 200: answer(LoginAnswer, 'Signed in'), ...refusals },
 });
@@ -38,7 +41,7 @@ const logout = createRoute({
 
 /** `publicRoutes` holds the sign-in alone, `adminRoutes` needs the bearer. Both are mounted under /admin. */
 export function accountsApi(context: AppContext) {
-  const { db, clock, outages } = context;
+  const { db, config, clock, outages } = context;
   const publicRoutes = createApiApp().openapi(login, async (c) => {
     const input = c.req.valid('json');
     const credentials = {
@@ -46,15 +49,19 @@ export function accountsApi(context: AppContext) {
       address: c.get('address'),
       device: deviceName(c.req.header('user-agent')),
       budget: await readBudget(c, context, input.usernameOrEmail),
+      siteUrl: config.siteUrl,
     };
-    const token = await signInEvenInOutage({ db, outages }, credentials, clock.now());
-    await rememberBrowser(c, context, token);
-    return c.json({ token, message: accountMessages.signedIn }, 200);
+    const outcome = await signInEvenInOutage({ db, outages }, credentials, clock.now());
+    if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);
+    await rememberBrowser(c, context, outcome.token);
+    return c.json({ token: outcome.token, message: accountMessages.signedIn }, 200);
   });
   const adminRoutes = createApiApp()
-    .openapi(verify, (c) => {
+    .openapi(verify, async (c) => {
       const { id, username, email } = signedIn(c);
-      return c.json({ status: 'success' as const, administrator: { id, username, email } }, 200);
+      const missingFactor = await findMissingFactor(db, id, config, clock.now());
+      const administrator = { id, username, email, ...(missingFactor ? { missingFactor } : {}) };
+      return c.json({ status: 'success' as const, administrator }, 200);
     })
     .openapi(logout, async (c) => {
       // A session without a row expires within the hour.

@@ -1,14 +1,34 @@
+import type { FactorDemand } from '#features/settings/settings.ts';
 import type { Api } from '#shared/api-client.ts';
-import type { RevertibleChange } from './account.schema.ts';
+import type { LoginAnswer, RevertibleChange } from './account.schema.ts';
 import { accountMessages } from './account.ts';
+import type { SecondStepAnswer, SecondStepChallenge, SecondStepInput } from './second-factor/second-factor.schema.ts';
 
-export type Administrator = { id: number; username: string; email: string };
+export type Administrator = {
+  id: number;
+  username: string;
+  email: string;
+  /** Where everybody needs a second factor from a day on, and this account has none. */
+  missingFactor?: FactorDemand;
+};
 
-/** Answers the session's token. @throws Error when the answer holds none, ApiError when the server refuses */
-export async function signIn(api: Api, input: { usernameOrEmail: string; password: string }): Promise<string> {
-  const { token } = await api.call<{ token?: string }>('POST', '/admin/login', input);
-  if (!token) throw new Error(accountMessages.noToken);
-  return token;
+/** The session's token, or what is asked before there is one. */
+export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };
+
+/** @throws Error when the answer holds neither token nor challenge, ApiError when the server refuses */
+export async function signIn(api: Api, input: { usernameOrEmail: string; password: string }): Promise<SignInOutcome> {
+  return outcomeOf(await api.call<Partial<LoginAnswer>>('POST', '/admin/login', input));
+}
+
+/** @throws Error when the answer holds neither token nor challenge */
+export function outcomeOf({ token, challenge }: Partial<LoginAnswer>): SignInOutcome {
+  if (token) return { token };
+  if (challenge) return { challenge };
+  throw new Error(accountMessages.noToken);
+}
+
+export function takeSecondStep(api: Api, input: SecondStepInput): Promise<SecondStepAnswer> {
+  return api.call('POST', '/admin/login/second', input);
 }
 
 export async function verifySession(api: Api): Promise<Administrator> {

@@ -5,8 +5,15 @@ import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, NewInvitation, OpenInvitation } from './account.schema.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
+import { eraseAdministrator } from './erasing.server.ts';
 import { invitationLink, invitationMessages } from './invitations/invitation.ts';
-import { listInvitations, type NewLink, resetLink, revokeInvitation } from './invitations/invitations.server.ts';
+import {
+  factorLink,
+  listInvitations,
+  type NewLink,
+  resetLink,
+  revokeInvitation,
+} from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
 
 const tags = ['Administrators'];
@@ -56,6 +63,14 @@ const routes = {
     request: { params: IdParam },
     responses: newLink,
   }),
+  factorLink: createRoute({
+    method: 'post',
+    path: '/{id}/second-factor-link',
+    summary: 'Make a link that takes a second factor away',
+    tags,
+    request: { params: IdParam },
+    responses: newLink,
+  }),
   deactivate: createRoute({
     method: 'post',
     path: '/{id}/deactivate',
@@ -72,6 +87,14 @@ const routes = {
     request: { params: IdParam },
     responses: { ...done, ...proofRefusal },
   }),
+  erase: createRoute({
+    method: 'delete',
+    path: '/{id}',
+    summary: 'Erase the name and the address of a deactivated administrator',
+    tags,
+    request: { params: IdParam },
+    responses: { ...done, ...proofRefusal },
+  }),
   signOut: byId('/{id}/sign-out', 'End the sessions of an administrator'),
 };
 
@@ -84,7 +107,7 @@ export function administratorsApi(context: AppContext) {
   });
 
   const adminRoutes = createApiApp()
-    .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
+    .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id, config, clock.now()), 200))
     .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
       requireFreshProof(c, clock.now());
@@ -102,6 +125,11 @@ export function administratorsApi(context: AppContext) {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       return c.json({ ...present(await resetLink(db, c.req.valid('param').id, actor)), mailed: false }, 201);
     })
+    .openapi(routes.factorLink, async (c) => {
+      requireFreshProof(c, clock.now());
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json({ ...present(await factorLink(db, c.req.valid('param').id, actor)), mailed: false }, 201);
+    })
     .openapi(routes.deactivate, async (c) => {
       requireFreshProof(c, clock.now());
       await deactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
@@ -111,6 +139,12 @@ export function administratorsApi(context: AppContext) {
       requireFreshProof(c, clock.now());
       await reactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: 'Reactivated.' }, 200);
+    })
+    .openapi(routes.erase, async (c) => {
+      requireFreshProof(c, clock.now());
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      await eraseAdministrator(context, c.req.valid('param').id, actor);
+      return c.json({ message: 'Erased.' }, 200);
     })
     .openapi(routes.signOut, async (c) => {
       await signOutEverywhere(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });

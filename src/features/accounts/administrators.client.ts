@@ -1,5 +1,14 @@
 import type { Api } from '#shared/api-client.ts';
-import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation, Session } from './account.schema.ts';
+import type {
+  Administrator,
+  LoginAnswer,
+  NewInvitation,
+  OpenInvitation,
+  ProofInput,
+  ReadInvitation,
+  Session,
+} from './account.schema.ts';
+import { outcomeOf, type SignInOutcome } from './accounts.client.ts';
 
 type Message = { message: string };
 
@@ -27,12 +36,27 @@ export function makeResetLink(api: Api, id: number): Promise<NewInvitation> {
   return api.call('POST', `${path}/${id}/reset-link`, {});
 }
 
+/** No later answer has the link. */
+export function makeFactorLink(api: Api, id: number): Promise<NewInvitation> {
+  return api.call('POST', `${path}/${id}/second-factor-link`, {});
+}
+
+/** Needs the token of a link, and no session. */
+export function resetFactorByLink(api: Api, token: string): Promise<Message> {
+  return api.call('POST', '/invitation/reset-second-factor', { token });
+}
+
 export function changeAdministrator(
   api: Api,
   id: number,
   change: 'deactivate' | 'reactivate' | 'sign-out',
 ): Promise<Message> {
   return api.call('POST', `${path}/${id}/${change}`, {});
+}
+
+/** A deactivated one, for good. */
+export function eraseAdministrator(api: Api, id: number): Promise<Message> {
+  return api.call('DELETE', `${path}/${id}`);
 }
 
 export function changeNames(
@@ -43,8 +67,8 @@ export function changeNames(
 }
 
 /** For calls that are refused with `fresh_proof_needed`. */
-export function provePassword(api: Api, currentPassword: string): Promise<Message> {
-  return api.call('POST', '/admin/account/proof', { currentPassword });
+export function proveWhoYouAre(api: Api, proof: ProofInput): Promise<Message> {
+  return api.call('POST', '/admin/account/proof', proof);
 }
 
 export function changePassword(api: Api, input: { currentPassword: string; newPassword: string }): Promise<Message> {
@@ -69,10 +93,10 @@ export function readInvitation(api: Api, token: string): Promise<ReadInvitation>
   return api.call('POST', '/invitation/read', { token });
 }
 
-/** Answers the new session's token. */
+/** Whoever has a second factor is asked for it as well. */
 export async function acceptInvitation(
   api: Api,
   input: { token: string; username?: string; password: string },
-): Promise<string> {
-  return (await api.call<{ token: string }>('POST', '/invitation/accept', input)).token;
+): Promise<SignInOutcome> {
+  return outcomeOf(await api.call<LoginAnswer>('POST', '/invitation/accept', input));
 }

@@ -1,21 +1,37 @@
 /** What administrators may do about each other. One always stays active, and nobody deactivates themselves. */
-import type { Actor } from '#platform/actor.ts';
+import { findFactorDemand } from '#features/settings/settings.server.ts';
+import { type Actor, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
+import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
-import { recordChange } from './changes/account-changes.server.ts';
+import { recordChange, revertibleUntil } from './changes/account-changes.server.ts';
 import { revokeOpen } from './invitations/invitations.server.ts';
+import { idsWithoutWorkingFactor, idsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
 
-export async function listAdministrators(db: Db, youId: number) {
+/** `erasableFrom`: of deactivated ones, until a change to the account can no longer be taken back; null when it can be erased. */
+export async function listAdministrators(db: Db, youId: number, site: Pick<Config, 'siteUrl' | 'timeZone'>, now: Date) {
+  const until = await revertibleUntil(db, now);
   const rows = await db
     .selectFrom('administrators')
     .select(['id', 'username', 'email', 'isActive', 'createdAt', 'lastSeenAt'])
+    .where('usernameKey', '!=', formerAdministrator)
     .orderBy('isActive', 'desc')
     .orderBy('usernameKey')
     .execute();
-  return rows.map((row) => ({ ...row, isYou: row.id === youId }));
+  const protectedIds = await idsWithSecondFactor(db);
+  const isDemanded = (await findFactorDemand(db, site, now)) !== null;
+  const active = rows.filter(({ isActive }) => isActive && isDemanded).map(({ id }) => id);
+  const missing = await idsWithoutWorkingFactor(db, active, site.siteUrl);
+  return rows.map((row) => ({
+    ...row,
+    hasSecondFactor: protectedIds.has(row.id),
+    isFactorMissing: missing.has(row.id),
+    isYou: row.id === youId,
+    erasableFrom: row.isActive ? null : (until.get(row.id) ?? null),
+  }));
 }
 
 /**

@@ -5,8 +5,11 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
+import { eraseAdministrator } from './erasing.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { type NewLink, resetLink } from './invitations/invitations.server.ts';
+import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';
+import { lockFactors, removeAllFactors } from './second-factor/factors.server.ts';
 import { hashPassword } from './sign-in/passwords.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
 
@@ -60,6 +63,32 @@ export async function resetByOperator(
     await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: person.id });
     return { link: null, isReactivated };
   });
+}
+
+/**
+ * For who has lost phone and codes: the password alone signs in again. All sessions end. Works for a deactivated account, too.
+ * @throws NotFound, Conflict when there is no second factor
+ */
+export async function resetFactorByOperator(db: Db, name: string, now: Date): Promise<{ username: string }> {
+  const { id, username } = await findPerson(db, name);
+  await transact(db, async (trx) => {
+    await lockFactors(trx, id);
+    if (!(await removeAllFactors(trx, id))) throw new Conflict(`${username} has no second factor.`);
+    await endSessions(trx, id, now);
+    await enqueueFactorNotice(trx, { administratorId: id, change: 'reset' }, now);
+    await audit(trx, { at: now, administratorId: null, action: 'administrator.reset-factor', entityId: id });
+  });
+  return { username };
+}
+
+/** @throws NotFound, Conflict while the account is active, or while a mail about it is on its way */
+export async function eraseByOperator(
+  context: Parameters<typeof eraseAdministrator>[0],
+  username: string,
+  now: Date,
+): Promise<void> {
+  const { id } = await findPerson(context.db, username);
+  await eraseAdministrator(context, id, { administratorId: null, now });
 }
 
 /** By name or address. */

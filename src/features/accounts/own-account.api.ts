@@ -6,7 +6,15 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
 import { forgetPages } from './accounts.api.ts';
 import { signOutEverywhere } from './administrators.server.ts';
-import { changeNames, changePassword, endSession, listSessions, provePassword } from './own-account.server.ts';
+import {
+  changeNames,
+  changePassword,
+  endSession,
+  listSessions,
+  offerPasskeyProof,
+  proveWhoYouAre,
+} from './own-account.server.ts';
+import { PasskeyProofKey } from './second-factor/second-factor.schema.ts';
 
 const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };
@@ -37,6 +45,14 @@ const routes = {
       'For the next 10 minutes of this session nothing answers `fresh_proof_needed`; a sign-in does the same.',
     request: jsonBody(ProofInput),
     responses: done,
+  }),
+  passkeyProof: createRoute({
+    method: 'post',
+    path: '/proof/passkey',
+    summary: 'Ask for a passkey to prove who you are',
+    tags,
+    description: 'For `navigator.credentials.get`; what it answers goes to `POST /admin/account/proof`.',
+    responses: { 200: answer(PasskeyProofKey, 'Works once, for five minutes'), ...refusals },
   }),
   sessions: createRoute({
     method: 'get',
@@ -78,8 +94,12 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
     })
     .openapi(routes.proof, async (c) => {
       const you = { ...signedIn(c), address: c.get('address') };
-      await provePassword(db, you, c.req.valid('json').currentPassword, clock.now());
+      await proveWhoYouAre(db, you, { ...c.req.valid('json'), siteUrl: config.siteUrl }, clock.now());
       return c.json({ message: 'Thank you.' }, 200);
+    })
+    .openapi(routes.passkeyProof, async (c) => {
+      const you = { ...signedIn(c), address: c.get('address') };
+      return c.json(await offerPasskeyProof(db, you, config.siteUrl, clock.now()), 200);
     })
     .openapi(routes.sessions, async (c) => c.json(await listSessions(db, signedIn(c), clock.now()), 200))
     .openapi(routes.signOut, async (c) => {

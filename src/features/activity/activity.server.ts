@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Detail, Kind } from '#features/items/kind.ts';
+import { formerAdministrator } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
@@ -47,6 +48,26 @@ export async function listActivity(db: Db, kinds: readonly Kind[], query: Activi
   };
 }
 
+/** What other administrators did, the latest first; without their coming and going. */
+export async function listDoneByOthers(
+  db: Db,
+  kinds: readonly Kind[],
+  { administratorId, limit }: { administratorId: number; limit: number },
+): Promise<Activity[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
+    .selectAll('audit')
+    .select('administrators.username')
+    .where('audit.administratorId', '!=', administratorId)
+    .where('audit.action', 'not like', 'session.%')
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .limit(limit)
+    .execute();
+  return present(db, kinds, rows);
+}
+
 export async function forgetOldActivity(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * 86_400_000).toISOString();
   await db.deleteFrom('audit').where('at', '<', oldest).execute();
@@ -66,6 +87,11 @@ function chosen(db: Db, kinds: readonly Kind[], { person, kind, thing }: Activit
     );
 }
 
+function doerIn({ username, action }: Row): string {
+  if (username === formerAdministrator) return 'A former administrator';
+  return username ?? doerOf(action);
+}
+
 type Thing = { name: string; link: string | null };
 
 async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Activity[]> {
@@ -82,7 +108,7 @@ async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Act
       id,
       at,
       kind: choices[nounOf(action)] ?? 'other',
-      doer: row.username ?? doerOf(action),
+      doer: doerIn(row),
       before: sentence.before,
       name: isNamed ? name : null,
       after: sentence.after ?? '',

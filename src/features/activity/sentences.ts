@@ -1,5 +1,6 @@
 import { type Detail, type Kind, sentenceFor, type Sentence as Template } from '#features/items/kind.ts';
 import type { SiteAction } from '#shared/audit-action.ts';
+import { dayInWords } from '#shared/instants.ts';
 import { countOf } from '#shared/text.ts';
 import { nounOf } from './activity.ts';
 
@@ -13,6 +14,7 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'newsletter.pause': 'paused the newsletter about “{}”',
   'newsletter.resume': 'resumed the newsletter about “{}”',
   'newsletter.cancel': 'cancelled the newsletter about “{}”',
+  'newsletter.undo': 'took back the newsletter about “{}” before it left',
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
   'newsletter.resend': 'sent the newsletter about “{}” again to those of whom it was in doubt',
   'newsletter.export': 'exported who got the newsletter about “{}”',
@@ -36,14 +38,25 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'administrator.join': 'accepted an invitation and joined',
   'administrator.deactivate': 'deactivated {}',
   'administrator.reactivate': 'reactivated {}',
+  'administrator.erase': 'erased the name and the address of a former administrator',
   'administrator.sign-out': 'signed {} out everywhere',
   'administrator.reset-link': 'made a link for {} to choose a new password',
+  'administrator.factor-link': 'made a link that takes the second factor of {} away',
   'administrator.reset': 'gave {} a new password on the command line',
+  'administrator.reset-factor': 'took the second factor of {} away on the command line',
   'administrator.object': ({ kind }) => `said “This was not me” and took back ${objectedTo(kind)}`,
   'account.forgotten': 'asked for a link to choose a new password on the sign-in page',
   'account.reset': 'chose a new password by a link',
   'account.password': 'changed their password',
   'account.update': 'changed their username or e-mail address',
+  'account.add-app': 'set up an authenticator app as second factor',
+  'account.remove-app': 'removed their authenticator app',
+  'account.add-passkey': 'added a passkey',
+  'account.remove-passkey': 'removed a passkey',
+  'account.rename-passkey': 'renamed a passkey',
+  'account.new-codes': 'made new recovery codes',
+  'account.reset-factor': 'had their second factor taken away by a link',
+  'account.use-code': 'used a recovery code to sign in',
   'session.open': 'signed in',
   'session.close': 'signed out',
   'session.refuse': ({ count }) => `failed to sign in as {} ${times(count)}`,
@@ -60,9 +73,17 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
     typeof pictures === 'number'
       ? `removed ${countOf(pictures, 'picture')} that nothing used any more`
       : 'removed files that belonged to no picture',
+  'backup.download': 'downloaded a backup of the site',
+  'backup.restore': ({ madeAt }) =>
+    typeof madeAt === 'string'
+      ? `was restored from the backup of ${dayInWords(madeAt, 'UTC')}`
+      : 'was restored from a backup',
   'links.rotate': 'renewed the keys of its links, on the command line',
-  'settings.update': 'changed the settings of the site',
-  'settings.revert': 'went back to earlier settings of the site',
+  'person.export': 'looked up what is kept of one person',
+  'person.erase': 'erased what was kept of one person',
+  'site.export': 'exported everything on the site as files',
+  'settings.update': ({ secondFactorFrom }) => `changed the settings of the site${demandOf(secondFactorFrom)}`,
+  'settings.revert': ({ secondFactorFrom }) => `went back to earlier settings of the site${demandOf(secondFactorFrom)}`,
 };
 
 /** A Map: rows of another version may hold any action, also 'constructor'. */
@@ -110,10 +131,18 @@ function objectedTo(kind: unknown): string {
   const nouns: Record<string, string> = {
     invitation: 'an invitation',
     'reset-link': 'a link for {} to choose a new password',
+    'factor-link': 'a link that takes the second factor of {} away',
     deactivation: 'the deactivation of {}',
     address: 'the new e-mail address of {}',
   };
   return nouns[String(kind)] ?? 'a change';
+}
+
+/** Not given: that did not change. */
+function demandOf(from: unknown): string {
+  if (from === undefined) return '';
+  if (typeof from !== 'string') return ': nobody has to have a second factor any more';
+  return `: from ${dayInWords(from, 'UTC')} on everybody needs a second factor`;
 }
 
 function toReaders(count: unknown): string {

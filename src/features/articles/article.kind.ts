@@ -19,6 +19,8 @@ export const articleKind = {
     // Restoring an old text never publishes or unpublishes.
     { name: 'isPublished', label: 'Published', isOutsideVersions: true },
   ],
+  states: { draft: 'Draft', published: 'Published', unsent: 'Not sent' },
+  sorts: ['newest', 'oldest', 'title', 'changed'],
   activity: {
     thing: 'the article “{}”',
     nameless: { 'the article “{}”': 'an article', 'the draft “{}”': 'a draft' },
@@ -28,6 +30,8 @@ export const articleKind = {
         isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
       publish: 'published the article “{}”',
       preview: 'made a preview link for the article “{}”',
+      'keep-changes': 'saved changes of the article “{}” that are not live yet',
+      'discard-changes': 'discarded changes of the article “{}” that were not live',
       'withdraw-preview': 'withdrew the preview links for the article “{}”',
     },
   },

@@ -1,14 +1,27 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { addList, itemApi } from '#features/items/items.api.ts';
+import { type Condition, listQueryOf } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { answer, createApiApp, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
-import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
+import { Article, ArticleCard, ArticleInput, MadePreviewLink, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article-messages.ts';
-import { cursorAfter, listArticles, presentArticle, presentArticles, presentCards } from './articles.server.ts';
-import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
+import {
+  articleStates,
+  cursorAfter,
+  listArticles,
+  listChosenArticles,
+  presentArticle,
+  presentArticles,
+  presentCards,
+} from './articles.server.ts';
+import { findChanged } from './changes/article-changes.server.ts';
+import { discardChanges, keepChanges } from './changes/keeping.server.ts';
+import { commentsApi } from './comments/comments.api.ts';
+import { sanitiseContent } from './content/content.server.ts';
+import { getPreview, linkPreview, listPreviews, withdrawPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 
 const tags = ['Articles'];
@@ -49,6 +62,40 @@ const routes = {
       ...refusals,
     },
   }),
+  keepChanges: createRoute({
+    method: 'put',
+    path: '/{id}/changes',
+    summary: 'Save changes of a live article that stay beside it',
+    tags,
+    request: { ...byId, ...jsonBody(ArticleInput) },
+    responses: one,
+  }),
+  discardChanges: createRoute({
+    method: 'delete',
+    path: '/{id}/changes',
+    summary: 'Discard changes that are not live',
+    tags,
+    request: byId,
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  previews: createRoute({
+    method: 'get',
+    path: '/{id}/previews',
+    summary: 'List the preview links',
+    tags,
+    request: byId,
+    responses: { 200: answer(z.array(MadePreviewLink), 'Those that are good still, the latest first'), ...refusals },
+  }),
+  withdrawPreview: createRoute({
+    method: 'delete',
+    path: '/{id}/previews/{link}',
+    summary: 'Withdraw one preview link',
+    tags,
+    request: {
+      params: IdParam.extend({ link: IdParam.shape.id.openapi({ example: 1, param: { name: 'link', in: 'path' } }) }),
+    },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
   withdrawPreviews: createRoute({
     method: 'delete',
     path: '/{id}/preview',
@@ -64,10 +111,13 @@ type Given = {
   whenHidden: WhenHidden;
   /** The articles among these whose newsletter was ever sent. */
   findSent: (db: Db, articleIds: number[]) => Promise<Set<number>>;
+  /** In a query on articles: the newsletter of this one was sent. */
+  isSent: Condition;
 };
 
-export function articlesApi(context: AppContext, { whenHidden, findSent }: Given) {
+export function articlesApi(context: AppContext, { whenHidden, findSent, isSent }: Given) {
   const { db, clock } = context;
+  const states = articleStates(isSent);
   const { publicRoutes, adminRoutes, read } = itemApi(context, {
     kind: articleKind,
     entity: Article,
@@ -91,19 +141,28 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
       of: 'drafts and published articles',
       description: 'Drafts and published articles, newest first; without bodies when cards are asked for',
       entry: z.union([Article, ArticleCard]),
-      query: ListQuery.extend({ fields: z.enum(['card']).optional() }),
+      query: listQueryOf(articleKind).extend({ fields: z.enum(['card']).optional() }),
       read: async (query) => {
-        const { items, ...page } = await listArticles(db, query, 'administrators');
+        const isPlain = !query.state && !query.sort;
+        const { items, ...page } = isPlain
+          ? await listArticles(db, query, 'administrators')
+          : await listChosenArticles(db, query, states);
         const ids = items.map(({ id }) => id);
-        const sent = await findSent(db, ids);
+        const [sent, changed] = [await findSent(db, ids), await findChanged(db, ids)];
         const shown =
           query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
-        return { ...page, items: shown.map((article) => ({ ...article, isSent: sent.has(article.id) })) };
+        return {
+          ...page,
+          items: shown.map((one) => ({ ...one, isSent: sent.has(one.id), hasChanges: changed.has(one.id) })),
+        };
       },
     },
+    states: () => states,
     isShown: ({ isPublished }) => isPublished,
     present: presentArticle,
     save: (save) => saveArticle(context, save, whenHidden),
+    clean: async (input) =>
+      input.content === undefined ? input : { ...input, content: await sanitiseContent(input.content) },
     whenRemoved: whenHidden,
   });
 
@@ -122,10 +181,26 @@ export function articlesApi(context: AppContext, { whenHidden, findSent }: Given
     .openapi(routes.linkPreview, async (c) =>
       c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
     )
+    .openapi(routes.keepChanges, async (c) => {
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      return c.json(await keepChanges(context, { ...c.req.valid('param'), input: c.req.valid('json'), actor }), 200);
+    })
+    .openapi(routes.discardChanges, async (c) => {
+      await discardChanges(context, c.req.valid('param').id, signedIn(c).id);
+      return c.json({ message: articleMessages.changesDiscarded }, 200);
+    })
+    .openapi(routes.previews, async (c) => c.json(await listPreviews(context, c.req.valid('param').id), 200))
+    .openapi(routes.withdrawPreview, async (c) => {
+      await withdrawPreview(context, { ...c.req.valid('param'), administratorId: signedIn(c).id });
+      return c.json({ message: articleMessages.previewWithdrawn }, 200);
+    })
     .openapi(routes.withdrawPreviews, async (c) => {
       await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     });
 
+  const comments = commentsApi(context);
+  publicRoutes.route('/', comments.publicRoutes);
+  adminRoutes.route('/', comments.adminRoutes);
   return { publicRoutes, adminRoutes, read };
 }

@@ -2,6 +2,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, lockItem } from '#features/items/items.server.ts';
+import {
+  type ChosenQuery,
+  type Condition,
+  inOrderOf,
+  listChosen,
+  type States,
+} from '#features/items/listing.server.ts';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
@@ -16,6 +23,7 @@ import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
 import { guessLanguage } from './article-language.ts';
+import { presentChanges } from './changes/article-changes.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
 
@@ -92,6 +100,31 @@ function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: st
     .orderBy('id', 'desc');
 }
 
+export function articleStates(isSent: Condition): States<typeof articleKind> {
+  return {
+    draft: sql`is_published = ${false}`,
+    published: sql`is_published = ${true}`,
+    unsent: sql`is_published = ${true} and not ${isSent}`,
+  };
+}
+
+/** For administrators: in an order or a state that they choose. */
+export async function listChosenArticles(
+  db: Db,
+  query: ChosenQuery,
+  states: States<typeof articleKind>,
+): Promise<Listed<CardRow>> {
+  const conditions = [
+    ...(query.state ? [states[query.state as keyof typeof states]] : []),
+    ...(query.search ? [await searchCondition(db, query.search, searchIndexes.articles)] : []),
+  ];
+  const newest = ['coalesce(published_at, created_at)', 'created_at'];
+  const { ids, ...page } = await listChosen(db, articleKind, { query, conditions, newest });
+  const rows =
+    ids.length > 0 ? await db.selectFrom('articles').select(cardColumns).where('id', 'in', ids).execute() : [];
+  return { ...page, items: inOrderOf(ids, rows) };
+}
+
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
 
 /**
@@ -166,7 +199,8 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const [card] = await presentCards(db, [row], viewer);
   const content = (viewer === 'visitors' && row.rendered) || row.content;
-  return { ...(card as ArticleCard), content, guessedLang: guessedLang(row) };
+  const changes = viewer === 'administrators' ? { changes: await presentChanges(db, row) } : {};
+  return { ...(card as ArticleCard), content, guessedLang: guessedLang(row), ...changes };
 }
 
 /** With their bodies, for administrators. */

@@ -30,6 +30,8 @@ export const eventKind = {
     { name: 'cancelledAt', label: 'Called off', summary: 'cancellation', as: 'instant' },
     { name: 'cancellationNote', label: 'Note on the cancellation', summary: 'cancellation' },
   ],
+  states: { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' },
+  sorts: ['newest', 'oldest', 'title', 'changed'],
   activity: {
     thing: 'the event “{}”',
     nameless: { 'the event “{}”': 'an event' },

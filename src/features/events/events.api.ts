@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addList, itemApi } from '#features/items/items.api.ts';
+import { listQueryOf } from '#features/items/listing.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, refusals, signedIn } from '#platform/http/api.ts';
@@ -17,7 +18,14 @@ import {
   Uncancellation,
 } from './event.schema.ts';
 import { parseEventDate } from './event-date.ts';
-import { type EventList, listEvents, listEventsOn, presentEvent } from './events.server.ts';
+import {
+  type EventList,
+  eventStates,
+  listChosenEvents,
+  listEvents,
+  listEventsOn,
+  presentEvent,
+} from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { listLater, repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
@@ -94,7 +102,15 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
     entity: SocietyEvent,
     input: SocietyEventInput,
     publicRoutes,
-    list: list('newest', 'All events, latest date first', 'all events'),
+    list: {
+      ...list('newest', 'All events, latest date first unless another order is asked for', 'all events'),
+      query: listQueryOf(eventKind),
+      read: (query) => {
+        const now = clock.now();
+        return query.state || query.sort ? listChosenEvents(db, query, now) : listEvents(db, 'newest', query, now);
+      },
+    },
+    states: eventStates,
     present: presentEvent,
     save: (save) => saveEvent(context, save, hooks),
     whenRemoved: (trx, id) => hooks.removed(trx, id, clock.now()),

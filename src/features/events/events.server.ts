@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { presentItems, type RowOf } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
+import { type ChosenQuery, inOrderOf, listChosen, type States } from '#features/items/listing.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import type { eventKind } from './event.kind.ts';
+import { eventKind } from './event.kind.ts';
 import type { EventOnDay, SocietyEvent } from './event.schema.ts';
 import { instantsOf } from './event-times.ts';
 
@@ -46,6 +47,27 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
     total,
     nextCursor: rows.length > query.limit && last ? encodeCursor([last.phase, last.startsAt, last.id]) : null,
   };
+}
+
+/** A cancelled one is neither to come nor past. */
+export function eventStates(now: string): States<typeof eventKind> {
+  return {
+    upcoming: sql`${overAt} >= ${now} and cancelled_at is null`,
+    past: sql`${overAt} < ${now} and cancelled_at is null`,
+    cancelled: sql`cancelled_at is not null`,
+  };
+}
+
+/** For administrators: in an order or a state that they choose. */
+export async function listChosenEvents(db: Db, query: ChosenQuery, now: Date): Promise<Listed<SocietyEvent>> {
+  const states = eventStates(now.toISOString());
+  const conditions = [
+    ...(query.state ? [states[query.state as keyof typeof states]] : []),
+    ...(query.search ? [await searchCondition(db, query.search, searchIndexes.events)] : []),
+  ];
+  const { ids, ...page } = await listChosen(db, eventKind, { query, conditions, newest: ['starts_at'] });
+  const rows = ids.length > 0 ? await living(db).selectAll().where('id', 'in', ids).execute() : [];
+  return { ...page, items: await presentEvents(db, inOrderOf(ids, rows), 'administrators') };
 }
 
 /** As the API answers them. */

@@ -163,7 +163,7 @@ describe.each(engines)('a series on %s', (engine) => {
     const titles = async () => (await all()).map(({ title }) => title);
     expect(await titles()).toEqual(['Journal club', 'Journal club', won, won, won]);
     // One who had a later one open has been overtaken as well.
-    const stale = await app.json('PUT', `/events/admin/${others[2]?.id}`, { location: 'Room 7', version: 1 }, token);
+    const stale = await app.json('PUT', `/events/admin/${others[2]?.id}`, { title: 'Debate', version: 1 }, token);
     expect(stale).toMatchObject({ status: 409, body: { code: 'conflict' } });
     await app.json('PUT', path, { title: lost, scope: 'later', version: 2 }, token);
     expect(await titles()).toEqual(['Journal club', 'Journal club', lost, lost, lost]);

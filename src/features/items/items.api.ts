@@ -2,7 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
-import type { Viewer } from '#platform/actor.ts';
+import type { Actor, Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -21,9 +21,13 @@ import {
 import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { capitalised, withArticle } from '#shared/text.ts';
+import { capitalised, countOf, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
+import { countStates, type States } from './listing.server.ts';
+import { ManyDone, ManyInput } from './many.schema.ts';
+import { doToEach } from './many.server.ts';
+import { mergeStale } from './merging.server.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 type List<Entry, Query extends z.ZodObject> = {
@@ -46,10 +50,14 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   publicRoutes: OpenAPIHono<ApiEnv>;
   /** The list for administrators. */
   list: List<Entry, Query>;
+  /** What each state of the kind means, at this instant. */
+  states: (now: string) => States<K>;
   /** Visitors get 404 for an item that is not shown. */
   isShown?: (row: RowOf<K>) => boolean;
   present: (db: Db, row: RowOf<K>, viewer: Viewer) => Promise<z.output<Item>>;
   save: (save: Save<z.output<Input>>) => Promise<z.output<Item>>;
+  /** The input as it would be stored: what a save on top of an older version is compared by. */
+  clean?: (input: z.output<Input>) => Promise<z.output<Input>>;
   /** Called when an item goes to the bin, in the same transaction. */
   whenRemoved?: (trx: Db, id: number) => Promise<void>;
 };
@@ -79,6 +87,9 @@ function tagsOf({ name }: Kind): string[] {
   return [capitalised(name)];
 }
 
+/** In words, when somebody has saved since the given version and both changes are saved. */
+const Merged = z.object({ merged: z.string().optional() }).openapi('Merged');
+
 function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const tags = tagsOf(kind);
   const one = { 200: answer(entity, `The ${kind.noun}`), ...refusals };
@@ -86,6 +97,13 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const thing = withArticle(kind.noun);
   return {
     read: createRoute({ method: 'get', path: '/{id}', summary: `Read ${thing}`, tags, request: byId, responses: one }),
+    counts: createRoute({
+      method: 'get',
+      path: '/counts',
+      summary: `Count the ${kind.name} in each state`,
+      tags,
+      responses: { 200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'), ...refusals },
+    }),
     create: createRoute({
       method: 'post',
       path: '/',
@@ -100,7 +118,7 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       summary: `Save ${thing}`,
       tags,
       request: { ...byId, ...jsonBody(input) },
-      responses: one,
+      responses: { 200: answer(entity.and(Merged), `The ${kind.noun}`), ...refusals },
     }),
     remove: createRoute({
       method: 'delete',
@@ -109,6 +127,14 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       tags,
       request: byId,
       responses: { 200: messageAnswer, ...refusals },
+    }),
+    removeMany: createRoute({
+      method: 'post',
+      path: '/remove',
+      summary: `Move several ${kind.name} to the bin`,
+      tags,
+      request: jsonBody(ManyInput),
+      responses: { 200: answer(ManyDone, 'Those that are in the bin now'), ...refusals },
     }),
     setImage: createRoute({
       method: 'put',
@@ -133,6 +159,11 @@ export function itemApi<
   const routes = describe(kind, entity, input);
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
 
+  const remove = async (trx: Db, id: number, actor: Actor) => {
+    await removeItem(trx, kind, id, actor);
+    await parts.whenRemoved?.(trx, id);
+  };
+
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
 
   const publicRoutes = parts.publicRoutes.openapi(routes.read, async (c) => {
@@ -141,6 +172,9 @@ export function itemApi<
   });
 
   const adminRoutes = addList(createApiApp(), kind, parts.list)
+    .openapi(routes.counts, async (c) =>
+      c.json(await countStates(db, kind, parts.states(clock.now().toISOString())), 200),
+    )
     .openapi(routes.create, async (c) => {
       const actor = actorOf(c);
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
@@ -151,15 +185,23 @@ export function itemApi<
     })
     .openapi(routes.update, async (c) => {
       const sent = c.req.valid('json') as z.output<Input>;
-      return c.json(await save({ ...c.req.valid('param'), input: sent, actor: actorOf(c) }), 200);
+      const { id } = c.req.valid('param');
+      const actor = actorOf(c);
+      const { administratorId } = actor;
+      const merged = await mergeStale(db, kind, { id, input: sent, administratorId, clean: parts.clean });
+      const saved = await save({ id, input: merged?.input ?? sent, actor });
+      const told = merged?.told ? { merged: merged.told } : {};
+      return c.json({ ...(saved as object), ...told } as { merged?: string }, 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
-      await transact(db, async (trx) => {
-        await removeItem(trx, kind, id, actorOf(c));
-        await parts.whenRemoved?.(trx, id);
-      });
+      await transact(db, (trx) => remove(trx, id, actorOf(c)));
       return c.json({ message: kind.texts.deleted }, 200);
+    })
+    .openapi(routes.removeMany, async (c) => {
+      const { ids } = c.req.valid('json');
+      const done = await transact(db, (trx) => doToEach(ids, (id) => remove(trx, id, actorOf(c))));
+      return c.json({ message: `${countOf(done.length, kind.noun)} deleted`, ids: done }, 200);
     })
     .openapi(routes.setImage, async (c) => {
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c) };

@@ -1,11 +1,17 @@
 import type { Api, Page } from '#shared/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/api-client.ts';
+import { type ChosenOptions, queryOf } from '#shared/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
+import type { StateCounts } from './listing.ts';
+import type { ManyDone } from './many.schema.ts';
 
 /** For administrators: includes what visitors do not see. */
-export function listItems<Entry>(api: Api, { name }: Kind, options: ListOptions = {}): Promise<Page<Entry>> {
+export function listItems<Entry>(api: Api, { name }: Kind, options: ChosenOptions = {}): Promise<Page<Entry>> {
   return api.list(`/${name}/admin${queryOf(options)}`);
+}
+
+export function countItems(api: Api, { name }: Kind): Promise<StateCounts> {
+  return api.call('GET', `/${name}/admin/counts`);
 }
 
 export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Item> {
@@ -24,6 +30,11 @@ export function updateItem<Item>(api: Api, { name }: Kind, id: number, input: ob
 
 export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {
   return api.call('DELETE', `/${name}/admin/${id}`);
+}
+
+/** One call; answers those that went to the bin. */
+export function deleteItems(api: Api, { name }: Kind, ids: number[]): Promise<ManyDone> {
+  return api.call('POST', `/${name}/admin/remove`, { ids });
 }
 
 /** In place of the focal point of a picture that follows the save. */

@@ -1,4 +1,5 @@
 import type { ItemAction } from '#shared/audit-action.ts';
+import type { Sort } from './listing.ts';
 
 /**
  * A kind of thing that the site has many of, each with versions, a history, a place in the bin and a picture. A kind is
@@ -17,6 +18,10 @@ export type Kind = {
   adminPath: string;
   /** In the order of the form. */
   fields: readonly Field[];
+  /** What its list can be narrowed to, with the words for it. */
+  states: Readonly<Record<string, string>>;
+  /** The first is that of the list when nobody chooses one. */
+  sorts: readonly [Sort, ...Sort[]];
   activity: Activity;
   texts: Texts;
 };
@@ -40,7 +45,7 @@ export const focalPointFields = [
   { name: 'imageFocalY', label: 'Focal point, from the top', summary: 'focal point', as: 'percent' },
 ] as const satisfies Field[];
 
-/** Who did what, in words that follow a name. `{}` is the name of the thing. */
+/** Who did what, in words that follow a name. `{}` is the name of the thing, `{thing}` is `thing`. */
 export type Activity = {
   /** For sentences without words of their own: 'the event “{}”'. */
   thing: string;
@@ -73,7 +78,9 @@ const commonSentences = {
   purge: 'deleted {thing} for good',
 } as const;
 
-export type Verb<K extends Kind> = keyof typeof commonSentences | keyof K['activity']['sentences'];
+export type Verb<K extends Kind> = keyof typeof commonSentences | 'create' | OwnVerb<K['activity']['sentences']>;
+/** None where the kind is not known: a verb without a sentence would compile. */
+type OwnVerb<Sentences> = string extends keyof Sentences ? never : keyof Sentences;
 
 /** The action in the audit: 'event.delete'. */
 export function itemAction<K extends Kind>({ noun }: K, verb: Verb<K>): ItemAction {
@@ -84,7 +91,9 @@ export function itemAction<K extends Kind>({ noun }: K, verb: Verb<K>): ItemActi
 export function sentenceFor({ activity }: Kind, verb: string): Sentence {
   const { thing, sentences } = activity;
   const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
-  return sentences[verb] ?? (common ?? commonSentences.update).replace('{thing}', thing);
+  const sentence = sentences[verb] ?? common ?? commonSentences.update;
+  const about = (words: string) => words.replace('{thing}', thing);
+  return typeof sentence === 'string' ? about(sentence) : (detail) => about(sentence(detail));
 }
 
 /** Several short texts in one column, one a line. */

@@ -16,10 +16,16 @@ export const memberKind = {
     { name: 'isActive', label: 'Active: shown on the site', summary: 'active' },
     { name: 'joinDate' },
   ],
+  states: { shown: 'Shown', hidden: 'Not shown' },
+  sorts: ['title', 'newest', 'oldest', 'changed'],
   activity: {
     thing: 'the profile of {}',
     nameless: { '{}': 'somebody' },
-    sentences: { create: 'added {} to the committee', image: 'changed the picture of {}' },
+    sentences: {
+      create: 'added {} to the committee',
+      image: 'changed the picture of {}',
+      order: 'put the committee in order, with {} first',
+    },
   },
   texts: {
     notFound: 'Member not found',

@@ -38,3 +38,8 @@ export const MemberInput = z
   .partial()
   .openapi('MemberInput');
 export type MemberInput = z.infer<typeof MemberInput>;
+
+/** Who is shown first, second and so on. */
+export const MemberOrder = z
+  .object({ ids: z.array(z.number().int().positive()).min(1).max(1000) })
+  .openapi('MemberOrder');

@@ -4,6 +4,8 @@ export const memberLimits = { name: 50, position: 50, bio: 250 } as const;
 
 export const memberMessages = {
   required: 'Name and position are required',
+  ordered: 'The committee is in its new order.',
+  orderFailed: 'Failed to save the order. Please try again.',
 } as const;
 
 /** The initials of the first and the last name, each with its combining marks. */

@@ -1,26 +1,50 @@
 /** Committee members: visitors see the active ones, sorted by position; administrators all, sorted by name (D3). */
-import { z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
+import { sql } from 'kysely';
 import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
-import { listByTitle, presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
-import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
+import { listByTitle, lockItem, presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
+import { listQueryOf, type States } from '#features/items/listing.server.ts';
+import { ManyDone, ManyInput } from '#features/items/many.schema.ts';
+import { doToEach } from '#features/items/many.server.ts';
+import { auditItem, saveAndPresent, updateItem, type Values } from '#features/items/saving.server.ts';
+import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
-import { createApiApp, type Listed } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, type Listed, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { memberKind } from './member.kind.ts';
-import { Member, MemberInput } from './member.schema.ts';
+import { Member, MemberInput, MemberOrder } from './member.schema.ts';
 import { byPosition, memberMessages } from './member.ts';
+import { orderMembers } from './ordering.server.ts';
 
 type MemberRow = RowOf<typeof memberKind>;
+
+const activate = createRoute({
+  method: 'post',
+  path: '/active',
+  summary: 'Show several members on the site, or hide them',
+  tags: ['Members'],
+  request: jsonBody(ManyInput.extend({ isActive: z.boolean() }).openapi('MembersActive')),
+  responses: { 200: answer(ManyDone, 'Those who were changed'), ...refusals },
+});
+
+const order = createRoute({
+  method: 'post',
+  path: '/order',
+  summary: 'Put the committee in order',
+  tags: ['Members'],
+  request: jsonBody(MemberOrder),
+  responses: { 200: messageAnswer, ...refusals },
+});
 
 /** Visitors get the whole committee, which is small; the limit guards against a mistake. */
 const most = 1000;
 
 export function membersApi(context: AppContext) {
-  const { db } = context;
-  return itemApi(context, {
+  const { db, clock } = context;
+  const routes = itemApi(context, {
     kind: memberKind,
     entity: Member,
     input: MemberInput,
@@ -34,8 +58,11 @@ export function membersApi(context: AppContext) {
       of: 'all members',
       description: 'All members, inactive ones too, by name',
       entry: Member,
-      read: (query) => listByTitle(db, memberKind, query, ['name', 'position', 'bio']),
+      query: listQueryOf(memberKind),
+      read: (query) =>
+        listByTitle(db, memberKind, query, { searched: ['name', 'position', 'bio'], states: memberStates }),
     },
+    states: () => memberStates,
     isShown: ({ isActive }) => isActive,
     present: presentItem,
     save: (save) =>
@@ -44,6 +71,32 @@ export function membersApi(context: AppContext) {
         merge: (existing) => merged(existing, save.input, save.actor.now),
       }),
   });
+  routes.adminRoutes.openapi(order, async (c) => {
+    const actor = { administratorId: signedIn(c).id, now: clock.now() };
+    await transact(db, (trx) => orderMembers(trx, c.req.valid('json').ids, actor));
+    return c.json({ message: memberMessages.ordered }, 200);
+  });
+  routes.adminRoutes.openapi(activate, async (c) => {
+    const { ids, isActive } = c.req.valid('json');
+    const actor = { administratorId: signedIn(c).id, now: clock.now() };
+    const done = await transact(db, (trx) => doToEach(ids, (id) => setActive(trx, { id, isActive, actor })));
+    const people = done.length === 1 ? '1 member is' : `${done.length} members are`;
+    return c.json({ message: `${people} ${isActive ? 'shown on the site' : 'not shown any more'}`, ids: done }, 200);
+  });
+  return routes;
+}
+
+const memberStates: States<typeof memberKind> = {
+  shown: sql`is_active = ${true}`,
+  hidden: sql`is_active = ${false}`,
+};
+
+async function setActive(trx: Db, { id, isActive, actor }: { id: number; isActive: boolean; actor: Actor }) {
+  const existing = await lockItem(trx, memberKind, id);
+  if (existing.isActive === isActive) return false;
+  await updateItem(trx, memberKind, { existing, values: { isActive }, actor });
+  await auditItem(trx, memberKind, { verb: 'update', id, actor });
+  return true;
 }
 
 const findActive = preparedQuery((db) => {

@@ -1,3 +1,4 @@
+import type { ManyDone } from '#features/items/many.schema.ts';
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/api-client.ts';
 import type { Member } from './member.schema.ts';
@@ -5,4 +6,14 @@ import type { Member } from './member.schema.ts';
 /** Active members, sorted by position. */
 export function listMembers(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<Member>> {
   return api.list(`/members${queryOf(options)}`, signal);
+}
+
+/** One call for all of them. */
+export function setActive(api: Api, ids: number[], isActive: boolean): Promise<ManyDone> {
+  return api.call('POST', '/members/admin/active', { ids, isActive });
+}
+
+/** Who is shown first, second and so on. */
+export function orderMembers(api: Api, ids: number[]): Promise<{ message: string }> {
+  return api.call('POST', '/members/admin/order', { ids });
 }

@@ -1,3 +1,5 @@
+import { countOf } from '#shared/text.ts';
+
 export const issueStates = ['sending', 'paused', 'cancelled', 'done'] as const;
 export type IssueState = (typeof issueStates)[number];
 
@@ -18,4 +20,14 @@ export function issueStateWords(state: IssueState, unknown: number, kept = 0): s
 
 export function isOver(state: IssueState): boolean {
   return state === 'done' || state === 'cancelled';
+}
+
+/** What everybody who is signed in reads while a newsletter can be taken back. */
+export function delaySentence(readers: number, seconds: number): string {
+  const to = `Sending to ${countOf(readers, 'reader')}`;
+  return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
+}
+
+export function secondsUntil(instant: string, now: Date): number {
+  return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }

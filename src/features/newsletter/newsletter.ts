@@ -30,6 +30,8 @@ export const newsletterAnswers = {
   cancelled: 'The newsletter was cancelled',
   articleDeleted: 'The article was deleted',
   articleOffline: 'The article was taken off the site',
+  takenBack: 'Nobody was mailed. The article stays live.',
+  tooLateToUndo: 'Too late: the newsletter is already on its way.',
   stillUnderWay: 'The newsletter of this article is still on its way to somebody. Please try again in a minute.',
 } as const;
 

@@ -12,6 +12,7 @@ import { normaliseEmail } from '#platform/mail/address.ts';
 import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
 import type { Challenge } from '#shared/api-error.ts';
 import { countOf } from '#shared/text.ts';
+import { formerText } from './former.server.ts';
 import { placesTaken } from './places.server.ts';
 import type { RegistrationInput } from './registration.schema.ts';
 import { registrationMessages, signupState } from './registration.ts';
@@ -57,7 +58,7 @@ export async function signUp(
   const now = clock.now();
   await transact(db, async (trx) => {
     const before = await findGuest(trx, event.id, normaliseEmail(input.email));
-    const guest = await addOrRenew(trx, { event, input, now });
+    const guest = await addOrRenew(trx, { event, input, before, now });
     const isSuppressed = await hooks.isSuppressed(trx, normaliseEmail(input.email));
     const kind = emailDue(guest, before, await recentEmails(trx, guest, now), now);
     const registrationId = kind === null || isSuppressed ? nobody : guest.id;
@@ -109,10 +110,10 @@ export function findGuest(db: Db, eventId: number, emailKey: string): Promise<Re
     .executeTakeFirst();
 }
 
-type Asked = { event: EventRow; input: RegistrationInput; now: Date };
+type Asked = { event: EventRow; input: RegistrationInput; before: RegistrationRow | undefined; now: Date };
 
-/** Writes in every case. Whoever has a place or waits keeps what they have said. */
-async function addOrRenew(trx: Db, { event, input, now }: Asked): Promise<RegistrationRow> {
+/** Writes in every case. Whoever has a place or waits keeps what they have said, and what whoever has left was like is kept too. */
+async function addOrRenew(trx: Db, { event, input, before, now }: Asked): Promise<RegistrationRow> {
   const at = now.toISOString();
   const isOpen = sql`registrations.state in ('pending', 'cancelled')`;
   const renewed = (column: string) =>
@@ -127,6 +128,7 @@ async function addOrRenew(trx: Db, { event, input, now }: Asked): Promise<Regist
       places: input.places ?? 1,
       state: 'pending',
       answers: answersText(event, input),
+      former: before?.state === 'cancelled' ? formerText(before) : null,
       askedAt: at,
       createdAt: at,
     })
@@ -138,6 +140,7 @@ async function addOrRenew(trx: Db, { event, input, now }: Asked): Promise<Regist
         answers: renewed('answers'),
         state: renewed('state'),
         cancelledBy: renewed('cancelled_by'),
+        former: sql`case when registrations.state = 'cancelled' then excluded.former else registrations.former end`,
         askedAt: at,
       }),
     )

@@ -11,7 +11,14 @@ import { findByToken } from './registration-links.server.ts';
  * @throws NotFound
  */
 export async function eraseOwnRegistration({ db, clock }: Pick<AppContext, 'db' | 'clock'>, token: string) {
-  const { id, eventId } = await findByToken(db, token);
+  await eraseRegistration({ db, clock }, await findByToken(db, token));
+}
+
+/** The same, for a guest who has asked for it. */
+export async function eraseRegistration(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { id, eventId }: { id: number; eventId: number },
+): Promise<void> {
   await transact(db, async (trx) => {
     const event = await lockAnyEvent(trx, eventId);
     const guest = await lockGuest(trx, id);
@@ -29,7 +36,7 @@ export async function erase(trx: Db, ids: number[]): Promise<void> {
   await trx
     .updateTable('registrations')
     .set((set) => ({
-      ...{ name: null, email: null, emailKey: null, answers: null },
+      ...{ name: null, email: null, emailKey: null, answers: null, former: null },
       // Nobody waits who could not be told.
       cancelledBy: sql`case when state in ('waiting', 'pending') then 'guest' else cancelled_by end`,
       state: set

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, comes, counts, mine, written } from '#tests/support/guests.ts';
-import { appWithPost } from '#tests/support/newsletter.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { eraseOldGuests } from './registrations.jobs.ts';
 
@@ -129,39 +128,6 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await app.json('PUT', path, input, token);
     const later = await app.json<SocietyEvent>('GET', `/events/${summer.id}`);
     expect(later.body).toMatchObject({ capacity: 5, signupOpensAt: '2027-07-05T09:00:00.000Z', location: 'Hall 9' });
-  });
-
-  test('whoever gets a place as it takes place again is told that alone', async () => {
-    await using app = await testApp({ engine });
-    const token = await app.signIn();
-    const { id } = await anOpenEvent(app, token, { capacity: 1 });
-    const ada = await comes(app, id, 'Ada');
-    await comes(app, id, 'Ben');
-    await allSent(app);
-    const path = `/events/admin/${id}`;
-    await app.json('POST', `${path}/cancel`, {}, token);
-    await mine(app, 'DELETE', ada.token);
-    const before = (await written(app)).length;
-    await app.json('POST', `${path}/uncancel`, {}, token);
-    expect((await written(app)).slice(before)).toEqual(['promoted ben']);
-  });
-
-  test('a place of which nobody was told while the event was off is told when it takes place again', async () => {
-    await using post = await appWithPost(engine);
-    const { app, send } = post;
-    const token = await app.signIn();
-    const { id } = await anOpenEvent(app, token, { capacity: 1 });
-    const ada = await comes(app, id, 'Ada');
-    await comes(app, id, 'Ben');
-    await send();
-    await mine(app, 'DELETE', ada.token);
-    const path = `/events/admin/${id}`;
-    await app.json('POST', `${path}/cancel`, { notify: false }, token);
-    expect((await send()).map(({ subject }) => subject)).toEqual(['You have given your place back: Evening lecture']);
-    await app.json('POST', `${path}/uncancel`, { notify: false }, token);
-    expect((await send()).map(({ to, subject }) => [to, subject])).toEqual([
-      ['ben@example.org', 'You have a place: Evening lecture'],
-    ]);
   });
 
   test('held again, places go to nobody who was erased', async () => {

@@ -8,6 +8,7 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
 import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './asking.server.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
+import { formerOf } from './former.server.ts';
 import { leftOf, lockAnyEvent, lockGuest, placesTaken, promote } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { registrationMessages, signupState } from './registration.ts';
@@ -42,7 +43,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
     const state = guest.places <= leftOf(event, taken) ? 'confirmed' : 'waiting';
     await trx
       .updateTable('registrations')
-      .set({ state, confirmedAt: now.toISOString() })
+      .set({ state, confirmedAt: now.toISOString(), former: null })
       .where('id', '=', guest.id)
       .execute();
     const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
@@ -93,7 +94,7 @@ type Cancel = { event: EventRow; guest: RegistrationRow; by: 'guest' | 'organise
 export async function cancelRegistration(trx: Db, { guest, by }: Cancel): Promise<void> {
   await trx
     .updateTable('registrations')
-    .set({ state: 'cancelled', cancelledBy: by, presentAt: null })
+    .set({ ...formerOf(guest), state: 'cancelled', cancelledBy: by, presentAt: null })
     .where('id', '=', guest.id)
     .execute();
 }

@@ -7,13 +7,14 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
 import { erase } from './erasing.server.ts';
+import { formerOf } from './former.server.ts';
 import { confirmableMs } from './own-registration.server.ts';
 import { lockAnyEvent } from './places.server.ts';
 
 const dayMs = 86_400_000;
 const atOnce = 500;
 
-/** Nobody has confirmed them in time. Whoever had come before stays among those who have left. */
+/** Nobody has confirmed them in time. Whoever had left before has left as they had. */
 export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - confirmableMs).toISOString();
   const isUnconfirmed = sql<SqlBool>`state = 'pending' and asked_at <= ${oldest}`;
@@ -23,19 +24,15 @@ export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
     if (ids.length === 0) return;
     await transact(db, async (trx) => {
       // Again what makes it one, on the row itself: somebody may have asked anew, or confirmed, just now.
-      await trx
-        .updateTable('registrations')
-        .set({ state: 'cancelled', cancelledBy: 'guest' })
-        .where('id', 'in', ids)
-        .where(isUnconfirmed)
-        .where('confirmedAt', 'is not', null)
-        .execute();
-      await trx
-        .deleteFrom('registrations')
-        .where('id', 'in', ids)
-        .where(isUnconfirmed)
-        .where('confirmedAt', 'is', null)
-        .execute();
+      const former = trx.selectFrom('registrations').selectAll().where('id', 'in', ids).where('former', 'is not', null);
+      for (const guest of await former.execute())
+        await trx
+          .updateTable('registrations')
+          .set(formerOf(guest))
+          .where('id', '=', guest.id)
+          .where(isUnconfirmed)
+          .execute();
+      await trx.deleteFrom('registrations').where('id', 'in', ids).where(isUnconfirmed).execute();
     });
   }
 }

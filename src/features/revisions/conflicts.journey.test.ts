@@ -6,20 +6,20 @@ import { testApp } from '#tests/support/test-app.ts';
 type Saved = { id: number; version: number; updatedBy?: string | null } & Record<string, unknown>;
 
 const kinds = [
-  ['articles', 'article', anArticle()],
-  ['events', 'event', anEvent()],
-  ['members', 'member', aMember()],
+  ['articles', 'article', anArticle(), 'title'],
+  ['events', 'event', anEvent(), 'title'],
+  ['members', 'member', aMember(), 'name'],
 ] as const;
 
 describe.each(engines)('two administrators on %s', (engine) => {
   test.each(kinds)('the second save of %s is told who saved when, and what version that made', async (...row) => {
-    const [kind, noun, input] = row;
+    const [kind, noun, input, field] = row;
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     const { id, version } = (await app.json<Saved>('POST', `/${kind}/admin`, input, anna)).body;
     const path = `/${kind}/admin/${id}`;
     app.clock.advance(60_000);
-    const saved = await app.json<Saved>('PUT', path, { ...input, version }, anna);
+    const saved = await app.json<Saved>('PUT', path, { ...input, [field]: 'Theirs', version }, anna);
     expect(saved.body).toMatchObject({ version: 2, updatedBy: 'editor1' });
     const refused = {
       status: 409,
@@ -30,12 +30,12 @@ describe.each(engines)('two administrators on %s', (engine) => {
       },
     };
     const imageUrl = 'https://pictures.example/a.jpg';
-    expect(await app.json('PUT', path, { ...input, version }, ben)).toMatchObject(refused);
+    expect(await app.json('PUT', path, { ...input, [field]: 'Mine', version }, ben)).toMatchObject(refused);
     expect(await app.json('PUT', `${path}/image`, { imageUrl, version }, ben)).toMatchObject(refused);
     const image = await app.json<Saved>('PUT', `${path}/image`, { imageUrl, version: 2 }, ben);
     expect(image.body).toMatchObject({ version: 3, imageUrl, updatedBy: 'editor2' });
     expect((await app.json<Saved>('PUT', path, input, anna)).body.version).toBe(4);
-    const self = await app.json('PUT', path, { ...input, version: 3 }, anna);
+    const self = await app.json('PUT', path, { ...input, [field]: 'Another', version: 3 }, anna);
     expect(self.body).toMatchObject({ message: `You have saved this ${noun} meanwhile, in another window.` });
   });
 

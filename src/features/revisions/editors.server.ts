@@ -38,7 +38,8 @@ export async function refuseStale(db: Db, existing: Saved, { version, administra
   throw new Conflict(message, { by, at: existing.updatedAt, version: existing.version });
 }
 
-async function usernamesOf(db: Db, ids: (number | null)[]): Promise<Map<number, string>> {
+/** Of those that still have an account. */
+export async function usernamesOf(db: Db, ids: (number | null)[]): Promise<Map<number, string>> {
   const known = [...new Set(ids)].filter((id) => id !== null);
   if (known.length === 0) return new Map();
   const rows = await db.selectFrom('administrators').select(['id', 'username']).where('id', 'in', known).execute();

@@ -4,9 +4,9 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict } from '#platform/errors.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
-import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
+import { dayIn, getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
 import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
@@ -18,6 +18,8 @@ export const settingFields = [
   { name: 'homeVariant', summary: 'committee on the home page' },
   { name: 'membershipUrl', summary: 'membership form' },
   { name: 'guestsKeptDays', summary: 'days for which guests are kept' },
+  { name: 'newsletterHoldSeconds', summary: 'wait before a newsletter leaves' },
+  { name: 'secondFactorFrom', summary: 'second factor for everybody' },
   { name: 'defaultArticleImage', summary: 'picture of articles' },
   { name: 'defaultAvatarImage', summary: 'picture of members' },
   { name: 'defaultEventImage', summary: 'picture of events' },
@@ -29,12 +31,16 @@ export type TimeZoneChanged = (trx: Db, zones: { from: string; to: string }, now
 /** Runs in the same transaction, before a change of what mails say. `before` is JSON. */
 export type MailChanged = (trx: Db, change: { before: string } & Actor) => Promise<unknown>;
 
+/** Runs in the same transaction, before a change of who needs a second factor. May throw. */
+export type DemandChanged = (trx: Db, actor: Actor) => Promise<void>;
+
 type Save = {
   input: SettingsInput;
   config: Pick<Config, 'timeZone'>;
   timeZoneChanged: TimeZoneChanged;
   mailChanged: MailChanged;
-  /** Called before a change of what mails say. May throw. */
+  demandChanged: DemandChanged;
+  /** Called before a change of what mails say, or of who needs a second factor. May throw. */
   requireProof: () => void;
   /** The revision that this save restores. */
   revisionId?: number;
@@ -44,11 +50,8 @@ type Save = {
  * Saves only what is given and differs.
  * @throws Conflict when a `version` is given that is not the current one
  */
-export async function saveSettings(
-  db: Db,
-  { input, config, timeZoneChanged, mailChanged, requireProof, revisionId }: Save,
-  { administratorId, now }: Actor,
-): Promise<AdminSettings> {
+export async function saveSettings(db: Db, save: Save, { administratorId, now }: Actor): Promise<AdminSettings> {
+  const { input, config, timeZoneChanged, revisionId } = save;
   const { version, ...wanted } = input;
   return transact(db, async (trx) => {
     const saved = await lockSettings(trx, 'change');
@@ -58,10 +61,11 @@ export async function saveSettings(
       (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
     );
     if (changed.length === 0) return before;
+    if (changed.includes('secondFactorFrom')) await allowDemand(trx, { save, before, administratorId, now });
     if (changed.some((key) => mailSettings.includes(key))) {
-      requireProof();
+      save.requireProof();
       const replaced = JSON.stringify(Object.fromEntries(mailSettings.map((key) => [key, before[key]])));
-      await mailChanged(trx, { before: replaced, administratorId, now });
+      await save.mailChanged(trx, { before: replaced, administratorId, now });
     }
     for (const key of changed) await put(trx, key, wanted[key], now);
     await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
@@ -69,11 +73,26 @@ export async function saveSettings(
       await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, now);
     const after = await getAdminSettings(trx, config);
     await keep(trx, { before, after, saved, administratorId, now });
-    const detail = { changed: changed.join(', '), ...(revisionId === undefined ? {} : { revisionId }) };
+    const detail = {
+      changed: changed.join(', '),
+      ...(changed.includes('secondFactorFrom') ? { secondFactorFrom: after.secondFactorFrom } : {}),
+      ...(revisionId === undefined ? {} : { revisionId }),
+    };
     const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
     await audit(trx, { at: now, administratorId, action, entityId: null, detail });
     return after;
   });
+}
+
+type Demanded = { save: Save; before: AdminSettings } & Actor;
+
+/** A past day may come back with a version of the settings: it is in force then. @throws Invalid, FreshProofNeeded */
+async function allowDemand(trx: Db, { save, before, administratorId, now }: Demanded): Promise<void> {
+  const { secondFactorFrom: from, timeZone = before.timeZone } = save.input;
+  if (from && save.revisionId === undefined && from < dayIn(now, timeZone))
+    throw new Invalid(settingsMessages.pastDay, { secondFactorFrom: settingsMessages.pastDay });
+  await save.demandChanged(trx, { administratorId, now });
+  save.requireProof();
 }
 
 function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Conflict {

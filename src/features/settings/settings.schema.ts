@@ -3,10 +3,12 @@ import { ImageUrl, Instant } from '#platform/http/schemas.ts';
 import { withoutControls } from '#shared/text.ts';
 import {
   addressProblem,
+  dayProblem,
   defaultSettings,
   guestsKeptDays,
   labelProblem,
   membershipProblem,
+  mostHoldSeconds,
   settingsLimits,
   settingsMessages,
   type TextSetting,
@@ -35,6 +37,10 @@ export const Settings = z
     socialLinks: z.array(SocialLink),
     timeZone: z.string(),
     guestsKeptDays: z.number().int().openapi({ description: 'Days after an event for which its guests are kept' }),
+    newsletterHoldSeconds: z
+      .number()
+      .int()
+      .openapi({ description: 'Seconds in which a newsletter that was sent can be taken back' }),
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
     defaultEventImage: z.string(),
@@ -43,6 +49,9 @@ export const Settings = z
 
 /** `version` counts the saves. It is 1, without a date, before the first save. */
 export const AdminSettings = Settings.extend({
+  secondFactorFrom: z.string().nullable().openapi({
+    description: 'The day from which everybody needs a second factor, in the time zone of the site; null: never',
+  }),
   version: z.number().int(),
   savedAt: Instant.nullable(),
   savedBy: z.string().nullable(),
@@ -79,9 +88,15 @@ export const SettingsInput = z
       .int(settingsMessages.guestsKeptDays)
       .min(guestsKeptDays.fewest, settingsMessages.guestsKeptDays)
       .max(guestsKeptDays.most, settingsMessages.guestsKeptDays),
+    newsletterHoldSeconds: z
+      .number(settingsMessages.holdSeconds)
+      .int(settingsMessages.holdSeconds)
+      .min(0, settingsMessages.holdSeconds)
+      .max(mostHoldSeconds, settingsMessages.holdSeconds),
     defaultArticleImage: picture('defaultArticleImage'),
     defaultAvatarImage: picture('defaultAvatarImage'),
     defaultEventImage: picture('defaultEventImage'),
+    secondFactorFrom: checked(dayProblem, 10).nullable(),
     version: z.number().int(),
   })
   .partial()

@@ -5,7 +5,7 @@ import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
-import { defaultSettings, type SiteSettings, textSettings } from './settings.ts';
+import { defaultInnerSettings, defaultSettings, type SiteSettings, textSettings } from './settings.ts';
 
 type Refusal = { message: string; code: string; fields?: Record<string, string> };
 
@@ -19,7 +19,13 @@ describe.each(engines)('settings on %s', (engine) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const first = await app.json<AdminSettings>('GET', '/settings/admin', undefined, token);
-    expect(first.body).toEqual({ ...defaultSettings, version: 1, savedAt: null, savedBy: null });
+    expect(first.body).toEqual({
+      ...defaultSettings,
+      ...defaultInnerSettings,
+      version: 1,
+      savedAt: null,
+      savedBy: null,
+    });
 
     const socialLinks = [{ label: 'Mastodon', url: 'https://social.example/@society' }];
     const saved = await save(app, token, { societyName: ' Planetary  Health\nSociety ', socialLinks });
@@ -95,7 +101,10 @@ describe.each(engines)('settings on %s', (engine) => {
       ['Earlier version', 1, null],
     ]);
     const first = `/settings/admin/revisions/${kept[2]?.id}`;
-    expect((await app.json<RevisionDetail>('GET', first, undefined, token)).body.data).toEqual(defaultSettings);
+    expect((await app.json<RevisionDetail>('GET', first, undefined, token)).body.data).toEqual({
+      ...defaultSettings,
+      ...defaultInnerSettings,
+    });
     const back = await app.json<AdminSettings>('POST', `${first}/restore`, undefined, token);
     expect(back).toMatchObject({ status: 200, body: { ...defaultSettings, version: 4, savedBy: 'editor1' } });
     const same = await app.json<SocietyEvent>('GET', `/events/${event.body.id}`);

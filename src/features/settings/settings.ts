@@ -1,5 +1,5 @@
 import { emailLimit, isEmail } from '#shared/email.ts';
-import { isTimeZone } from '#shared/instants.ts';
+import { isRealDate, isTimeZone } from '#shared/instants.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 
 export type SocialLink = { label: string; url: string };
@@ -28,6 +28,8 @@ export const defaultSettings = {
   timeZone: 'Europe/London',
   /** Days after an event for which the personal data of its guests is kept. */
   guestsKeptDays: 30,
+  /** Seconds between Publish and the first mail, in which a newsletter can be taken back; 0 sends at once. */
+  newsletterHoldSeconds: 60,
   defaultArticleImage: '/defaults/article.webp',
   defaultAvatarImage: '/defaults/avatar.webp',
   defaultEventImage: '/defaults/event.webp',
@@ -36,7 +38,18 @@ export const defaultSettings = {
 /** The settings a visitor's page needs; nothing in here is secret. */
 export type SiteSettings = typeof defaultSettings;
 
-export type SettingKey = keyof SiteSettings;
+/** What only administrators are told. */
+export const defaultInnerSettings = {
+  /** A day of the site's time zone, '2027-02-01'. Null: nobody has to have a second factor. */
+  secondFactorFrom: null as string | null,
+};
+
+export type AllSettings = SiteSettings & typeof defaultInnerSettings;
+
+export type SettingKey = keyof AllSettings;
+
+/** From this day on, 'YYYY-MM-DD', everybody needs a second factor. In force: the day has come where the society is. */
+export type FactorDemand = { from: string; isInForce: boolean };
 
 /** Lengths in UTF-16 units (E8). A page leaves the line out of a setting that is empty and not `needed`. */
 export const textSettings = {
@@ -61,6 +74,8 @@ export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 }
 
 export const guestsKeptDays = { fewest: 7, most: 365 } as const;
 
+export const mostHoldSeconds = 600;
+
 export const settingsMessages = {
   saved: 'Settings saved.',
   failed: 'Failed to save settings. Please try again.',
@@ -73,7 +88,12 @@ export const settingsMessages = {
   tooManyLinks: `There is room for ${settingsLimits.socialLinks} links`,
   notAnEmail: 'Please enter a valid email address.',
   guestsKeptDays: `Please enter a number of days from ${guestsKeptDays.fewest} to ${guestsKeptDays.most}`,
+  holdSeconds: `Please enter a number of seconds from 0 to ${mostHoldSeconds}`,
   notATimeZone: 'Please choose a time zone from the list',
+  notADay: 'Please choose a day, or none',
+  pastDay: 'Please choose today or a later day',
+  noOwnFactor:
+    'Set up a second factor of your own first, under Your account: whoever decides this for everybody needs one.',
 } as const;
 
 /** What is wrong with a trimmed text, or null. Form and server share this rule. */
@@ -98,6 +118,10 @@ export function addressProblem(url: string): string | null {
 export function labelProblem(label: string): string | null {
   if (label === '') return settingsMessages.noLabel;
   return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
+}
+
+export function dayProblem(day: string): string | null {
+  return /^2[01]\d\d-\d\d-\d\d$/.test(day) && isRealDate(day) ? null : settingsMessages.notADay;
 }
 
 export function timeZoneProblem(timeZone: string): string | null {

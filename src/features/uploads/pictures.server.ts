@@ -103,7 +103,7 @@ export async function storePicture(
 }
 
 /** A lost connection may have written the row. It goes with its files, or both stay for the sweep. */
-async function removeRow(db: Db, url: string): Promise<boolean> {
+export async function removeRow(db: Db, url: string): Promise<boolean> {
   return db
     .deleteFrom('uploads')
     .where('url', '=', url)

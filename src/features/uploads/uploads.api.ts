@@ -8,8 +8,11 @@ import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
+import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
+import { attachmentDisposition, storeAttachment } from './attachments.server.ts';
 import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
+import { storeRemotePicture } from './remote.server.ts';
 
 const UploadForm = z
   .object({
@@ -27,7 +30,10 @@ const uploadRoute = (kinds: readonly Kind[]) =>
     path: '/{purpose}',
     summary: 'Upload a picture',
     tags: ['Uploads'],
-    middleware: readableForm,
+    middleware: readableForm(maxPictureBytes, {
+      tooLarge: pictureMessages.tooLarge,
+      unreadable: pictureMessages.notAPicture,
+    }),
     request: {
       params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
       body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
@@ -54,15 +60,70 @@ const missing = createRoute({
   },
 });
 
+const fetchRoute = (kinds: readonly Kind[]) =>
+  createRoute({
+    method: 'post',
+    path: '/{purpose}/fetch',
+    summary: 'Fetch a picture of another website',
+    description: 'From public addresses only, by http or https, at most 10 MB. It is stored as an upload is.',
+    tags: ['Uploads'],
+    request: {
+      params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
+      ...jsonBody(z.object({ url: z.url().max(2000) }).openapi('RemotePicture')),
+    },
+    responses: {
+      201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
+      ...refusals,
+    },
+  });
+
+const Attachment = z.object({ url: z.string(), name: z.string(), bytes: z.number().int() }).openapi('Attachment');
+
+const attachRoute = (kinds: readonly Kind[]) =>
+  createRoute({
+    method: 'post',
+    path: '/{purpose}/files',
+    summary: 'Upload a PDF',
+    tags: ['Uploads'],
+    middleware: readableForm(maxAttachmentBytes, { ...attachmentMessages, unreadable: attachmentMessages.notAPdf }),
+    request: {
+      params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
+      body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
+    },
+    responses: {
+      201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
+      ...refusals,
+      413: answer(ErrorSchema, 'More than 20 MB'),
+    },
+  });
+
 /** `serveUpload` serves the files. */
 export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
   const adminRoutes = createApiApp()
     .openapi(missing, async (c) =>
       c.json({ missing: await missingPictures(context.db, context, c.req.valid('json').urls) }, 200),
     )
+    .openapi(fetchRoute(kinds), async (c) => {
+      await context.outages.refusePictures();
+      const { url } = c.req.valid('json');
+      const { purpose } = c.req.valid('param');
+      return c.json(await storeRemotePicture(context, { purpose, url, administratorId: signedIn(c).id }), 201);
+    })
+    .openapi(attachRoute(kinds), async (c) => {
+      const { file } = c.req.valid('form');
+      if (file.size > maxAttachmentBytes) throw tooLarge(attachmentMessages.tooLarge);
+      await context.outages.refusePictures();
+      const { url } = await storeAttachment(context, {
+        purpose: c.req.valid('param').purpose,
+        bytes: Buffer.from(await file.arrayBuffer()),
+        fileName: file.name,
+        administratorId: signedIn(c).id,
+      });
+      return c.json({ url, name: file.name, bytes: file.size }, 201);
+    })
     .openapi(uploadRoute(kinds), async (c) => {
       const { file } = c.req.valid('form');
-      if (file.size > maxPictureBytes) throw tooLarge();
+      if (file.size > maxPictureBytes) throw tooLarge(pictureMessages.tooLarge);
       await context.outages.refusePictures();
       const stored = await storePicture(context, {
         purpose: c.req.valid('param').purpose,
@@ -76,7 +137,7 @@ export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
 }
 
 /**
- * Serves /uploads/* as nothing but pictures. Mails show them too, so any site may embed them.
+ * Serves /uploads/* as nothing but pictures, and PDFs for saving. Mails show them too, so any site may embed them.
  */
 export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): Handler<ApiEnv> {
   return async (c) => {
@@ -93,6 +154,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
       log.error('a picture could not be fetched', { path, error: file });
       return c.text(file.message, 503, { 'cache-control': 'no-store', 'retry-after': '60' });
     }
+    const isPdf = file.contentType === 'application/pdf';
     // A file never changes, so the hash of its path identifies it.
     const etag = `"${createHash('sha256').update(path).digest('base64url')}"`;
     const headers = {
@@ -101,7 +163,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'content-disposition': 'inline',
+      'content-disposition': isPdf ? attachmentDisposition(c.req.query('name') ?? '') : 'inline',
     };
     const isKnown = isFresh(c.req.header('if-none-match'), etag);
     const whole = { ...headers, 'content-type': file.contentType, 'content-length': String(file.size) };
@@ -114,22 +176,26 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
 /** For boundaries, headers and other fields around the picture. */
 const formBytes = 64 * 1024;
 
-function readableForm(...[c, next]: Parameters<MiddlewareHandler<ApiEnv>>): Promise<void> {
-  if (Number(c.req.header('content-length') ?? 0) > maxPictureBytes + formBytes) throw tooLarge();
-  return parseForm(c).then(next);
+type Refusals = { tooLarge: string; unreadable: string };
+
+function readableForm(maxBytes: number, refusal: Refusals): MiddlewareHandler<ApiEnv> {
+  return (c, next) => {
+    if (Number(c.req.header('content-length') ?? 0) > maxBytes + formBytes) throw tooLarge(refusal.tooLarge);
+    return parseForm(c, refusal.unreadable).then(next);
+  };
 }
 
 /** Hono keeps the parsed form: the route does not read the body again. */
-async function parseForm(c: Context<ApiEnv>): Promise<void> {
+async function parseForm(c: Context<ApiEnv>, refusal: string): Promise<void> {
   try {
     await c.req.formData();
   } catch {
-    throw new Invalid(pictureMessages.notAPicture);
+    throw new Invalid(refusal);
   }
 }
 
-function tooLarge(): HTTPException {
-  return new HTTPException(413, { message: pictureMessages.tooLarge });
+function tooLarge(message: string): HTTPException {
+  return new HTTPException(413, { message });
 }
 
 function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -2,12 +2,20 @@ import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
+import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { type OnProgress, reportProgress } from './field/fetch-with-progress.client.ts';
+
+/** As phones take them; not all systems know the type. */
+export function isHeic({ type, name }: File): boolean {
+  return /^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
+}
 
 type Uploaded = { imageUrl: string; path: string };
 
-/** Why the file is refused, or null (spec 5, E5). */
+/** Why the file is refused, or null (spec 5, E5). The limit of size is for what is uploaded: a photo can be made smaller. */
 export function pictureProblem(file: File): string | null {
+  // Always becomes a JPEG, where the browser can read it.
+  if (isHeic(file)) return null;
   if (!pictureTypes.includes(file.type)) return pictureMessages.notAPicture;
   return file.size > maxPictureBytes ? pictureMessages.tooLarge : null;
 }
@@ -33,6 +41,22 @@ export async function uploadPicture(
     const reason: unknown = signal.aborted ? signal.reason : error;
     throw new Error(withReason(reason, file), { cause: reason });
   }
+}
+
+/**
+ * The site fetches a picture of another website. Answers its address here.
+ * @throws Error with a sentence
+ */
+export async function fetchPicture(api: Api, purpose: string, url: string): Promise<string> {
+  return (await api.call<Uploaded>('POST', `/uploads/${purpose}/fetch`, { url })).imageUrl;
+}
+
+/** Uploads a PDF that a text will link to. */
+export async function uploadAttachment(api: Api, purpose: string, file: File) {
+  if (file.size > maxAttachmentBytes) throw new Error(attachmentMessages.tooLarge);
+  const form = new FormData();
+  form.append('file', file);
+  return api.call<{ url: string; name: string; bytes: number }>('POST', `/uploads/${purpose}/files`, form);
 }
 
 /** Answers the addresses whose pictures the site has removed. */

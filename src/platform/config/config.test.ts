@@ -81,6 +81,22 @@ test('a bucket needs its three settings, and the others have a good value withou
   });
 });
 
+test('backups never go into the bucket of the pictures, which visitors may read', () => {
+  const bucket = (prefix: string, name: string, slash: string) => ({
+    [`${prefix}ENDPOINT`]: `https://s3.example${slash}`,
+    [`${prefix}ACCESS_KEY_ID`]: 'id',
+    [`${prefix}SECRET_ACCESS_KEY`]: 'secret',
+    [`${prefix}BUCKET`]: name,
+  });
+  const pictures = bucket('S3_', 'one-health', '');
+  expect(() => readConfig({ ...pictures, ...bucket('BACKUP_S3_', 'one-health', '/') })).toThrow(
+    'BACKUP_S3_BUCKET: must be another bucket than that of the pictures, which visitors may read',
+  );
+  expect(readConfig({ ...pictures, ...bucket('BACKUP_S3_', 'backups', '') }).backup.s3).toMatchObject({
+    bucket: 'backups',
+  });
+});
+
 test('half of a bucket is refused, and all that is missing is named at once', () => {
   const missing = (env: Record<string, string>) => {
     try {

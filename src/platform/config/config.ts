@@ -9,9 +9,14 @@ import {
 } from '#platform/mail/newsletter-settings.ts';
 import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
 import { isTimeZone } from '#shared/instants.ts';
+import { type BackupSettings, backupEnvironment, backupSettings } from './backup-settings.ts';
+import { flag, webAddress, withoutSlash } from './rules.ts';
+import { isOneBucket, type S3Settings, s3Environment, s3Settings } from './s3-settings.ts';
 
 const secretNames = [
   'DATABASE_URL',
+  'BACKUP_PASSPHRASE',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
   'SMTP_URL',
   'ADMIN_PASSWORD',
   'S3_SECRET_ACCESS_KEY',
@@ -22,20 +27,9 @@ const secretNames = [
 ] as const;
 
 /** Whoever sets one of the bucket's settings has to set these. */
-const neededForS3 = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const neededForS3 = ['ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 
 const noSender = 'One Health Student Society <newsletter@localhost>';
-
-const flag = z
-  .string()
-  .regex(/^(true|false|1|0|yes|no|)$/i, 'must be true or false')
-  .transform((value) => /^(true|1|yes)$/i.test(value));
-
-function webAddress() {
-  return z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-    .refine((value) => !/[?#]/.test(value), 'must not have a ? or # in it');
-}
 
 const Environment = z.object({
   NODE_ENV: z.string().default('production'),
@@ -48,6 +42,7 @@ const Environment = z.object({
   HOST: z.string().optional(),
   SITE_URL: webAddress().optional(),
   DATA_DIR: z.string().default('./data'),
+  ...backupEnvironment,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
@@ -74,19 +69,8 @@ const Environment = z.object({
     .min(12, 'must have at least 12 characters')
     .max(128, 'must have at most 128 characters')
     .optional(),
-  S3_ENDPOINT: webAddress().optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9 ._-]{1,61}[a-z0-9]$/i, 'must be the name of a bucket')
-    .default('one-health-images'),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]+$/i, 'must be the name of a region such as eu-central-1')
-    .default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
-  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
+  ...s3Environment('S3_', 'one-health-images'),
   S3_PUBLIC_URL: webAddress().optional(),
-  S3_VIRTUAL_HOST: flag.default(false),
   SITE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')
@@ -95,6 +79,13 @@ const Environment = z.object({
   TRUST_PROXY: flag.default(false),
   SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  DNS_SERVER: z
+    .string()
+    .regex(
+      /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d{1,5})?$/i,
+      'must be an address such as 192.0.2.53 or 127.0.0.1:5353',
+    )
+    .optional(),
   DISK_RESERVE_MB: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(200),
   PAGE_CACHE_MB: z.coerce.number('must be a number').int().min(0).max(4096).default(32),
   ...newsletterEnvironment,
@@ -103,20 +94,6 @@ const Environment = z.object({
 
 /** Whatever may be set, also as the name of a secret's file. */
 export const settingNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
-
-/** A bucket of any server that speaks S3. */
-export type S3Settings = {
-  /** Without a trailing slash, as `publicUrl`. */
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Where visitors may read the bucket; undefined: the site serves it. */
-  publicUrl: string | undefined;
-  /** The bucket's name stands before the host, not in the path. */
-  usesVirtualHost: boolean;
-};
 
 export type Mailbox = { name: string; address: string };
 
@@ -128,6 +105,7 @@ export type Config = {
   siteUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  backup: BackupSettings;
   smtpUrl: string | undefined;
   mailFrom: Mailbox;
   /** Where an answer goes; undefined: to `mailFrom`. */
@@ -140,6 +118,8 @@ export type Config = {
   trustProxy: boolean;
   /** Subscriptions per client address block. */
   subscribeLimitPerHour: number;
+  /** Asked for what the DNS says about MAIL_FROM; undefined: the machine's own resolver. */
+  dnsServer: string | undefined;
   /** Pictures are refused before the disk has less left than this. */
   diskReserveBytes: number;
   /** What the page cache may take in memory; 0 turns it off. */
@@ -173,15 +153,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (given.SMTP_URL && !given.MAIL_FROM)
     problems.push('MAIL_FROM: must be set when SMTP_URL is set: the address that mails come from');
-  if (Object.keys(given).some((name) => name.startsWith('S3_')))
-    for (const name of neededForS3)
-      if (!given[name]) problems.push(`${name}: must be set when pictures are to be kept in an S3 bucket`);
+  for (const [prefix, what] of [
+    ['S3_', 'pictures are to be kept in an S3 bucket'],
+    ['BACKUP_S3_', 'backups are to be copied to an S3 bucket'],
+  ] as const)
+    if (Object.keys(given).some((name) => name.startsWith(prefix)))
+      for (const name of neededForS3.map((ending) => prefix + ending))
+        if (!given[name]) problems.push(`${name}: must be set when ${what}`);
   const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'].filter((name) => !given[name]);
   if (dkim.length === 1 || dkim.length === 2)
     problems.push(`${dkim.join(' and ')}: must be set too, for DKIM takes all three`);
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`);
+  else if (isOneBucket(s3Settings(parsed.data, 'S3_'), s3Settings(parsed.data, 'BACKUP_S3_')))
+    problems.push('BACKUP_S3_BUCKET: must be another bucket than that of the pictures, which visitors may read');
   if (problems.length > 0 || !parsed.data)
     throw new ConfigError(`The settings cannot be used:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
   return fromEnvironment(parsed.data);
@@ -194,41 +180,24 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
     siteUrl: withoutSlash(env.SITE_URL ?? `http://localhost:${env.PORT}`),
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    backup: backupSettings(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: parseMailbox(env.MAIL_FROM) as Mailbox,
     mailReplyTo: env.MAIL_REPLY_TO,
     admin: { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
-    s3: s3Of(env),
+    s3: s3Settings(env, 'S3_'),
     timeZone: env.SITE_TIMEZONE,
     seedDemo: env.SEED_DEMO && !env.DATABASE_URL && !env.S3_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
     metricsToken: env.METRICS_TOKEN,
+    dnsServer: env.DNS_SERVER,
     diskReserveBytes: env.DISK_RESERVE_MB * 1024 * 1024,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,
     isDevelopment: env.NODE_ENV === 'development',
   };
-}
-
-function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (!endpoint || !accessKeyId || !secretAccessKey) return undefined;
-  return {
-    endpoint: withoutSlash(endpoint),
-    bucket: env.S3_BUCKET,
-    region: env.S3_REGION,
-    accessKeyId,
-    secretAccessKey,
-    publicUrl: env.S3_PUBLIC_URL && withoutSlash(env.S3_PUBLIC_URL),
-    usesVirtualHost: env.S3_VIRTUAL_HOST,
-  };
-}
-
-function withoutSlash(url: string): string {
-  // bounded: only the first slash of a row begins a match
-  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 /** 'Name <address>' or a bare address; null when neither. */

@@ -3,7 +3,7 @@ import { settingNames } from './config.ts';
 import { namesInEnvFile } from './env-file.ts';
 
 /** Words that our settings begin with and other programs' variables hardly ever do. */
-const ownPrefixes = /^(ADMIN|BOUNCE|DKIM|MAIL|METRICS|NEWSLETTER|S3|SEED|SITE|SMTP|SUBSCRIBE)_/;
+const ownPrefixes = /^(ADMIN|BACKUP|BOUNCE|DKIM|MAIL|METRICS|NEWSLETTER|S3|SEED|SITE|SMTP|SUBSCRIBE)_/;
 /** What a cluster tells every process of its services. */
 const ofCluster = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
 /** What compose.yaml, Node and npm read from the same file. */

@@ -5,9 +5,12 @@
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { backup, DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { outageOf } from './database-error.ts';
+import { DatabaseError, isBusy, outageOf } from './database-error.ts';
+
+/** All pages in one step, so that a site which writes meanwhile does not make it begin again. */
+const wholeAtOnce = { rate: 1_000_000_000 };
 
 /** For the files that SQLite makes beside the database before it reads the first row. */
 const roomToOpen = 256 * 1024;
@@ -38,6 +41,64 @@ export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOpt
     frozen.add(unchanging);
     return unchanging;
   }
+}
+
+/**
+ * Opens it alone, and keeps others out until it is closed: whoever has a WAL file open holds a lock on it for as long, so that
+ * this mode is refused while any process does. `then` is what the caller wants to do.
+ * @throws DatabaseError
+ */
+export function openAlone(dataDir: string, then: string): DatabaseSync {
+  const database = openDatabaseFile(dataDir, { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON; BEGIN');
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return database;
+  } catch (error) {
+    database.close();
+    if (isBusy(error))
+      throw new DatabaseError(
+        `The site in ${dataDir} is running: its database is in use. Stop the site and its workers, then ${then}.`,
+      );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError(`The database in ${dataDir} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+/** @throws DatabaseError while another process has the database open; one that cannot be read is in nobody's use */
+export function refuseWhileOpen(dataDir: string, then: string): void {
+  if (!hasDatabaseFile(dataDir)) return;
+  try {
+    openAlone(dataDir, then).close();
+  } catch (error) {
+    if (error instanceof DatabaseError && error.cause !== undefined) return;
+    throw error;
+  }
+}
+
+/** Copies the database into another data folder, also while the site runs. */
+export async function copyDatabaseFile(from: string, to: string): Promise<void> {
+  const database = openDatabaseFile(from, { timeout: 10_000 });
+  try {
+    await backup(database, databaseFile(to), wholeAtOnce);
+  } finally {
+    database.close();
+  }
+}
+
+/** A file of its own that never holds anything, for `platform/files/file-lock.ts`. */
+export function openLockFile(file: string): DatabaseSync {
+  return new DatabaseSync(file, { timeout: 0 });
+}
+
+/**
+ * Opens the file so that nothing is written, not even beside it. `readonly_shm` reads the files beside it as they are;
+ * `immutable` is for a file that nobody has open.
+ */
+export function openUnwritten(dataDir: string, how: 'readonly_shm' | 'immutable'): DatabaseSync {
+  const address = pathToFileURL(databaseFile(dataDir));
+  address.searchParams.set(how, '1');
+  return new DatabaseSync(address, { readOnly: true, timeout: 10_000 });
 }
 
 /** True for one that never takes anything: only one that is opened later does. */

@@ -35,7 +35,7 @@ async function migrate(place: Place, files: Record<string, string>): Promise<str
   }
   const database = await openSqlite(place.dataDir);
   try {
-    migrateSqlite(database, folder);
+    migrateSqlite(database, { folder });
     return database
       .prepare('SELECT name FROM migrations ORDER BY number')
       .all()

@@ -20,8 +20,12 @@ export const lockNumber = 7_104_202_611;
 
 const tableColumns = 'number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL';
 
-export function migrateSqlite(database: DatabaseSync, folder: string = join(migrationsFolder, 'sqlite')): void {
-  const migrations = readMigrations(folder);
+/** `upTo`: the number of the last migration to apply. */
+export function migrateSqlite(
+  database: DatabaseSync,
+  { folder = join(migrationsFolder, 'sqlite'), upTo = Infinity }: { folder?: string; upTo?: number } = {},
+): void {
+  const migrations = readMigrations(folder).filter(({ number }) => number <= upTo);
   // Rebuilding a table needs foreign keys off; the check at the end of each migration makes up for it.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
@@ -45,6 +49,11 @@ export async function migratePostgres(
  */
 export function firstMissing(engine: 'sqlite' | 'postgres', applied: Applied[]): string | undefined {
   return nextMigration(readMigrations(join(migrationsFolder, engine)), applied)?.name;
+}
+
+/** The names of all migrations, in their order. */
+export function migrationNames(engine: 'sqlite' | 'postgres'): string[] {
+  return readMigrations(join(migrationsFolder, engine)).map(({ name }) => name);
 }
 
 /** Applies one migration; false when there was none left to apply. */
@@ -80,6 +89,8 @@ async function applyNextToPostgres(client: pg.Client, migrations: Migration[]): 
     const applied = await client.query<Applied>('SELECT number, name, checksum FROM migrations ORDER BY number');
     const next = nextMigration(migrations, applied.rows);
     if (next) {
+      // Waits for the snapshots that are being read: each would lock table after table, as a migration does.
+      await client.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
       await client.query(next.sql);
       await client.query('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
         next.number,

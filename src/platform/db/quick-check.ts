@@ -23,7 +23,7 @@ export function watchForDamage({ dataDir, outages, log, whenChecked }: Watch): (
   async function check(): Promise<void> {
     let waitMs = msUntilNight();
     try {
-      const problem = await problemIn(dataDir);
+      const problem = await findDamage(dataDir);
       outages.setDamage(problem);
       whenChecked();
       if (problem !== null) waitMs = pauseMs;
@@ -54,8 +54,10 @@ export function watchForDamage({ dataDir, outages, log, whenChecked }: Watch): (
   };
 }
 
-/** A thread of its own with a connection of its own: a large file takes seconds. */
-function problemIn(dataDir: string): Promise<string | null> {
+/**
+ * The first problem of the file, or null. A thread of its own with a connection of its own: a large file takes seconds.
+ */
+export function findDamage(dataDir: string): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
   const thread = openThread(script, { workerData: dataDir });
   thread.once('message', resolve);

@@ -19,6 +19,7 @@ import {
 import { DatabaseError, isBusy } from './database-error.ts';
 import { databaseFile, hasDatabaseFile, openDatabaseFileAnyhow, takesNothing } from './database-file.ts';
 import { names, SqliteCompiler } from './names.ts';
+import { finishSwap } from './snapshot/swap-in.ts';
 
 const waitMilliseconds = 10_000;
 const maxStatements = 250;
@@ -36,6 +37,7 @@ export type Durability = 'full' | 'relaxed';
 export async function openSqlite(dataDir: string, durability: Durability = 'full'): Promise<DatabaseSync> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await finishSwap(dataDir);
     const isNew = !hasDatabaseFile(dataDir);
     const database = openDatabaseFileAnyhow(dataDir, { timeout: waitMilliseconds });
     // While it is still empty; SQLite gives the same mode to the files beside it.

@@ -50,6 +50,19 @@ export type ArticlesTable = ItemColumns &
     previewsWithdrawn: Generated<number>;
   };
 
+/** What is written of a live article and not live yet. */
+export type ArticleChangesTable = {
+  /** Another one at each save. */
+  id: Generated<number>;
+  articleId: number;
+  baseVersion: number;
+  savedAt: string;
+  savedBy: number | null;
+  /** JSON: the fields of the form. */
+  data: string;
+  rendered: string;
+};
+
 export type MembersTable = ItemColumns &
   PictureColumns & {
     name: string;
@@ -106,6 +119,8 @@ export type RegistrationsTable = {
   cancelledBy: Generated<'guest' | 'organiser' | null>;
   /** JSON, { question, answer }[]. */
   answers: string | null;
+  /** JSON, what `formerOf` reads: while it is `pending`, of whoever had left. */
+  former: Generated<string | null>;
   /** When the confirmation was last asked for. */
   askedAt: string;
   /** With the id the order of the waiting list. */
@@ -129,6 +144,8 @@ type AdministratorsTable = {
   isActive: boolean;
   createdAt: string;
   lastSeenAt: string | null;
+  /** Of all sessions at once, whether they had rows or not. */
+  sessionsEndedAt: string | null;
 };
 
 type SessionsTable = {
@@ -146,17 +163,17 @@ type SessionsTable = {
   provedAt: Generated<string | null>;
 };
 
-/** Links that work once: to join as an administrator, or for one to choose a new password. */
+/** Links that work once: to join as an administrator, to choose a new password, or to take the own second factor away. */
 export type InvitationsTable = {
   id: Generated<number>;
   /** SHA-256 of the token, hex. */
   tokenHash: string;
-  kind: 'join' | 'reset';
+  kind: 'join' | 'reset' | 'factor';
   username: string | null;
   /** Whom a `join` is for. */
   email: string | null;
   emailKey: string | null;
-  /** Whom a `reset` is for. */
+  /** Whom a `reset` or a `factor` is for. */
   administratorId: number | null;
   /** Null for the command line. */
   invitedBy: number | null;
@@ -169,7 +186,15 @@ export type InvitationsTable = {
 /** What an administrator did about an account, for as long as those it concerns may take it back. */
 export type AccountChangesTable = {
   id: Generated<number>;
-  kind: 'invitation' | 'reset-link' | 'deactivation' | 'reactivation' | 'address' | 'export' | 'mail-settings';
+  kind:
+    | 'invitation'
+    | 'reset-link'
+    | 'factor-link'
+    | 'deactivation'
+    | 'reactivation'
+    | 'address'
+    | 'export'
+    | 'mail-settings';
   /** Null for the command line. */
   actorId: number | null;
   /** Of an invitation: who joined by it. */
@@ -182,6 +207,41 @@ export type AccountChangesTable = {
   revertedAt: Generated<string | null>;
 };
 
+/** Of one administrator, in an app on a phone. */
+type AuthenticatorAppsTable = {
+  administratorId: number;
+  /** Base32, 160 bits. */
+  secret: string;
+  /** The last 30 seconds (since 1970) whose code was used; null before the first. */
+  lastStep: number | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+/** Each works once. A row keeps the SHA-256 of its code, hex. */
+type RecoveryCodesTable = { codeHash: string; administratorId: number; createdAt: string; usedAt: string | null };
+
+/** Public keys of passkeys (WebAuthn). */
+export type PasskeysTable = {
+  id: Generated<number>;
+  administratorId: number;
+  name: string;
+  /** The RP ID: it works nowhere else. */
+  domain: string;
+  /** Base64url. */
+  credentialId: string;
+  /** COSE, base64url. */
+  publicKey: string;
+  counter: number;
+  /** JSON, how a browser reaches it. */
+  transports: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+/** Challenges that were used, until they would have expired. */
+type UsedChallengesTable = { nonce: string; expiresAt: string };
+
 /** Failures of one key (`address:…`, `account:…`, `browser:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
 type ThrottlesTable = {
   key: string;
@@ -192,6 +252,29 @@ type ThrottlesTable = {
 
 /** From where administrators have signed in; the hash is of the network, never an address in plain text. */
 type KnownNetworksTable = { administratorId: number; networkHash: string; lastUsedAt: string };
+
+/** Links that show an article to whoever has them. */
+type PreviewLinksTable = {
+  id: Generated<number>;
+  articleId: number;
+  madeBy: number | null;
+  madeAt: string;
+  expiresAt: string;
+  withdrawnAt: string | null;
+};
+
+/** What whoever has a preview link says of an article. */
+type PreviewCommentsTable = {
+  id: Generated<number>;
+  articleId: number;
+  name: string;
+  text: string;
+  at: string;
+  readAt: string | null;
+};
+
+/** Who has which form open. */
+type FormVisitsTable = { id: string; administratorId: number; form: string; seenAt: string };
 
 type SettingsTable = {
   key: string;
@@ -272,6 +355,8 @@ type IssuesTable = {
   heldSince: Generated<string | null>;
   holdReason: Generated<string | null>;
   nextProbeAt: Generated<string | null>;
+  /** Until then no mail of it leaves, and it can be taken back. */
+  sendAfter: Generated<string | null>;
 };
 
 type Sendable = {
@@ -336,6 +421,26 @@ type SubscriberCountsTable = { state: SubscribersTable['state']; change: number 
 /** When the site last ran, and how long it must still run before what is old is removed; one row, from its first run on. */
 type RetentionClockTable = { id: number; seenAt: string; waitMs: number };
 
+/** A backup or a rehearsal: asked for, under way, done or failed. */
+export type BackupRunsTable = {
+  id: Generated<number>;
+  kind: 'backup' | 'rehearsal';
+  reason: 'nightly' | 'asked';
+  state: 'asked' | 'running' | 'done' | 'failed';
+  at: string;
+  /** While it runs: the end of the lease of the worker that does it. */
+  leaseUntil: string | null;
+  endedAt: string | null;
+  fileName: string | null;
+  bytes: number | null;
+  articles: number | null;
+  pictures: number | null;
+  error: string | null;
+  copyError: string | null;
+};
+
+type HealthAlertsTable = { name: string; title: string; beganAt: string; toldAt: string | null };
+
 type WorkersTable = { owner: string; seenAt: string };
 
 /** Every mail that is not a newsletter. The tokens of its links are made when it is sent. */
@@ -385,6 +490,24 @@ type RevisionsTable = {
 /** By the SHA-256 of the content, hex. */
 type RevisionContentsTable = { hash: string; content: string };
 
+/** What somebody has typed in a form and not saved. */
+type WorkingCopiesTable = {
+  administratorId: number;
+  /** Of the browser's draft. */
+  id: string;
+  /** A name in `kinds`. */
+  kind: string;
+  /** Null for an item that is not saved yet. */
+  entityId: number | null;
+  at: string;
+  version: number | null;
+  title: string;
+  /** The first ones of its text. */
+  words: string;
+  /** JSON. */
+  data: string;
+};
+
 /** What a creation under this key has made; the row is written with it. */
 type IdempotencyKeysTable = {
   administratorId: number;
@@ -408,8 +531,15 @@ export type Tables = {
   invitations: InvitationsTable;
   invitationTokens: InvitationTokensTable;
   accountChanges: AccountChangesTable;
+  authenticatorApps: AuthenticatorAppsTable;
+  recoveryCodes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  usedChallenges: UsedChallengesTable;
   throttles: ThrottlesTable;
   knownNetworks: KnownNetworksTable;
+  formVisits: FormVisitsTable;
+  previewLinks: PreviewLinksTable;
+  previewComments: PreviewCommentsTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   audit: AuditTable;
@@ -421,6 +551,8 @@ export type Tables = {
   emails: EmailsTable;
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
+  articleChanges: ArticleChangesTable;
+  workingCopies: WorkingCopiesTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
   erasedAddresses: ErasedAddressesTable;
@@ -429,7 +561,9 @@ export type Tables = {
   mailBreaker: MailBreakerTable;
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
+  backupRuns: BackupRunsTable;
   retentionClock: RetentionClockTable;
+  healthAlerts: HealthAlertsTable;
   kinds: KindsTable;
   contentVersion: { id: number; version: number };
 };

@@ -4,3 +4,10 @@ export const memorySettings = {
   MALLOC_MMAP_THRESHOLD_: '262144',
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
+
+/** Begins the program again with them, in this process, unless it has them or the system cannot. */
+export function withMemorySettings(): void {
+  const { env, execPath, execArgv, argv, platform } = process;
+  if (!process.execve || platform === 'win32' || env.MALLOC_ARENA_MAX !== undefined) return;
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...memorySettings, ...env });
+}

@@ -70,7 +70,14 @@ export const ErrorSchema = z
     message: z.string(),
     code: z.string(),
     fields: z.record(z.string(), z.string()).optional(),
-    conflict: z.object({ by: z.string().nullable(), at: z.string(), version: z.number().int() }).optional(),
+    conflict: z
+      .object({
+        by: z.string().nullable(),
+        at: z.string(),
+        version: z.number().int(),
+        of: z.literal('changes').optional(),
+      })
+      .optional(),
   })
   .openapi('Error');
 

@@ -5,14 +5,23 @@ import type { ErrorReader } from './errors.ts';
 
 /** Streams a text. An error ends the connection, so that the text does not look complete. */
 export function streamText(c: Context<ApiEnv>, reader: ErrorReader, pieces: AsyncIterable<string>): Response {
+  return streamBytes(c, reader, encoded(pieces));
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
+}
+
+/** As `streamText`. */
+export function streamBytes(c: Context<ApiEnv>, reader: ErrorReader, pieces: AsyncIterable<Uint8Array>): Response {
   const iterator = pieces[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       try {
         const { done, value } = await iterator.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(value as Uint8Array<ArrayBuffer>);
       } catch (error) {
         logBreak(c, reader, error);
         controller.error(error);

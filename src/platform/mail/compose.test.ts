@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
+import { isLacking } from '#tests/support/programs.ts';
 import { prepareBulk } from './bulk.ts';
 import { compose } from './compose.ts';
 import { readMail } from './read-mail.ts';
@@ -29,7 +30,7 @@ function subjectByPython(bytes: Buffer): string {
   return String(stdout);
 }
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
+const hasPython = !isLacking('python3');
 
 test.each(subjects)('the subject %j arrives as it was written', async (subject) => {
   const words = { subject, html: '<p>Hello</p>', text: 'Hello' };

@@ -3,13 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { syncFolder } from '#platform/files/sync-folder.ts';
 import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 
 /** Bytes that are read into memory as a whole. */
 const mostAtOnce = 256 * 1024;
 
+/** Where a data folder keeps its pictures. */
+export function picturesFolder(dataDir: string): string {
+  return join(dataDir, 'One Health Images');
+}
+
 export function diskStore(dataDir: string): Store {
-  const root = join(dataDir, 'One Health Images');
+  const root = picturesFolder(dataDir);
   const locate = (path: string) => {
     if (!isStorePath(path)) throw new Error('This path cannot be stored');
     return join(root, path);
@@ -116,7 +122,7 @@ async function* filesBelow(root: string): AsyncGenerator<ListedFile> {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const found = await stat(file).catch(orNothing(null));
-    if (found) yield { path: relative(root, file).split(sep).join('/'), modifiedAt: found.mtime };
+    if (found) yield { path: relative(root, file).split(sep).join('/'), size: found.size, modifiedAt: found.mtime };
   }
 }
 
@@ -156,17 +162,6 @@ async function copyNew(draft: string, target: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') await rm(target, { force: true });
     throw error;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Settings } from '#platform/config/config.ts';
+import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { Unavailable } from '#platform/errors.ts';
 
 export const storageMessages = {
@@ -11,7 +11,7 @@ export const storageMessages = {
 } as const;
 
 type S3Request = {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   /** Of the object; empty for the bucket. */
   path: string;
   query?: Record<string, string>;
@@ -36,7 +36,7 @@ const firstPauseMs = 150;
 /** Milliseconds until the answer's head must be there; a body may take as long as whoever reads it. */
 export type Patience = Record<S3Request['method'], number>;
 
-const usualPatience: Patience = { GET: 6000, HEAD: 6000, DELETE: 6000, PUT: 20_000 };
+const usualPatience: Patience = { GET: 6000, HEAD: 6000, DELETE: 6000, PUT: 20_000, POST: 20_000 };
 
 export function s3Client(settings: S3Settings, patience: Patience = usualPatience): S3Client {
   const bucket = bucketUrl(settings);
@@ -75,6 +75,14 @@ export async function refusal(response: Response): Promise<Unavailable> {
 /** The error code in S3's answer, e.g. NoSuchKey; empty without one. */
 export function codeIn(xml: string): string {
   return /<Code>([^<]*)<\/Code>/.exec(xml)?.[1] ?? '';
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** What stands in an element of an answer. */
+export function valueIn(xml: string, name: string): string | undefined {
+  const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return value?.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => entities[entity] ?? '');
 }
 
 function isPassing(status: number): boolean {

@@ -83,7 +83,7 @@ test('a wrong key, a wrong bucket and a server that is gone are told in a senten
 test('a server that takes every request and never answers is not waited for', async () => {
   await using server = await s3Server();
   server.manners.isSilent = true;
-  const patience = { GET: 50, HEAD: 50, DELETE: 50, PUT: 50 };
+  const patience = { GET: 50, HEAD: 50, DELETE: 50, PUT: 50, POST: 50 };
   await expect(s3Store(server.settings, patience).get('articles/1-a.jpg')).rejects.toThrow('does not answer');
   expect(server.requests).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 /** The store as a bucket of any server that speaks S3. It needs the rights to read, write, delete and list there. */
-import type { S3Settings } from '#platform/config/config.ts';
-import { codeIn, type Patience, refusal, s3Client } from './s3-client.ts';
+import type { S3Settings } from '#platform/config/s3-settings.ts';
+import { codeIn, type Patience, refusal, s3Client, valueIn } from './s3-client.ts';
 import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 
 export function s3Store(settings: S3Settings, patience?: Patience): Store {
@@ -80,13 +80,7 @@ function* filesIn(xml: string): Generator<ListedFile> {
     const entry = rest.slice(0, rest.indexOf('</Contents>'));
     const path = valueIn(entry, 'Key');
     const modifiedAt = new Date(valueIn(entry, 'LastModified') ?? '');
-    if (path) yield { path, modifiedAt };
+    const size = Number(valueIn(entry, 'Size') ?? 0);
+    if (path) yield { path, size, modifiedAt };
   }
-}
-
-const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-
-function valueIn(xml: string, name: string): string | undefined {
-  const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return value?.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => entities[entity] ?? '');
 }

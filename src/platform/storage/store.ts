@@ -7,7 +7,8 @@ export type StoredFile = {
   cacheControl: string;
 };
 
-export type ListedFile = { path: string; modifiedAt: Date };
+/** `size` in bytes. */
+export type ListedFile = { path: string; size: number; modifiedAt: Date };
 
 /** A store that does not answer, or refuses, makes any of these throw `Unavailable`. */
 export type Store = {
@@ -45,6 +46,7 @@ const contentTypes: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
   gif: 'image/gif',
+  pdf: 'application/pdf',
 };
 
 /** Names parted by slashes; none is empty or starts with a dot, so no path leads out or to a half-written file. */

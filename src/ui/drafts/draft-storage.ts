@@ -9,6 +9,10 @@ export type StoredDraft<V> = {
   picture: string | null;
   /** The form's key was sent at least once. The answer may be lost. */
   wasSent: boolean;
+  /** The site has a copy: of when, and since when this browser knows. Absent without one. */
+  kept?: { at: string; knownAt: string } | null;
+  /** The copy on the site is older than this. */
+  isAhead?: boolean;
 };
 
 /** Another person at the same computer is not offered the draft. */
@@ -28,6 +32,13 @@ export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
   } catch {
     return false;
   }
+}
+
+/** After the site has taken what was stored at `at`. Does nothing when it is removed. */
+export function noteKept(place: Place, { id, at }: { id: string; at: string }, keptAt: string): void {
+  const [stored] = readDrafts<object>(place).filter((draft) => draft.id === id);
+  const kept = { at: keptAt, knownAt: new Date().toISOString() };
+  if (stored) writeDraft(place, { ...stored, kept, isAhead: stored.at !== at });
 }
 
 export function removeDraft(place: Place, id: string): void {

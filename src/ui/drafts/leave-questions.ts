@@ -6,14 +6,14 @@ export type Entry = {
   isUpload: boolean;
   /** False when this browser cannot store it. */
   store: () => boolean;
-  /** Removes what is stored and stores no more. */
-  remove: () => void;
+  /** Removes what this browser has stored and stores no more. */
+  forget: () => void;
 };
 
 export const questions = {
   leave: {
     message: 'You have unsaved changes.',
-    detail: 'If you leave, they are kept in this browser and offered to you when you come back.',
+    detail: 'If you leave, they are kept and offered to you when you come back.',
     action: 'Leave',
     keep: 'Stay',
     isHarmless: true,
@@ -27,7 +27,7 @@ export const questions = {
   },
   upload: {
     message: 'An image is still being uploaded.',
-    detail: 'If you leave now, it will be missing from the text; everything else is kept in this browser.',
+    detail: 'If you leave now, it will be missing from the text; everything else is kept.',
     action: 'Leave',
     keep: 'Stay',
     isHarmless: false,
@@ -42,6 +42,14 @@ export const questions = {
   logOut: {
     message: 'You have unsaved changes.',
     detail: 'This browser can keep them for you until you sign in again. If others use this computer, remove them.',
+    action: 'Keep and log out',
+    keep: 'Stay',
+    isHarmless: true,
+  },
+  logOutKept: {
+    message: 'You have unsaved changes.',
+    detail:
+      'The site keeps them for you, on any device. This browser has them too: if others use this computer, remove them from it.',
     action: 'Keep and log out',
     keep: 'Stay',
     isHarmless: true,

@@ -1,22 +1,27 @@
 import { localInstantText } from '#shared/instants.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
+import { writtenIn } from '#ui/written-in.ts';
 import type { StoredDraft } from './draft-storage.ts';
+import styles from './offered-drafts.module.css';
+import type { OfferedDraft } from './offers.ts';
 
 type Props<V> = {
-  offered: StoredDraft<V>[];
+  offered: OfferedDraft<V>[];
   /** Of the saved item. */
   version: number | null;
   savedBy: string | null;
   lostPicture: string | null;
+  open: (offer: OfferedDraft<V>) => Promise<StoredDraft<V>>;
   restore: (draft: StoredDraft<V>) => Promise<void>;
   /** Answers a function that undoes it. */
-  discard: (draft: StoredDraft<V>) => () => void;
+  discard: (offer: OfferedDraft<V>) => Promise<() => void>;
   onRestored?: () => void;
 };
 
-/** Offers the unsaved drafts of earlier visits. */
+/** Offers the unsaved drafts of earlier visits, on this device and on others. */
 export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
   const restore = async (draft: StoredDraft<V>) => {
     await rest.restore(draft);
@@ -36,10 +41,24 @@ export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: 
   );
 }
 
-type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: StoredDraft<V> };
+type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: OfferedDraft<V> };
 
-function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) {
+function Offer<V>({ draft, version, savedBy, open, restore, discard }: OfferProps<V>) {
   const isOlder = version !== null && draft.version !== null && draft.version < version;
+
+  async function takeUp() {
+    await restore(await open(draft));
+  }
+
+  async function discardIt() {
+    const undo = await discard(draft);
+    toast.info('The unsaved changes are discarded.', { action: { label: 'Undo', onClick: undo } });
+  }
+
+  const press = (work: () => Promise<void>) => (event: { currentTarget: Element }) => {
+    focusForm(event.currentTarget);
+    work().catch((error: unknown) => toast.error(errorMessage(error, notRead)));
+  };
   return (
     <Notice>
       <p>
@@ -47,31 +66,25 @@ function Offer<V>({ draft, version, savedBy, restore, discard }: OfferProps<V>) 
         {isOlder &&
           ` Since then it was saved${savedBy ? ` by ${savedBy}` : ''}; you will see both versions before you save.`}
       </p>
+      {(draft.title || draft.words) && (
+        <p className={styles.words}>
+          {draft.title && <strong {...writtenIn(draft.title)}>{draft.title}</strong>}
+          {draft.words && <span {...writtenIn(draft.words)}>{draft.words}</span>}
+        </p>
+      )}
       <Actions>
-        <Button
-          size="small"
-          onClick={({ currentTarget }) => {
-            focusForm(currentTarget);
-            void restore(draft);
-          }}
-        >
+        <Button size="small" onClick={press(takeUp)}>
           Restore
         </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={({ currentTarget }) => {
-            focusForm(currentTarget);
-            const undo = discard(draft);
-            toast.info('The unsaved changes are discarded.', { action: { label: 'Undo', onClick: undo } });
-          }}
-        >
+        <Button size="small" variant="quiet" onClick={press(discardIt)}>
           Discard
         </Button>
       </Actions>
     </Notice>
   );
 }
+
+const notRead = 'Your text could not be fetched. Please try again.';
 
 /** The pressed button disappears with its draft. */
 function focusForm(button: Element): void {

@@ -1,9 +1,11 @@
 import { ConnectionLost } from '#shared/api-client.ts';
 import { ApiError, type SaveConflict } from '#shared/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
+import { toast } from '../dialogs/toast.tsx';
 import type { ConflictResolution } from './editing-context.ts';
 
-type Item = { id: number; version: number };
+/** `merged`: what the server says when somebody has saved meanwhile and both changes are saved. */
+type Item = { id: number; version: number; merged?: string };
 
 /** What is known of the draft that is saved; `useSaveOnce` makes it. */
 export type SaveAttempt = {
@@ -41,10 +43,20 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved
   const { id } = item;
   const done = await saveOver({
     version,
-    save: (over) => saving.update(id, over),
+    save: async (over) => {
+      const saved = await saving.update(id, over);
+      if (saved.merged) toast.info(saved.merged);
+      // The form shows what it was based on: saved as it is, it would take the other's changes back.
+      return saved.merged && over !== null ? { ...saved, version: over } : saved;
+    },
     resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
   });
   return done.end === 'saved' ? { end: 'saved', item: done.saved } : { end: done.end, item };
+}
+
+/** Of a later call the answer, for a form that was merged before it. */
+export function stillMerged<T extends Item>(before: T, saved: T): T {
+  return before.merged ? { ...saved, version: before.version, merged: before.merged } : saved;
 }
 
 type SavingOver<T> = {

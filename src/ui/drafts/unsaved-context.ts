@@ -13,9 +13,17 @@ export type Unsaved = {
   register: (entry: Entry) => () => void;
 };
 
+/** The state of a navigation that leaves the form as it is. */
+export const staying = { isStaying: true } as const;
+
 export type LogOutChoice = 'stay' | 'keep' | 'remove';
 
-type Dialogs = { ask: (how: keyof typeof questions) => Promise<boolean>; askAboutDrafts: () => Promise<LogOutChoice> };
+type Dialogs = {
+  ask: (how: keyof typeof questions) => Promise<boolean>;
+  askAboutDrafts: (isOnSite: boolean) => Promise<LogOutChoice>;
+  /** Answers whether the site has everything. */
+  flush: () => Promise<boolean>;
+};
 
 export const UnsavedContext = createContext<Unsaved | null>(null);
 
@@ -25,12 +33,12 @@ export function useUnsaved(): Unsaved {
   return unsaved;
 }
 
-type Guarded = { isDirty: boolean; store: () => boolean; remove: () => void };
+type Guarded = { isDirty: boolean; store: () => boolean; remove: () => void; forget: () => void };
 
-/** Guards a form while it is dirty. `store` and `remove` must keep their identity. */
-export function useUnsavedGuard({ isDirty, store, remove }: Guarded) {
+/** Guards a form while it is dirty. `store`, `remove` and `forget` must keep their identity. */
+export function useUnsavedGuard({ isDirty, store, remove, forget }: Guarded) {
   const { mayLeave, release } = useUnsaved();
-  useEntry({ isDirty, isUpload: false, store, remove });
+  useEntry({ isDirty, isUpload: false, store, forget });
 
   /** After a save, or when the changes are discarded. */
   function finish() {
@@ -49,7 +57,7 @@ export function useUnsavedGuard({ isDirty, store, remove }: Guarded) {
 
 /** Asks before leaving while something is uploaded that only this page can insert. */
 export function useUploading(isUploading: boolean): void {
-  useEntry({ isDirty: isUploading, isUpload: true, store: () => true, remove: () => undefined });
+  useEntry({ isDirty: isUploading, isUpload: true, store: () => true, forget: () => undefined });
 }
 
 function useEntry(given: Entry): void {
@@ -62,7 +70,7 @@ function useEntry(given: Entry): void {
   }, [isDirty]);
 }
 
-export function createUnsaved(entries: Set<Entry>, owner: string, { ask, askAboutDrafts }: Dialogs): Unsaved {
+export function createUnsaved(entries: Set<Entry>, owner: string, { ask, askAboutDrafts, flush }: Dialogs): Unsaved {
   function release() {
     for (const entry of entries) entry.isDirty = false;
   }
@@ -78,7 +86,7 @@ export function createUnsaved(entries: Set<Entry>, owner: string, { ask, askAbou
     const how = leaveQuestion(entries);
     if (how !== 'leave' && !(await ask(how))) return false;
     if (how !== 'lose' && hasDrafts(owner)) {
-      const choice = await askAboutDrafts();
+      const choice = await askAboutDrafts(await flush());
       if (choice === 'stay') return false;
       if (choice === 'remove') await removeAll();
     }
@@ -87,7 +95,7 @@ export function createUnsaved(entries: Set<Entry>, owner: string, { ask, askAbou
   }
 
   async function removeAll() {
-    for (const entry of entries) entry.remove();
+    for (const entry of entries) entry.forget();
     removeDrafts(owner);
     await deleteOrphanedPictures();
   }

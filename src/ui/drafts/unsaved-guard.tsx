@@ -3,13 +3,15 @@ import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 're
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, leaveQuestion, questions } from './leave-questions.ts';
-import { createUnsaved, type LogOutChoice, UnsavedContext } from './unsaved-context.ts';
+import { createUnsaved, type LogOutChoice, type staying, UnsavedContext } from './unsaved-context.ts';
+
+type LoggingOut = { isOnSite: boolean; answer: (choice: LogOutChoice) => void };
 
 /** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
-  const { owner } = useEditing();
+  const { owner, keeper } = useEditing();
   const [entries] = useState(() => new Set<Entry>());
-  const [loggingOut, setLoggingOut] = useState<{ answer: (choice: LogOutChoice) => void } | null>(null);
+  const [loggingOut, setLoggingOut] = useState<LoggingOut | null>(null);
   const { confirm, dialog } = useConfirm();
 
   const unsaved = useMemo(() => {
@@ -17,15 +19,15 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       const { message, action, ...words } = questions[how];
       return confirm(message, action, words);
     };
-    const askAboutDrafts = async () => {
+    const askAboutDrafts = async (isOnSite: boolean) => {
       const { promise, resolve } = Promise.withResolvers<LogOutChoice>();
-      setLoggingOut({ answer: resolve });
+      setLoggingOut({ isOnSite, answer: resolve });
       const choice = await promise;
       setLoggingOut(null);
       return choice;
     };
-    return createUnsaved(entries, owner, { ask, askAboutDrafts });
-  }, [entries, owner, confirm]);
+    return createUnsaved(entries, owner, { ask, askAboutDrafts, flush: keeper.flush });
+  }, [entries, owner, keeper, confirm]);
 
   return (
     <UnsavedContext value={unsaved}>
@@ -33,7 +35,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       <NavigationQuestion entries={entries} release={unsaved.release} />
       {loggingOut && (
         <ConfirmDialog
-          {...questions.logOut}
+          {...questions[loggingOut.isOnSite ? 'logOutKept' : 'logOut']}
           other={{ label: 'Remove and log out', choose: () => loggingOut.answer('remove') }}
           answer={(isLeaving) => loggingOut.answer(isLeaving ? 'keep' : 'stay')}
         />
@@ -49,6 +51,7 @@ function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release
     useMemo<BlockerFunction>(
       () =>
         ({ currentLocation: from, nextLocation: to }) => {
+          if (isStaying(to.state)) return false;
           const isBlocked = hasDirty(entries) && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to));
           if (isBlocked) setHow(leaveQuestion(entries));
           return isBlocked;
@@ -72,6 +75,10 @@ function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release
   }
 
   return blocker && <ConfirmDialog {...questions[how]} answer={answer} />;
+}
+
+function isStaying(state: unknown): boolean {
+  return (state as Partial<typeof staying> | null)?.isStaying === true;
 }
 
 /** `?edit=` names the item in the form. The rest of the query is about the lists around it. */

@@ -8,10 +8,11 @@ const storeEveryMs = 2000;
 
 export type DraftStore = ReturnType<typeof useDraftStore>;
 
-/** Stores a form's content in this browser: within 2 seconds of a change, and whenever the page is hidden or left. */
+/** Stores a form's content in this browser and on the site: within 2 seconds of a change, and whenever the page is hidden or left. */
 export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
-  const { owner } = useEditing();
+  const { owner, keeper } = useEditing();
   const stored = useRef<{ form: string; id: string } | null>(null);
+  const adopted = useRef<{ id: string; at: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /** False when this browser cannot store it. */
@@ -22,43 +23,65 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     const last = stored.current;
     if (last && (last.form !== saved.form || last.id !== id || !isUnsaved(now.current))) {
       removeDraft({ owner, form: last.form }, last.id);
+      if (!isUnsaved(now.current)) keeper.remove(last.id);
       stored.current = null;
     }
     if (!isUnsaved(now.current)) return true;
     const at = new Date().toISOString();
-    const draft = { id, at, values, version, picture: file?.name ?? null, wasSent };
+    // Another tab may have sent it since the list was asked for.
+    const before = adopted.current?.id === id ? adopted.current.at : null;
+    const known = keeper.stateOf(id)?.at ?? before;
+    const kept = known === null ? null : { at: known, knownAt: at };
+    const draft = { id, at, values, version, picture: file?.name ?? null, wasSent, kept, isAhead: true };
     const isStored = writeDraft({ owner, form: saved.form }, draft);
-    if (isStored) stored.current = { form: saved.form, id };
+    stored.current = { form: saved.form, id };
+    keeper.keep(saved.form, draft, { file, isStored });
     return isStored;
-  }, [owner, now]);
+  }, [owner, keeper, now]);
 
   const storeSoon = useCallback(() => {
     timer.current ??= setTimeout(store, storeEveryMs);
   }, [store]);
 
-  /** Removes what is stored and stores no more. */
+  /** Saved or discarded: removes what is stored, on the site as well, and stores no more. */
   const remove = useCallback(() => {
     set({ isDone: true });
     store();
     void deleteDraftPictures(now.current.id);
   }, [set, store, now]);
 
-  useEffect(() => watchRemoval(owner, remove), [owner, remove]);
+  /** Removes what this browser has. The site's copy is there for other devices. */
+  const forget = useCallback(() => {
+    clearTimeout(timer.current);
+    set({ isDone: true });
+    const last = stored.current;
+    stored.current = null;
+    if (last) removeDraft({ owner, form: last.form }, last.id);
+    void deleteDraftPictures(now.current.id);
+  }, [owner, set, now]);
+
+  useEffect(() => watchRemoval(owner, forget), [owner, forget]);
   useEffect(() => {
-    const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
-    window.addEventListener('pagehide', store);
+    // Nothing may be sent later.
+    const storeAndSend = () => {
+      store();
+      void keeper.flush();
+    };
+    const storeWhenHidden = () => document.visibilityState === 'hidden' && storeAndSend();
+    window.addEventListener('pagehide', storeAndSend);
     document.addEventListener('visibilitychange', storeWhenHidden);
     return () => {
-      window.removeEventListener('pagehide', store);
+      window.removeEventListener('pagehide', storeAndSend);
       document.removeEventListener('visibilitychange', storeWhenHidden);
       store();
     };
-  }, [store]);
+  }, [store, keeper]);
 
-  /** The form holds the stored draft `id` from now on. */
-  function adopt(id: string) {
+  /** The form holds this stored draft from now on. */
+  function adopt({ id, at }: { id: string; at: string }) {
+    adopted.current = { id, at };
     stored.current = { form: now.current.saved.form, id };
   }
 
-  return { store, storeSoon, adopt, remove };
+  return { store, storeSoon, adopt, remove, forget };
 }

@@ -1,4 +1,5 @@
 import { coverId, deleteDraftPicture, saveDraftPicture } from './draft-pictures.ts';
+import { isSame } from './draft-storage.ts';
 import { isUnsaved, type Saved, useDraftContent } from './use-draft-content.ts';
 import { useDraftStore } from './use-draft-store.ts';
 import { useOfferedDrafts } from './use-offered-drafts.ts';
@@ -6,14 +7,14 @@ import { useOfferedDrafts } from './use-offered-drafts.ts';
 export type Draft<V extends object> = ReturnType<typeof useDraft<V>>;
 
 /**
- * The content of one form, stored in this browser until it is saved, and offered again (E2). Give the form of another item
+ * The content of one form, stored in this browser and on the site until it is saved, and offered again (E2). Give the form of another item
  * another React `key`. Every form has its own draft, so that none overwrites another.
  */
 export function useDraft<V extends object>(start: Saved<V>) {
   const content = useDraftContent(start);
   const { state, now, set } = content;
   const draftStore = useDraftStore(content);
-  const { store, storeSoon, remove } = draftStore;
+  const { store, storeSoon, remove, forget } = draftStore;
   const offers = useOfferedDrafts(content, draftStore);
 
   function change(part: Partial<V>, file = now.current.file) {
@@ -40,7 +41,16 @@ export function useDraft<V extends object>(start: Saved<V>) {
     store();
   }
 
+  function isChangedSince(values: V, file: File | null): boolean {
+    return now.current.file !== file || !isSame(now.current.values, values);
+  }
+
   const { values, file, version } = state;
   const isDirty = isUnsaved(state);
-  return { values, file, version, isDirty, now, set, offers, change, normalise, rebase, store, remove };
+  const { id } = state;
+  const kept = { id, isDirty };
+  return {
+    ...{ values, file, version, isDirty, kept, now, set, offers },
+    ...{ change, normalise, rebase, isChangedSince, store, remove, forget },
+  };
 }

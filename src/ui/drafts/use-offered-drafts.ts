@@ -1,22 +1,36 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { coverId, findDraftPictures } from './draft-pictures.ts';
 import { isSame, readDrafts, removeDraft, type StoredDraft, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
+import { isGone, mergedOffers, type OfferedDraft } from './offers.ts';
 import type { DraftContent } from './use-draft-content.ts';
 import type { DraftStore } from './use-draft-store.ts';
 
-/** The unsaved drafts of earlier visits to the same form. */
+/** The unsaved drafts of earlier visits to the same form, on this device and on others. */
 export function useOfferedDrafts<V extends object>({ state, now, set }: DraftContent<V>, { store, adopt }: DraftStore) {
-  const { owner } = useEditing();
+  const { owner, keeper } = useEditing();
   const { form, version, savedBy = null } = state.saved;
-  const [offered, setOffered] = useState<StoredDraft<V>[]>([]);
+  const [offered, setOffered] = useState<OfferedDraft<V>[]>([]);
   const [lostPicture, setLostPicture] = useState<string | null>(null);
+  const known = useSyncExternalStore(keeper.watch, keeper.list);
+  const [round, setRound] = useState(0);
 
+  useEffect(() => keeper.refresh(), [keeper, form]);
   useEffect(() => {
     const { id, saved } = now.current;
-    const others = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
-    setOffered(others.filter(({ values, picture }) => picture !== null || !isSame(values, saved.values)));
-  }, [owner, form, now]);
+    const place = { owner, form };
+    const stored = readDrafts<V>(place).filter((draft) => draft.id !== id);
+    for (const draft of stored) if (isGone(draft, known)) removeDraft(place, draft.id);
+    const copies = known?.copies.filter((copy) => copy.form === form && copy.id !== id);
+    const different = (draft: OfferedDraft<V>) =>
+      !draft.stored || draft.stored.picture !== null || !isSame(draft.stored.values, saved.values);
+    setOffered(mergedOffers(stored, known && { ...known, copies: copies ?? [] }).filter(different));
+  }, [owner, form, now, known, round]);
+
+  /** @throws when only the site has it, and does not answer */
+  async function open(offer: OfferedDraft<V>): Promise<StoredDraft<V>> {
+    return offer.stored ?? ((await keeper.read(offer.id)) as StoredDraft<V>);
+  }
 
   /** The draft replaces the form's content, which becomes a draft of its own. */
   async function restore(draft: StoredDraft<V>) {
@@ -24,21 +38,25 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     const pictures = draft.picture === null ? [] : await findDraftPictures(draft.id);
     const file = pictures.find(({ id }) => id === coverId)?.file ?? null;
     const values = { ...now.current.saved.values, ...draft.values };
-    adopt(draft.id);
+    adopt(draft);
     set({ id: draft.id, values, file, version: draft.version, wasSent: draft.wasSent });
     setLostPicture(draft.picture !== null && !file ? draft.picture : null);
-    setOffered(readDrafts<V>({ owner, form }).filter(({ id }) => id !== draft.id));
+    store();
+    setRound((before) => before + 1);
   }
 
-  /** Answers a function that undoes it. The next sweep deletes its picture. */
-  function discard(draft: StoredDraft<V>): () => void {
+  /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
+  async function discard(offer: OfferedDraft<V>): Promise<() => void> {
+    const draft = await open(offer);
     removeDraft({ owner, form }, draft.id);
-    setOffered((all) => all.filter(({ id }) => id !== draft.id));
+    keeper.remove(draft.id);
+    setRound((before) => before + 1);
     return () => {
-      writeDraft({ owner, form }, draft);
-      setOffered((all) => [draft, ...all]);
+      const isStored = writeDraft({ owner, form }, { ...draft, kept: null });
+      keeper.keep(form, draft, { file: null, isStored });
+      setRound((before) => before + 1);
     };
   }
 
-  return { offered, restore, discard, lostPicture, version, savedBy };
+  return { offered, open, restore, discard, lostPicture, version, savedBy };
 }

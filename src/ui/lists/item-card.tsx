@@ -1,5 +1,6 @@
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/picture.ts';
+import { useIsKept } from '#ui/drafts/editing-context.ts';
 import { Link } from '#ui/link.tsx';
 import { Picture, type StandIn } from '#ui/page/picture.tsx';
 import { writtenIn } from '#ui/written-in.ts';
@@ -8,6 +9,8 @@ import styles from './item-card.module.css';
 type Props = {
   /** Screen readers hear it after 'Edit' and 'Delete'. */
   title: string;
+  /** The name of its form, which may hold something unsaved. */
+  form: string;
   picture: ItemPicture;
   /** The default picture, and what is drawn over it. */
   fallback: string;
@@ -20,12 +23,14 @@ type Props = {
   note?: string | undefined;
   link?: { to: string; text: string; label: string } | undefined;
   onEdit: () => void;
+  onDuplicate?: (() => void) | undefined;
   onDelete: () => void;
 };
 
 /** An administrator's card, 400 px high (spec 2). A click anywhere on it edits. */
 export function ItemCard({
   title,
+  form,
   picture,
   fallback,
   standIn,
@@ -36,8 +41,10 @@ export function ItemCard({
   note,
   link,
   onEdit,
+  onDuplicate,
   onDelete,
 }: Props) {
+  const isKept = useIsKept(form);
   return (
     <article className={styles.card}>
       <div className={styles.picture} data-round={isRound || undefined}>
@@ -51,7 +58,12 @@ export function ItemCard({
         />
       </div>
       <div className={styles.body}>
-        {badge && <div className={styles.badge}>{badge}</div>}
+        {(badge || isKept) && (
+          <div className={styles.badge}>
+            {badge}
+            {isKept && <StatusBadge tone="quiet">Kept text of yours</StatusBadge>}
+          </div>
+        )}
         <h3 className={styles.title} {...writtenIn(title)}>
           <button type="button" className={styles.open} onClick={onEdit}>
             {title}
@@ -77,6 +89,11 @@ export function ItemCard({
           <button type="button" className={styles.edit} aria-label={`Edit ${title}`} onClick={onEdit}>
             Edit
           </button>
+          {onDuplicate && (
+            <button type="button" className={styles.edit} aria-label={`Duplicate ${title}`} onClick={onDuplicate}>
+              Duplicate
+            </button>
+          )}
           <button type="button" className={styles.delete} aria-label={`Delete ${title}`} onClick={onDelete}>
             Delete
           </button>

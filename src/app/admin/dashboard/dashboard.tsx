@@ -1,8 +1,10 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { kinds } from '#app/kinds.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
+import { NewCommentsNotice } from '#features/articles/comments/new-comments.tsx';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
@@ -10,17 +12,20 @@ import type { Kind } from '#features/items/kind.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
+import { KeptTexts } from '#features/working-copies/admin/kept-texts.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { Alert, ListHead, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
-import { countedHeading } from '../manage/item-list.tsx';
+import { FirstSteps } from '../first-hour/first-steps.tsx';
+import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { AddressNotice } from '../shell/address-notice.tsx';
 import { useSettings } from '../use-settings.ts';
+import { GlancePanel } from './glance-panel.tsx';
 
 const tabs = [
   ['articles', 'Articles'],
@@ -42,6 +47,7 @@ export function Dashboard() {
     events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };
   const deleting = useDeleting();
+  const reloadOpened = () => Promise.all(opened.map((tab) => lists[tab].reload()));
   const shown = lists[chosen];
 
   return (
@@ -55,6 +61,10 @@ export function Dashboard() {
         </Button>
       </ScreenHead>
       <AddressNotice />
+      <GlancePanel />
+      <NewCommentsNotice />
+      <FirstSteps onChanged={() => void reloadOpened()} />
+      <KeptTexts kinds={kinds} />
       <Tabs
         label="What to show"
         tabs={tabs}

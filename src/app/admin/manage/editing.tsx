@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Administrator } from '#features/accounts/accounts.client.ts';
+import { articleKind } from '#features/articles/article.kind.ts';
+import type { Article } from '#features/articles/article.schema.ts';
+import { getItem } from '#features/items/items.client.ts';
 import { forgetOldLists } from '#features/registrations/check-in/kept-list.client.ts';
 import { resumeTaps } from '#features/registrations/check-in/taps.client.ts';
 import { differences } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import { resumePictures } from '#features/uploads/field/picture-queue.ts';
+import { createDraftKeeper } from '#features/working-copies/draft-keeper.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { SaveConflict } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
@@ -20,10 +24,12 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
   const api = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, username } = administrator;
+  const keeper = useMemo(() => createDraftKeeper(api, String(id)), [api, id]);
+  useEffect(() => keeper.begin(), [keeper]);
 
   const editing = useMemo<Editing>(() => {
     async function resolveConflict(form: string, conflict: SaveConflict, unsaved: object): Promise<ConflictResolution> {
-      const changes = await changesTo(api, unsaved, form);
+      const changes = await changesTo(api, unsaved, { form, of: conflict.of });
       const isOwn = conflict.by === username;
       // Both versions are the same: the answer to this very save was lost.
       if (isOwn && changes?.every(({ isOnlyFormat }) => isOnlyFormat)) return 'overwrite';
@@ -36,8 +42,8 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
         setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
       });
     }
-    return { owner: String(id), resolveConflict };
-  }, [api, id, username]);
+    return { owner: String(id), keeper, resolveConflict };
+  }, [api, id, username, keeper]);
 
   useEffect(() => {
     void deleteOrphanedPictures();
@@ -58,11 +64,17 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
 }
 
 /** From the saved version to the unsaved one. Null when the saved one cannot be read. */
-async function changesTo(api: Api, unsaved: object, form: string) {
+async function changesTo(api: Api, unsaved: object, { form, of }: { form: string; of: SaveConflict['of'] }) {
   try {
-    const latest = await getLastRevision(api, addressOf(form));
-    return latest && differences(fieldsOf(form), latest.data, unsaved);
+    const latest = of === 'changes' ? await changesOf(api, form) : (await getLastRevision(api, addressOf(form)))?.data;
+    return latest ? differences(fieldsOf(form), latest, unsaved) : null;
   } catch {
     return null;
   }
+}
+
+/** Those of a live article, as a form sends them. */
+async function changesOf(api: Api, form: string) {
+  const { changes } = await getItem<Article>(api, articleKind, Number(form.split('-')[1]));
+  return changes && { ...changes, isPublished: true };
 }

@@ -1,21 +1,28 @@
 import { useState } from 'react';
+import { checkLinks } from '#app/links/links.client.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
+import { CommentsPanel } from '#features/articles/comments/comments-panel.tsx';
 import { ArticleLivePreview } from '#features/articles/preview/article-live-preview.tsx';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Columns, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
+import { duplicateArticle } from '../lists/duplicate-article.ts';
+import { ItemList } from '../lists/item-list.tsx';
+import { useListChoice } from '../lists/use-list-choice.ts';
 import { useSettings } from '../use-settings.ts';
-import { ItemList } from './item-list.tsx';
 import { useArticleList, useItemReader } from './loading.ts';
 import styles from './manage-articles.module.css';
 import { ManageHead } from './manage-head.tsx';
@@ -25,11 +32,13 @@ import { useEdited, useFormFocus } from './use-edited.ts';
 import { useSending } from './use-sending.ts';
 
 export function ManageArticles() {
-  const { timeZone, defaultArticleImage } = useSettings();
+  const api = useApi();
+  const { timeZone, defaultArticleImage, newsletterHoldSeconds } = useSettings();
   const search = useSearchParam();
-  const list = useArticleList({ search: search.searched });
+  const choice = useListChoice(articleKind);
+  const list = useArticleList({ search: search.searched, chosen: choice.options });
   const edited = useEdited(useItemReader<Article>(articleKind));
-  const sending = useSending();
+  const sending = useSending(newsletterHoldSeconds);
   const deleting = useDeleting();
   const hidden = useHidden(edited.isLoading);
   const article = edited.item;
@@ -38,10 +47,23 @@ export function ManageArticles() {
 
   async function remove({ id }: ArticleCard) {
     if (!(await deleting.remove(articleKind, id, reload))) return;
+    forget(id);
+    await list.reload();
+  }
+
+  async function duplicate({ id }: ArticleCard) {
+    await withErrorToast(async () => {
+      const copy = await duplicateArticle(api, id);
+      toast.success('Copied as a draft.');
+      edited.edit(copy.id);
+      reload();
+    });
+  }
+
+  function forget(id: number) {
     if (article?.id === id) edited.clear();
     if (hidden.article?.id === id) hidden.set(null);
     if (sending.last?.id === id) sending.follow(null);
-    await list.reload();
   }
 
   function saved(kept: Article) {
@@ -60,7 +82,10 @@ export function ManageArticles() {
         heading="Articles"
         list={list}
         search={search}
+        choice={choice}
         problem={deleting.problem}
+        titleOf={({ title }) => title}
+        onRemoved={(ids) => ids.forEach(forget)}
         empty={<NoArticles onNew={edited.startNew} />}
         card={(one) => (
           <ArticleAdminCard
@@ -69,6 +94,7 @@ export function ManageArticles() {
             timeZone={timeZone}
             fallback={defaultArticleImage}
             onEdit={() => edited.edit(one.id)}
+            onDuplicate={() => void duplicate(one)}
             onDelete={() => void remove(one)}
           />
         )}
@@ -95,6 +121,9 @@ function Head({ edited, list }: { edited: Edited; list: ReturnType<typeof useArt
       subtitle={`Write, publish, and send to ${everybody?.audience ? subscribers(everybody.audience) : 'your subscribers'}`}
       list={list}
       item={edited.item}
+      note={
+        edited.item?.changes ? 'The changes that are not live yet are no version: they are beside these.' : undefined
+      }
       onRestored={edited.reload}
     >
       <Button onClick={edited.startNew}>New Article</Button>
@@ -119,6 +148,7 @@ type EditorProps = {
 };
 
 function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
+  const api = useApi();
   const { timeZone } = useSettings();
   const place = useFormFocus(edited.formKey);
   const { item: article, formKey } = edited;
@@ -136,6 +166,7 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
       aside={
         <>
           <SendingPanel sending={sending} article={article} />
+          {article && <CommentsPanel key={article.id} articleId={article.id} />}
           <LivePreview {...(typed?.key === formKey ? typed : stored)} article={article} />
         </>
       }
@@ -157,7 +188,9 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
               onSaved={onSaved}
               onNotSent={sending.notSent}
               onClose={edited.clear}
+              onStay={edited.adopt}
               onLoadLatest={edited.reload}
+              checkLinks={(paths) => checkLinks(api, paths)}
               recipients={(id) => <RecipientsLine articleId={id} round={sending.round} />}
             />
           )}

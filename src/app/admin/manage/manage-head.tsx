@@ -4,6 +4,7 @@ import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
+import { Colleagues } from '../shell/colleagues.tsx';
 import { HistoryButton } from './history-button.tsx';
 
 type Props = {
@@ -13,31 +14,37 @@ type Props = {
   list: Pick<ListState<unknown>, 'loading' | 'reload'>;
   /** Null while the form is for a new item. */
   item: { id: number; title: string } | null;
+  /** What its history does not list. */
+  note?: string | undefined;
   /** An earlier version is restored. */
   onRestored: (item: { id: number }) => void;
   /** The label of the button for a new item. */
   children: ReactNode;
 };
 
-export function ManageHead({ kind, title, subtitle, list, item, onRestored, children }: Props) {
+export function ManageHead({ kind, title, subtitle, list, item, note, onRestored, children }: Props) {
   const reload = () => void list.reload();
   return (
-    <ScreenHead title={title} subtitle={subtitle}>
-      <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
-        {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
-      </Button>
-      {item && (
-        <HistoryButton
-          key={item.id}
-          form={`${kind.name}-${item.id}`}
-          title={item.title}
-          onRestored={(restored) => {
-            onRestored(restored);
-            reload();
-          }}
-        />
-      )}
-      {children}
-    </ScreenHead>
+    <>
+      <ScreenHead title={title} subtitle={subtitle}>
+        <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
+          {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
+        </Button>
+        {item && (
+          <HistoryButton
+            key={item.id}
+            form={`${kind.name}-${item.id}`}
+            title={item.title}
+            note={note}
+            onRestored={(restored) => {
+              onRestored(restored);
+              reload();
+            }}
+          />
+        )}
+        {children}
+      </ScreenHead>
+      <Colleagues form={item && `${kind.name}-${item.id}`} noun={kind.noun} />
+    </>
   );
 }

@@ -7,7 +7,8 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Columns, Narrow, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { ItemList } from './item-list.tsx';
+import { ItemList } from '../lists/item-list.tsx';
+import { useListChoice } from '../lists/use-list-choice.ts';
 import { useItemList, useItemReader } from './loading.ts';
 import { ManageHead } from './manage-head.tsx';
 import { useDeleting } from './use-deleting.ts';
@@ -28,6 +29,8 @@ type Props<Item> = {
   /** Beside the form; null while there is nothing to show there. */
   aside?: ReactNode;
   card: (props: CardProps<Item>) => ReactNode;
+  /** Above the list; told how to fetch it again. */
+  above?: (reload: () => void) => ReactNode;
   /** Told what the list shows, whenever it is fetched. Keeps its identity. */
   onListed?: (items: Item[]) => void;
 };
@@ -36,7 +39,8 @@ type Props<Item> = {
 export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const { kind, onListed } = props;
   const search = useSearchParam();
-  const list = useItemList<Item>(kind, { search: search.searched });
+  const choice = useListChoice(kind);
+  const list = useItemList<Item>(kind, { search: search.searched, chosen: choice.options });
   const edited = useEdited(useItemReader<Item>(kind));
   const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
@@ -63,6 +67,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
               copyOf: edited.copyOf,
               onSaved: reload,
               onClose: edited.clear,
+              onStay: edited.adopt,
               onLoadLatest: edited.reload,
               onDuplicate: edited.startCopy,
             })}
@@ -89,14 +94,19 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
         heading={props.heading}
         list={list}
         search={search}
+        choice={choice}
         problem={deleting.problem}
+        titleOf={props.titleOf}
+        onRemoved={(ids) => item && ids.includes(item.id) && edited.clear()}
         empty={<EmptyState message={props.empty} />}
         card={(shown) => (
           <Fragment key={shown.id}>
             {props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })}
           </Fragment>
         )}
-      />
+      >
+        {list.items.length > 1 && props.above?.(reload)}
+      </ItemList>
       {deleting.dialog}
     </>
   );

@@ -7,6 +7,7 @@ import type { TypedEvent } from '#features/events/admin/previewed-event.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { CountGuests } from '#features/events/signup/event-guests.ts';
+import { CommitteeOrder } from '#features/members/admin/committee-order.tsx';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
@@ -70,6 +71,7 @@ function ManageCommittee() {
       empty="No committee members found."
       titleOf={(member) => member.name}
       form={(form) => <MemberForm {...form} />}
+      above={(reload) => <CommitteeOrder fallback={defaultAvatarImage} onSaved={reload} />}
       card={({ item, ...card }) => <MemberAdminCard member={item} fallback={defaultAvatarImage} {...card} />}
     />
   );

@@ -1,17 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { restoreFromBin } from '#features/bin/bin.client.ts';
-import { eventKind } from '#features/events/event.kind.ts';
-import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { isStillToCome } from '#features/events/signup/event-guests.ts';
-import { deleteItem, getItem } from '#features/items/items.client.ts';
+import { deleteItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import { peopleText } from '#features/registrations/admin/guests-event.ts';
-import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { errorMessage } from '#ui/loaded.ts';
+import { removalOf } from '../lists/removal-detail.ts';
 
 type Deleting = {
   /** Asks first, and offers to undo it. True when the item is deleted. */
@@ -29,8 +25,8 @@ export function useDeleting(): Deleting {
   async function remove(kind: Kind, id: number, onUndone: () => void): Promise<boolean> {
     const { deleteQuestion, deleted, deleteFailed } = kind.texts;
     setProblem(null);
-    const detail = await removalDetail(api, kind, id);
-    if (!(await confirm(deleteQuestion, 'Delete', detail ? { detail } : {}))) return false;
+    const removal = await removalOf(api, kind, id);
+    if (!(await confirm(deleteQuestion, 'Delete', removal ? { detail: removal.detail } : {}))) return false;
     try {
       await deleteItem(api, kind, id);
     } catch {
@@ -41,25 +37,13 @@ export function useDeleting(): Deleting {
     toast.success(deleted, {
       action: {
         label: 'Undo',
-        onClick: () => void undo(api, { kind: kind.name, id, isTold: detail !== null }, onUndone),
+        onClick: () => void undo(api, { kind: kind.name, id, isTold: removal?.isTold ?? false }, onUndone),
       },
     });
     return true;
   }
 
   return { remove, problem, dialog };
-}
-
-/** Whoever has signed up for an event is told that it does not take place. */
-async function removalDetail(api: Api, kind: Kind, id: number): Promise<string | null> {
-  if (kind.name !== eventKind.name) return null;
-  const found = await Promise.all([getItem<SocietyEvent>(api, kind, id), getRegistrationCounts(api, id)]).catch(
-    () => null,
-  );
-  if (!found) return null;
-  const [event, counts] = found;
-  const people = isStillToCome(event) ? counts.coming.people + counts.waiting.people : 0;
-  return people > 0 ? `${peopleText(people)} signed up. They are told by mail that it does not take place.` : null;
 }
 
 async function undo(

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { type NavigateOptions, useSearchParams } from 'react-router';
+import { staying, useUnsaved } from '#ui/drafts/unsaved-context.ts';
 
 type Edited<T> = {
   item: T | null;
@@ -20,6 +20,8 @@ type Edited<T> = {
   clear: () => void;
   /** Shows the item as the server has it, without asking. */
   reload: (item: { id: number }) => void;
+  /** The form has saved this and stays as it is: caret, scroll and undo. */
+  adopt: (item: T) => void;
 };
 
 /**
@@ -31,6 +33,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   const [round, setRound] = useState(0);
   const [item, setItem] = useState<T | null>(null);
   const [copyOf, setCopyOf] = useState<T | null>(null);
+  const [adopted, setAdopted] = useState<{ id: number; key: string } | null>(null);
   const { target, lead } = useTarget();
   const isLoading = target !== null && item?.id !== target;
 
@@ -39,6 +42,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
       release();
       setItem(null);
       setCopyOf(copied);
+      setAdopted(null);
       setRound((now) => now + 1);
       lead(id);
     },
@@ -64,7 +68,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
     window.scrollTo(0, 0);
   }
 
-  const formKey = `${target ?? 'new'}-${round}`;
+  const formKey = adopted !== null && adopted.id === target ? adopted.key : `${target ?? 'new'}-${round}`;
   const shownKey = useRef(formKey);
   useEffect(() => {
     shownKey.current = formKey;
@@ -81,6 +85,13 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
       if (shownKey.current === formKey) show(null);
     },
     reload: ({ id }) => show(id),
+    adopt: (saved) => {
+      if (shownKey.current !== formKey) return;
+      setItem(saved);
+      if (saved.id === target) return;
+      setAdopted({ id: saved.id, key: formKey });
+      lead(saved.id, { replace: true, state: staying });
+    },
   };
 }
 
@@ -95,9 +106,9 @@ function useTarget() {
     setTarget(inAddress);
   }
   const lead = useCallback(
-    (id: number | null) => {
+    (id: number | null, how: NavigateOptions = {}) => {
       setTarget(id);
-      setParams((now) => withEdited(now, id), { preventScrollReset: true });
+      setParams((now) => withEdited(now, id), { preventScrollReset: true, ...how });
     },
     [setParams],
   );

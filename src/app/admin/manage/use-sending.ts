@@ -6,8 +6,8 @@ import { toast } from '#ui/dialogs/toast.tsx';
 
 export type SentArticle = { id: number; title: string; isPublished: boolean };
 
-/** Sends an article's newsletter. A retry mails nobody twice (A2). */
-export function useSending() {
+/** Sends an article's newsletter; for `holdSeconds` it can be taken back. A retry mails nobody twice (A2). */
+export function useSending(holdSeconds: number) {
   const api = useApi();
   const [article, setArticle] = useState<SentArticle | null>(null);
   const [attempted, setAttempted] = useState<number | null>(null);
@@ -20,12 +20,12 @@ export function useSending() {
   const send = useCallback(
     async (id: number) => {
       setAttempted(id);
-      const answer = await sendNewsletter(api, id);
+      const answer = await sendNewsletter(api, id, holdSeconds);
       setFailedFor(null);
       setRound((now) => now + 1);
       return answer;
     },
-    [api],
+    [api, holdSeconds],
   );
 
   function notSent(failed: SentArticle) {

@@ -1,16 +1,19 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
 import { acceptInvitation, readInvitation } from '#features/accounts/administrators.client.ts';
 import { invitationMessages } from '#features/accounts/invitations/invitation.ts';
+import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
+import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
+import { FactorReset } from './factor-reset.tsx';
 import styles from './login-screen.module.css';
-import { openApi, startSessionWith } from './session.ts';
+import { finishSignIn, openApi, startSessionAfter } from './session.ts';
 
 /** The page of an invitation link. It needs no session, and ends an existing one. */
 export function InvitationScreen() {
@@ -19,14 +22,31 @@ export function InvitationScreen() {
   return <OpenedLink key={token} token={token} />;
 }
 
+const titles = {
+  join: 'Join as administrator',
+  reset: 'Choose a new password',
+  factor: 'Take your second factor away',
+} as const;
+
 function OpenedLink({ token }: { token: string }) {
   const navigate = useNavigate();
+  const [challenge, setChallenge] = useState<SecondStepChallenge | null>(null);
   const load = useCallback(() => readInvitation(openApi, token), [token]);
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
 
   async function accept(input: { username?: string; password: string }) {
-    await startSessionWith(await acceptInvitation(openApi, { token, ...input }));
-    await navigate('/admin/dashboard', { replace: true });
+    const asked = await startSessionAfter(await acceptInvitation(openApi, { token, ...input }));
+    if (asked) setChallenge(asked);
+    else await showDashboard();
+  }
+
+  function showDashboard() {
+    return navigate('/admin/dashboard', { replace: true });
+  }
+
+  async function finish(step: SecondStepInput) {
+    await finishSignIn(step);
+    await showDashboard();
   }
 
   return (
@@ -34,7 +54,7 @@ function OpenedLink({ token }: { token: string }) {
       <title>Invitation · One Health Admin</title>
       <div className={styles.card}>
         <Logo size={52} />
-        <h1 className={styles.title}>{data?.kind === 'reset' ? 'Choose a new password' : 'Join as administrator'}</h1>
+        <h1 className={styles.title}>{data ? titles[data.kind] : 'Invitation'}</h1>
         {!data && !error && <Spinner />}
         {error && (
           <>
@@ -42,7 +62,11 @@ function OpenedLink({ token }: { token: string }) {
             {error !== invitationMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
           </>
         )}
-        {data && (
+        {challenge && (
+          <SecondStepForm challenge={challenge} finish={finish} onBack={() => void navigate('/admin/login')} />
+        )}
+        {data?.kind === 'factor' && <FactorReset username={data.username ?? ''} token={token} />}
+        {data && data.kind !== 'factor' && !challenge && (
           <>
             <p className={styles.whom}>
               {data.kind === 'reset' ? `For ${data.username}` : `This invitation is for ${data.email}`}

@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { LoginForm } from '#features/accounts/login/login-form.tsx';
+import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
+import type { SecondStepChallenge } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { usePicturesSignedOut } from '#features/uploads/field/picture-queue.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -8,12 +11,13 @@ import { Notice } from '#ui/page/screen.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import { CheckingSession } from './guard.tsx';
 import styles from './login-screen.module.css';
-import { checkSession, startSession, useSession } from './session.ts';
+import { checkSession, finishSignIn, startSession, useSession } from './session.ts';
 
 export function LoginScreen() {
   const session = useSession();
   const { state } = useLocation() as { state: { backTo?: string | null } | null };
   const waiting = usePicturesSignedOut();
+  const [challenge, setChallenge] = useState<SecondStepChallenge | null>(null);
   if (session.status === 'checking') return <CheckingSession />;
   if (session.status === 'signed in') return <Redirect to={state?.backTo ?? '/admin/dashboard'} />;
   return (
@@ -44,10 +48,16 @@ export function LoginScreen() {
             </Button>
           </Notice>
         )}
-        <LoginForm signIn={startSession} />
-        <Link className={styles.back} to="/admin/forgotten">
-          Forgot your password?
-        </Link>
+        {challenge ? (
+          <SecondStepForm challenge={challenge} finish={finishSignIn} onBack={() => setChallenge(null)} />
+        ) : (
+          <>
+            <LoginForm signIn={async (input) => setChallenge(await startSession(input))} />
+            <Link className={styles.back} to="/admin/forgotten">
+              Forgot your password?
+            </Link>
+          </>
+        )}
       </div>
       <a className={styles.back} href="/">
         Back to the site

@@ -1,10 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import { accountMessages } from '#features/accounts/account.ts';
-import { type Administrator, signIn, signOut, verifySession } from '#features/accounts/accounts.client.ts';
+import {
+  type Administrator,
+  type SignInOutcome,
+  signIn,
+  signOut,
+  takeSecondStep,
+  verifySession,
+} from '#features/accounts/accounts.client.ts';
+import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
+import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
 import { forgetAllLists } from '#features/registrations/check-in/kept-list.client.ts';
 import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
 import { type Api, createApi, withReadableErrors } from '#shared/api-client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withHealthDetection } from '../shell/health-notice.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';
 import { askForProof } from './proof.ts';
 
@@ -21,16 +31,26 @@ const listeners = new Set<() => void>();
 
 /** For calls of the administrator area. Any 401 ends the session (E2). */
 export const api: Api = createApi(
-  withReadableErrors(withOutageDetection(fetchWithProgress((path, init) => fetch(path, init)))),
+  withReadableErrors(
+    withHealthDetection(withOutageDetection(fetchWithProgress((path, init) => fetch(path, outliving(path, init))))),
+  ),
   {
     token: storedToken,
     onUnauthorized: () => {
       localStorage.removeItem(tokenKey);
       if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
     },
+    // The day has come: the guard then leads to the account screen.
+    onFactorNeeded: () => void refreshSession(),
     prove: askForProof,
   },
 );
+
+/** What is kept of a text goes on its way although the page is closed. Browsers allow 64 KB for that. */
+function outliving(path: string, init?: RequestInit): RequestInit {
+  const isSmall = typeof init?.body !== 'string' || init.body.length < 20_000;
+  return { ...init, ...(path.includes('/working-copies/admin/') && isSmall && { keepalive: true }) };
+}
 
 /** For calls without a session: a 401 ends nothing. */
 export const openApi = createApi((path, init) => fetch(path, init));
@@ -46,12 +66,28 @@ export async function checkSession(): Promise<void> {
   await enterSession();
 }
 
-/** @throws Error whose message the sign-in page shows */
-export async function startSession(input: { usernameOrEmail: string; password: string }): Promise<void> {
-  await startSessionWith(await signIn(openApi, input));
+/** What is asked before there is a session, or null. @throws Error whose message the sign-in page shows */
+export async function startSession(input: {
+  usernameOrEmail: string;
+  password: string;
+}): Promise<SecondStepChallenge | null> {
+  return startSessionAfter(await signIn(openApi, input));
 }
 
-export async function startSessionWith(token: string): Promise<void> {
+export async function startSessionAfter(outcome: SignInOutcome): Promise<SecondStepChallenge | null> {
+  if ('challenge' in outcome) return outcome.challenge;
+  await startSessionWith(outcome.token);
+  return null;
+}
+
+/** @throws ApiError for a wrong code */
+export async function finishSignIn(input: SecondStepInput): Promise<void> {
+  const { token, recoveryCodesLeft } = await takeSecondStep(openApi, input);
+  await startSessionWith(token);
+  if (recoveryCodesLeft !== undefined) toast.warning(codesLeftSentence(recoveryCodesLeft));
+}
+
+async function startSessionWith(token: string): Promise<void> {
   localStorage.setItem(tokenKey, token);
   await enterSession();
   if (state.status === 'signed in') toast.success(accountMessages.signedIn);
@@ -83,7 +119,7 @@ export function watchOtherTabs(): void {
   });
 }
 
-/** After a change of one's own name or address. */
+/** After a change of one's own name, address or second factor. */
 export async function refreshSession(): Promise<void> {
   await enterSession();
 }
@@ -99,7 +135,9 @@ async function enterSession(): Promise<void> {
 }
 
 function isSame(one: Administrator, other: Administrator): boolean {
-  return one.id === other.id && one.username === other.username && one.email === other.email;
+  const said = ({ id, username, email, missingFactor }: Administrator) =>
+    JSON.stringify([id, username, email, missingFactor?.from, missingFactor?.isInForce]);
+  return said(one) === said(other);
 }
 
 function storedToken(): string | null {

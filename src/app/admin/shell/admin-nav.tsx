@@ -6,10 +6,10 @@ import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { endSession } from '../session/session.ts';
 import styles from './admin-nav.module.css';
-import { hasPlace, mainItems, moreItems } from './menu.ts';
+import { hasPlace, mainItems, moreItems, setUpItems } from './menu.ts';
 
-/** Key it by the path, so that a navigation closes the menus. */
-export function AdminNav() {
+/** Key it by the path, so that a navigation closes the menus. `isHeldBack`: nothing but the account screen is open. */
+export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -24,7 +24,9 @@ export function AdminNav() {
 
   return (
     <header ref={place} className={styles.bar}>
-      <span className={styles.name}>One Health · Admin</span>
+      <span className={styles.name}>
+        One Health<span className={styles.where}> · Admin</span>
+      </span>
       <button
         ref={toggle}
         type="button"
@@ -37,7 +39,7 @@ export function AdminNav() {
         <Icon name={isOpen ? 'close' : 'menu'} size={26} />
       </button>
       <nav id="admin-menu" className={styles.menu} data-open={isOpen || undefined} aria-label="Administrator">
-        {mainItems.map(([to, label]) => (
+        {(isHeldBack ? setUpItems : mainItems).map(([to, label]) => (
           <NavLink
             key={to}
             to={to}
@@ -48,7 +50,7 @@ export function AdminNav() {
             {label}
           </NavLink>
         ))}
-        <More onChosen={() => setIsOpen(false)} />
+        {!isHeldBack && <More onChosen={() => setIsOpen(false)} />}
         <span className={styles.gap} />
         <a className={styles.link} href="/" target="_blank" rel="noopener">
           View site ↗

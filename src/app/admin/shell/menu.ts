@@ -2,7 +2,7 @@ import { kinds } from '#app/kinds.ts';
 
 type MenuItem = readonly [path: string, label: string];
 
-/** The links in the bar. There is room for five at 1280 px. */
+/** The links in the bar. There is room for five at 900 px. */
 export const mainItems: readonly MenuItem[] = [
   ['/admin/dashboard', 'Dashboard'],
   ['/admin/articles', 'Manage Articles'],
@@ -21,9 +21,15 @@ export const moreItems: readonly MenuItem[] = [
   ['/admin/settings', 'Settings'],
   ['/admin/administrators', 'Administrators'],
   ['/admin/activity', 'Activity'],
+  ['/admin/data', 'Data'],
   ['/admin/bin', 'Bin'],
+  ['/admin/backups', 'Backups'],
+  ['/admin/doctor', 'Doctor'],
   ['/admin/account', 'Your account'],
 ];
+
+/** For whoever has to set up a second factor first. */
+export const setUpItems: readonly MenuItem[] = [['/admin/account', 'Your account']];
 
 /** The link of the newsletter is current on its other screens too. */
 export function hasPlace(item: string, pathname: string): boolean {

@@ -1,21 +1,32 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
+import { DelayedNotices } from '#features/newsletter/issues/admin/delayed-notices.tsx';
 import { useApi } from '#ui/api.ts';
 import { AdminNav } from './admin-nav.tsx';
+import { ColleaguesContext } from './colleagues.tsx';
+import { FactorNotice } from './factor-notice.tsx';
+import { HealthNotice } from './health-notice.tsx';
 import { OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
+import { useNews } from './use-news.ts';
 
-export function Shell() {
+/** `isHeldBack`: nothing but the account screen is open, and no other call would be answered. */
+export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
   const api = useApi();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
+  const [form, visit] = useState<string | null>(null);
+  const { delayed, colleagues } = useNews({ form, isOff: isHeldBack });
+  const place = useMemo(() => ({ colleagues, visit }), [colleagues]);
+  // A newsletter that was taken back, or has left, is another one on every screen.
+  const sentRound = `${mailRound} ${delayed.map(({ id }) => id).join()}`;
   const round = `${mailRound} ${pathname}`;
   // Screen readers do not announce a navigation without a page load.
   useEffect(() => {
@@ -27,15 +38,24 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <AdminNav key={pathname} />
+      <AdminNav key={pathname} isHeldBack={isHeldBack} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+        <DelayedNotices issues={delayed} />
         <div className={styles.notices}>
           <OutageNotice ask={askAgain} />
-          <OutboxNotice />
-          <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
-          <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
+          <FactorNotice />
+          {!isHeldBack && (
+            <>
+              <HealthNotice />
+              <OutboxNotice />
+              <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
+              <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
+            </>
+          )}
         </div>
-        <Outlet context={mailRound} />
+        <ColleaguesContext value={place}>
+          <Outlet context={sentRound} />
+        </ColleaguesContext>
       </main>
       <ScrollRestoration />
     </>

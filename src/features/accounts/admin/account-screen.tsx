@@ -5,19 +5,31 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { verifySession } from '../accounts.client.ts';
+import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
 import { NamesPanel } from './names-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-type Props = { timeZone: string; onRenamed: () => Promise<void>; onSignedOut: () => void };
+type Props = {
+  timeZone: string;
+  /** The panel of the second factor comes first. */
+  startsWithFactor: boolean;
+  /** After a change of the names or of the second factor. */
+  onChanged: () => Promise<void>;
+  onSignedOut: () => void;
+};
 
-export function AccountScreen({ timeZone, onRenamed, onSignedOut }: Props) {
+export function AccountScreen({ timeZone, startsWithFactor, onChanged, onSignedOut }: Props) {
   const api = useApi();
   const load = useCallback(() => verifySession(api), [api]);
   const { data, error, reload } = useFetched(load, 'Failed to load your account');
   async function showNames() {
-    await Promise.all([reload(), onRenamed()]);
+    await Promise.all([reload(), onChanged()]);
   }
+
+  const factor = ({ username }: { username: string }) => (
+    <SecondFactorPanel username={username} timeZone={timeZone} onChanged={onChanged} />
+  );
 
   return (
     <>
@@ -26,7 +38,9 @@ export function AccountScreen({ timeZone, onRenamed, onSignedOut }: Props) {
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
         <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
+          {startsWithFactor && factor(data)}
           <PasswordPanel username={data.username} />
+          {!startsWithFactor && factor(data)}
           <NamesPanel names={data} onSaved={showNames} />
         </Columns>
       )}

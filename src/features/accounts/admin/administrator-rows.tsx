@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -8,14 +9,14 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
-import { changeAdministrator, makeResetLink } from '../administrators.client.ts';
+import { changeAdministrator, eraseAdministrator, makeFactorLink, makeResetLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 
 type Props = { timeZone: string; people: Administrator[]; onChanged: () => Promise<void> };
 type Change = Parameters<typeof changeAdministrator>[2];
 
 export function AdministratorRows({ timeZone, people, onChanged }: Props) {
-  const { link, closeLink, change, offerLink, dialog } = useAdministratorActions(onChanged);
+  const { link, closeLink, change, offerLink, erase, dialog } = useAdministratorActions(onChanged);
   return (
     <>
       <Rows label="Administrators">
@@ -26,10 +27,12 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
             badges={
               <>
                 {person.isYou && <Badge>You</Badge>}
+                {person.hasSecondFactor && <Badge>Second factor</Badge>}
+                {person.isFactorMissing && <Badge cancelled>No second factor</Badge>}
                 {!person.isActive && <Badge past>Deactivated</Badge>}
               </>
             }
-            actions={<ActionsFor person={person} change={change} offerLink={offerLink} />}
+            actions={<ActionsFor person={person} change={change} offerLink={offerLink} erase={erase} />}
           >
             <p>{person.email}</p>
             <p>
@@ -41,6 +44,12 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
                 'Never here'
               )}
             </p>
+            {person.erasableFrom && (
+              <p>
+                Name and address can be erased from {instantText(person.erasableFrom, timeZone)} on: until then what was
+                changed about the account can be taken back.
+              </p>
+            )}
             {link?.id === person.id && (
               <LinkBox made={link.made} whom={person.username} timeZone={timeZone} onClose={closeLink} />
             )}
@@ -65,23 +74,35 @@ function useAdministratorActions(onChanged: () => Promise<void>) {
     });
   }
 
-  async function offerLink({ id }: Administrator) {
+  async function erase({ id, username }: Administrator) {
+    if (!(await confirm(`Erase ${username} for good?`, 'Erase', { detail: whatErasingDoes(username) }))) return;
     await withErrorToast(async () => {
-      setLink({ id, made: await makeResetLink(api, id) });
+      toast.success((await eraseAdministrator(api, id)).message);
       await onChanged();
     });
   }
 
-  return { link, closeLink: () => setLink(null), change, offerLink, dialog };
+  async function offerLink({ id }: Administrator, make = makeResetLink) {
+    await withErrorToast(async () => {
+      setLink({ id, made: await make(api, id) });
+      await onChanged();
+    });
+  }
+
+  return { link, closeLink: () => setLink(null), change, offerLink, erase, dialog };
 }
 
 type ActionsProps = { person: Administrator } & Pick<
   ReturnType<typeof useAdministratorActions>,
-  'change' | 'offerLink'
+  'change' | 'offerLink' | 'erase'
 >;
 
-function ActionsFor({ person, change, offerLink }: ActionsProps) {
-  const { username, isActive, isYou } = person;
+function whatErasingDoes(username: string): string {
+  return `The name and the e-mail address are removed from this site, and nobody can bring them back. What ${username} wrote and did stays, as the work of “a former administrator”. Backups from before still hold both.`;
+}
+
+function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {
+  const { username, isActive, isYou, erasableFrom } = person;
   if (isYou)
     return (
       <LinkButton size="small" variant="quiet" to="/admin/account">
@@ -90,9 +111,16 @@ function ActionsFor({ person, change, offerLink }: ActionsProps) {
     );
   if (!isActive)
     return (
-      <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
-        Reactivate<span className="sr-only"> {username}</span>
-      </Button>
+      <>
+        <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
+          Reactivate<span className="sr-only"> {username}</span>
+        </Button>
+        {erasableFrom === null && (
+          <Button size="small" variant="danger" onClick={() => void erase(person)}>
+            Erase<span className="sr-only"> {username}</span>
+          </Button>
+        )}
+      </>
     );
   const signOut: [string, string] = [`Sign ${username} out everywhere?`, 'Sign out everywhere'];
   const deactivate: [string, string] = [
@@ -104,6 +132,11 @@ function ActionsFor({ person, change, offerLink }: ActionsProps) {
       <Button size="small" variant="quiet" onClick={() => void offerLink(person)}>
         Password link<span className="sr-only"> for {username}</span>
       </Button>
+      {person.hasSecondFactor && (
+        <Button size="small" variant="quiet" onClick={() => void offerLink(person, makeFactorLink)}>
+          Second factor link<span className="sr-only"> for {username}</span>
+        </Button>
+      )}
       <Button size="small" variant="quiet" onClick={() => void change(person, 'sign-out', signOut)}>
         Sign out everywhere<span className="sr-only">: {username}</span>
       </Button>

@@ -9,6 +9,8 @@ import { Panel } from '#ui/page/screen.tsx';
 import type { OpenInvitation } from '../account.schema.ts';
 import { revokeInvitation } from '../administrators.client.ts';
 
+const kinds = { join: 'Invitation', reset: 'New password', factor: 'Taking the second factor away' } as const;
+
 type Props = { timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
 
 export function OpenInvitations({ timeZone, invitations, onChanged }: Props) {
@@ -27,7 +29,7 @@ export function OpenInvitations({ timeZone, invitations, onChanged }: Props) {
         {invitations.map(({ id, kind, email, username, expiresAt, invitedBy }) => (
           <Row
             key={id}
-            title={(kind === 'reset' ? username : email) ?? ''}
+            title={(kind === 'join' ? email : username) ?? ''}
             actions={
               <Button size="small" variant="quiet" onClick={() => void revoke(id)}>
                 Withdraw<span className="sr-only"> the link for {username ?? email}</span>
@@ -35,8 +37,7 @@ export function OpenInvitations({ timeZone, invitations, onChanged }: Props) {
             }
           >
             <p>
-              {kind === 'reset' ? 'New password' : 'Invitation'} by {invitedBy ?? 'the command line'}, until{' '}
-              {instantText(expiresAt, timeZone)}
+              {kinds[kind]} by {invitedBy ?? 'the command line'}, until {instantText(expiresAt, timeZone)}
             </p>
           </Row>
         ))}

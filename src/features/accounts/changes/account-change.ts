@@ -9,6 +9,7 @@ export const revertMessages = {
 export type ChangeKind =
   | 'invitation'
   | 'reset-link'
+  | 'factor-link'
   | 'deactivation'
   | 'reactivation'
   | 'address'
@@ -29,6 +30,7 @@ export function changeSentence({ kind, actor, person }: ChangeWords): string {
   const done: Record<ChangeKind, string> = {
     invitation: `invited ${person} to become an administrator`,
     'reset-link': `made a link for ${person} to choose a new password`,
+    'factor-link': `made a link that takes the second factor of ${person} away`,
     deactivation: `deactivated the account of ${person}`,
     reactivation: `reactivated the account of ${person}`,
     address:
@@ -45,6 +47,7 @@ export function revertConsequence({ kind, actor, person }: ChangeWords): string 
   const done: Record<Exclude<ChangeKind, 'export'>, string> = {
     invitation: 'the invitation is withdrawn, or whoever has joined by it deactivated',
     'reset-link': 'the link stops working, or if it was used, the password of before works again',
+    'factor-link': `the link stops working, or if it was used, ${person} is signed out everywhere, and sets up a new second factor`,
     deactivation: `the account of ${person} is active again`,
     reactivation: `the account of ${person} is deactivated again`,
     address: 'the address of before is back',
@@ -58,6 +61,7 @@ export function revertedSentence({ kind, actor, person }: ChangeWords): string {
   const done: Record<ChangeKind, string> = {
     invitation: 'The invitation has been withdrawn, and whoever joined by it is deactivated.',
     'reset-link': `The link does not work any more. ${person} signs in with the password of before.`,
+    'factor-link': `The link does not work any more. If it was used, ${person} has been signed out everywhere: a new second factor is needed.`,
     deactivation: `The account of ${person} is active again.`,
     reactivation: `The account of ${person} is deactivated again.`,
     address: `The e-mail address of ${person} is the one of before.`,

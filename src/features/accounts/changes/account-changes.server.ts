@@ -52,6 +52,19 @@ export async function recordUse(trx: Db, invitationId: number, administratorId: 
     .execute();
 }
 
+/** Until when a change to an account can be taken back, by the account's id. */
+export async function revertibleUntil(db: Db, now: Date): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('accountChanges')
+    .select(['targetId', 'expiresAt'])
+    .where('targetId', 'is not', null)
+    .where('revertedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .orderBy('expiresAt')
+    .execute();
+  return new Map(rows.map(({ targetId, expiresAt }) => [targetId ?? 0, expiresAt]));
+}
+
 export async function namesOfChange(
   db: Db,
   { actorId, targetId }: { actorId: number | null; targetId?: number | null },

@@ -115,6 +115,10 @@ const reverts: Record<Change['kind'], Revert> = {
     await endSessions(trx, targetId, now);
     await closeLater(trx, { kind: 'reset-link', id, targetId }, now);
   },
+  'factor-link': async (trx, { invitationId, targetId }, now) => {
+    const revoked = await revokeOpen(trx, now).where('id', '=', invitationId).returning('id').executeTakeFirst();
+    if (!revoked && targetId !== null) await endSessions(trx, targetId, now);
+  },
   deactivation: async (trx, { targetId }) => {
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', targetId).execute();
   },
@@ -139,6 +143,7 @@ const reverts: Record<Change['kind'], Revert> = {
       config,
       timeZoneChanged: async () => {},
       mailChanged: async () => {},
+      demandChanged: async () => {},
       requireProof: () => {},
     };
     await saveSettings(trx, asBefore, { administratorId, now });

@@ -6,9 +6,11 @@ import { usernameProblem } from '../account.ts';
 import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
 import { recordUse } from '../changes/account-changes.server.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
+import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
+import { askForSecondStep, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
 import { rememberNetwork } from '../sign-in/known-networks.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
-import { endSessions, openSession } from '../sign-in/sessions.server.ts';
+import { endSessions, openSession, type SignInOutcome } from '../sign-in/sessions.server.ts';
 import { invitationMessages } from './invitation.ts';
 import { findInvitation, type Invitation, revokeOpen } from './invitations.server.ts';
 
@@ -27,14 +29,17 @@ type Accept = {
   device: string;
   address: string;
   societyName: string;
+  /** Passkeys of another domain do not work. */
+  siteUrl: string;
 };
 
 /**
- * Works once, even for two at the same moment. Answers the token of a new session.
+ * Works once, even for two at the same moment. A link to a mailbox does not stand in for a second factor: it is asked for.
  * @throws NotFound, Invalid, Conflict when the name was taken meanwhile
  */
-export async function acceptInvitation(db: Db, input: Accept, now: Date): Promise<string> {
+export async function acceptInvitation(db: Db, input: Accept, now: Date): Promise<SignInOutcome> {
   const invitation = await findInvitation(db, input.token, now);
+  if (invitation.kind === 'factor') throw new NotFound(invitationMessages.unusable);
   const person = await personOf(db, invitation);
   const username = invitation.kind === 'reset' ? person.username : (input.username ?? person.username);
   const problem = usernameProblem(username ?? '');
@@ -53,8 +58,29 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
     }
     const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
+    const challenge = await askForSecondStep(trx, { id, passwordHash, siteUrl: input.siteUrl }, now);
+    if (challenge) return { challenge };
     await rememberNetwork(trx, { administratorId: id, address: input.address }, now);
-    return openSession(trx, { administratorId: id, device: input.device }, now);
+    return { token: await openSession(trx, { administratorId: id, device: input.device }, now) };
+  });
+}
+
+/**
+ * Works once. The password still has to be given; all sessions end, for the phone may be in other hands.
+ * @throws NotFound
+ */
+export async function resetFactorByLink(db: Db, token: string, now: Date): Promise<void> {
+  const invitation = await findInvitation(db, token, now);
+  const { id, administratorId } = invitation;
+  if (invitation.kind !== 'factor' || administratorId === null) throw new NotFound(invitationMessages.unusable);
+  await personOf(db, invitation);
+  await transact(db, async (trx) => {
+    await use(trx, id, now);
+    await lockFactors(trx, administratorId);
+    await removeAllFactors(trx, administratorId);
+    await endSessions(trx, administratorId, now);
+    await enqueueFactorNotice(trx, { administratorId, change: 'reset' }, now);
+    await audit(trx, { at: now, administratorId, action: 'account.reset-factor', entityId: administratorId });
   });
 }
 

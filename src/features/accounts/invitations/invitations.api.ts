@@ -1,12 +1,14 @@
 import { createRoute } from '@hono/zod-openapi';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { AcceptInput, LoginAnswer, ReadInvitation, TokenInput } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
+import { secondFactorMessages } from '../second-factor/second-factor.ts';
 import { deviceName } from '../sign-in/device.ts';
 import { rememberBrowser } from '../sign-in/known-browsers.api.ts';
-import { acceptInvitation, readInvitation } from './accepting.server.ts';
+import { acceptInvitation, readInvitation, resetFactorByLink } from './accepting.server.ts';
+import { invitationMessages } from './invitation.ts';
 
 const tags = ['Administrators'];
 
@@ -29,17 +31,33 @@ const accept = createRoute({
   responses: { 200: answer(LoginAnswer, 'Signed in'), ...refusals },
 });
 
+const resetFactor = createRoute({
+  method: 'post',
+  path: '/reset-second-factor',
+  summary: 'Take the second factor away by a link',
+  tags,
+  description: 'By the link that another administrator made. The password is still needed to sign in.',
+  request: jsonBody(TokenInput),
+  responses: { 200: messageAnswer, ...refusals },
+});
+
 /** Mounted under /invitation. Needs the token of a link, and no session. */
 export function invitationsApi(context: AppContext) {
   const { db, config, clock } = context;
   const publicRoutes = createApiApp()
     .openapi(read, async (c) => c.json(await readInvitation(db, c.req.valid('json').token, clock.now()), 200))
+    .openapi(resetFactor, async (c) => {
+      await resetFactorByLink(db, c.req.valid('json').token, clock.now());
+      return c.json({ message: invitationMessages.factorGone }, 200);
+    })
     .openapi(accept, async (c) => {
       const { societyName } = await getSettings(db, config);
       const from = { device: deviceName(c.req.header('user-agent')), address: c.get('address') };
-      const token = await acceptInvitation(db, { ...c.req.valid('json'), ...from, societyName }, clock.now());
-      await rememberBrowser(c, context, token);
-      return c.json({ token, message: accountMessages.signedIn }, 200);
+      const accepted = { ...c.req.valid('json'), ...from, societyName, siteUrl: config.siteUrl };
+      const outcome = await acceptInvitation(db, accepted, clock.now());
+      if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);
+      await rememberBrowser(c, context, outcome.token);
+      return c.json({ token: outcome.token, message: accountMessages.signedIn }, 200);
     });
   return { publicRoutes };
 }

@@ -7,6 +7,7 @@ import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import { recordChange } from '../changes/account-changes.server.ts';
+import { hasSecondFactor } from '../second-factor/factors.server.ts';
 import { invitationLifetime, invitationMessages } from './invitation.ts';
 
 /** `administratorId` is null for the command line. */
@@ -55,24 +56,53 @@ export async function invite(
   });
 }
 
-/** For another, active administrator. Replaces an open link. @throws NotFound, Conflict */
-export async function resetLink(db: Db, id: number, { administratorId, now }: Inviter): Promise<NewLink> {
-  if (id === administratorId) throw new Conflict('Your own password is changed under Your account.');
+/** To choose a new password, for another, active administrator. Replaces an open link. @throws NotFound, Conflict */
+export function resetLink(db: Db, id: number, inviter: Inviter): Promise<NewLink> {
+  return linkFor(db, { id, kind: 'reset' }, inviter);
+}
+
+/** Takes the second factor of another, active administrator away. Replaces an open link. @throws NotFound, Conflict */
+export function factorLink(db: Db, id: number, inviter: Inviter): Promise<NewLink> {
+  return linkFor(db, { id, kind: 'factor' }, inviter);
+}
+
+const linkWords = {
+  reset: {
+    own: 'Your own password is changed under Your account.',
+    action: 'administrator.reset-link',
+    change: 'reset-link',
+  },
+  factor: {
+    own: 'Your own second factor is changed under Your account.',
+    action: 'administrator.factor-link',
+    change: 'factor-link',
+  },
+} as const;
+
+async function linkFor(
+  db: Db,
+  { id, kind }: { id: number; kind: 'reset' | 'factor' },
+  { administratorId, now }: Inviter,
+): Promise<NewLink> {
+  const { own, action, change: changeKind } = linkWords[kind];
+  if (id === administratorId) throw new Conflict(own);
   return transact(db, async (trx) => {
     const target = await trx.selectFrom('administrators').select('isActive').where('id', '=', id).executeTakeFirst();
     if (!target) throw new NotFound(accountMessages.notFound);
     if (!target.isActive) throw new Conflict('This administrator is deactivated. Reactivate the account first.');
-    await revokeOpen(trx, now).where('administratorId', '=', id).execute();
+    if (kind === 'factor' && !(await hasSecondFactor(trx, id)))
+      throw new Conflict('This administrator has no second factor.');
+    await revokeOpen(trx, now).where('administratorId', '=', id).where('kind', '=', kind).execute();
     const none = { username: null, email: null, emailKey: null };
     const link = await insertLink(trx, {
       ...none,
-      kind: 'reset',
+      kind,
       administratorId: id,
       invitedBy: administratorId,
       now,
     });
-    await audit(trx, { at: now, administratorId, action: 'administrator.reset-link', entityId: id });
-    const change = { kind: 'reset-link', actorId: administratorId, targetId: id, invitationId: link.id } as const;
+    await audit(trx, { at: now, administratorId, action, entityId: id });
+    const change = { kind: changeKind, actorId: administratorId, targetId: id, invitationId: link.id } as const;
     await recordChange(trx, change, now);
     return link;
   });

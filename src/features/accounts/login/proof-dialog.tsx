@@ -1,10 +1,16 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FormStack } from '#ui/page/screen.tsx';
-import { useSubmit } from '../admin/use-submit.ts';
-import { provePassword } from '../administrators.client.ts';
+import { useFetched } from '#ui/use-fetched.ts';
+import { problemsOf, useSubmit } from '../admin/use-submit.ts';
+import { proveWhoYouAre } from '../administrators.client.ts';
+import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
+import { proveByPasskey, readSecondFactor } from '../second-factor/second-factor.client.ts';
+import { appCodeProblem } from '../second-factor/second-factor.ts';
+import { AppCodeField } from './app-code-field.tsx';
 import styles from './proof-dialog.module.css';
 
 type Props = { username: string; answer: (isProven: boolean) => void };
@@ -13,13 +19,22 @@ type Props = { username: string; answer: (isProven: boolean) => void };
 export function ProofDialog({ username, answer }: Props) {
   const api = useApi();
   const [currentPassword, setCurrentPassword] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit(
-    'Your password could not be checked. Please try again.',
-  );
+  const [code, setCode] = useState('');
+  const [isByApp, setIsByApp] = useState(false);
+  const load = useCallback(() => readSecondFactor(api), [api]);
+  const { data: factor } = useFetched(load, '');
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('This could not be checked. Please try again.');
 
   async function prove() {
-    if (!currentPassword) return refuse({ currentPassword: 'Please enter your password' });
-    if (await submit(() => provePassword(api, currentPassword))) answer(true);
+    const problems = isByApp
+      ? problemsOf({ code: appCodeProblem(code) })
+      : problemsOf({ currentPassword: currentPassword ? null : 'Please enter your password' });
+    if (problems) return refuse(problems);
+    if (await submit(() => proveWhoYouAre(api, isByApp ? { code } : { currentPassword }))) answer(true);
+  }
+
+  async function proveWithPasskey() {
+    if (await submit(() => proveByPasskey(api))) answer(true);
   }
 
   return (
@@ -36,17 +51,33 @@ export function ProofDialog({ username, answer }: Props) {
             So that nobody else does this at your desk. Then it goes on by itself, and for ten minutes nobody asks
             again.
           </p>
-          {/* Password managers find the password under this name. */}
-          <input type="text" autoComplete="username" value={username} readOnly hidden />
-          <TextField
-            label="Password"
-            type="password"
-            required
-            autoComplete="current-password"
-            error={fields.currentPassword ?? null}
-            value={currentPassword}
-            onChange={setCurrentPassword}
-          />
+          {isByApp ? (
+            <AppCodeField error={fields.code} value={code} onChange={setCode} />
+          ) : (
+            <>
+              {/* Password managers find the password under this name. */}
+              <input type="text" autoComplete="username" value={username} readOnly hidden />
+              <TextField
+                label="Password"
+                type="password"
+                required
+                autoComplete="current-password"
+                error={fields.currentPassword ?? null}
+                value={currentPassword}
+                onChange={setCurrentPassword}
+              />
+            </>
+          )}
+          {canUsePasskeys() && factor?.passkeys.some(({ otherDomain }) => otherDomain === null) && (
+            <Button size="small" variant="quiet" onClick={() => void proveWithPasskey()}>
+              Use a passkey
+            </Button>
+          )}
+          {factor?.app && (
+            <Button size="small" variant="quiet" onClick={() => setIsByApp(!isByApp)}>
+              {isByApp ? 'Use the password' : 'Use a code from the authenticator app'}
+            </Button>
+          )}
           {problem && <Alert>{problem}</Alert>}
         </FormStack>
       </div>

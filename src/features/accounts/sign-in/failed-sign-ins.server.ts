@@ -35,6 +35,24 @@ export async function warnOfGuessing(db: Db, administratorId: number | null, now
   });
 }
 
+/** Somebody has the password and tries codes of the app. At most one e-mail a day. */
+export async function warnOfCodes(db: Db, administratorId: number, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    if (await claimWarning(trx, `warned-of-codes:${administratorId}`, now))
+      await enqueueNotice(trx, { to: { administratorId }, ...codesWarning }, now);
+  });
+}
+
+const codesWarning = {
+  subject: 'Somebody knows your password and is trying codes',
+  paragraphs: [
+    'In the last hour somebody gave your password and then many codes of your authenticator app.',
+    'Nobody got in with them. Until they stop, a passkey or a recovery code signs in from where they try; codes of the app work from another place where you have signed in before.',
+    'What to do: choose a new password at once, on the page Your account in the menu More or by "Forgot your password?" on the sign-in page.',
+    'Such an e-mail comes at most once a day.',
+  ],
+};
+
 const warning = {
   subject: 'Somebody is trying to guess your password',
   paragraphs: [

@@ -5,6 +5,8 @@ import { Unauthorized } from '#platform/errors.ts';
 import { type SignedIn } from '#platform/http/api.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
+import { askForSecondStep } from '../second-factor/factors.server.ts';
+import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { isOwnersNetwork, rememberNetwork } from './known-networks.server.ts';
 import { queueHashing } from './passwords.server.ts';
@@ -17,17 +19,22 @@ export type Credentials = {
   device?: string;
   /** The key that a known browser's attempts are counted by. */
   budget?: string | null;
+  /** Passkeys of another domain do not work. */
+  siteUrl: string;
 };
+
+/** The token of a session, or what is asked before there is one. */
+export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };
 
 /** How often a session's last use is written, in milliseconds. */
 const touchEvery = 60_000;
 
 /**
- * Answers the new session's token.
+ * Asks for the second step where the account has a second factor.
  * @throws Unauthorized with the same sentence for a wrong password and an unknown name
  * @throws TooMany
  */
-export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<string> {
+export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
   const attempt = await attemptOf(db, credentials, now);
   // Before the queue: a blocked attempt must take nobody's place.
   await refuseBlocked(db, attempt);
@@ -40,12 +47,14 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
     await recordFailedSignIn(db, account?.id ?? null, attempt);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
+  const challenge = await askForSecondStep(db, { ...account, siteUrl: credentials.siteUrl }, now);
+  if (challenge) return { challenge };
   return transact(db, async (trx) => {
     await forgetAttempts(trx, attempt);
     await rememberNetwork(trx, { administratorId: account.id, address: credentials.address }, now);
     const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
-    return token;
+    return { token };
   });
 }
 
@@ -55,7 +64,7 @@ export function bearerOf(header: string | undefined): string | null {
 
 export async function attemptOf(
   db: Db,
-  { usernameOrEmail, address, budget = null }: Credentials,
+  { usernameOrEmail, address, budget = null }: Omit<Credentials, 'siteUrl'>,
   now: Date,
 ): Promise<Attempt> {
   const name = accountKey(usernameOrEmail);
@@ -107,7 +116,13 @@ export async function signOut(db: Db, { id, sessionId }: SignedIn, now: Date): P
   });
 }
 
+/** Those that an outage has signed and that have no row yet end as well. */
 export async function endSessions(db: Db, administratorId: number, now: Date, keep?: number): Promise<void> {
+  await db
+    .updateTable('administrators')
+    .set({ sessionsEndedAt: now.toISOString() })
+    .where('id', '=', administratorId)
+    .execute();
   await db
     .updateTable('sessions')
     .set({ revokedAt: now.toISOString() })

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
+import type { Db } from '#platform/db/db.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { sessionLifetime } from '../account.ts';
 import { addAdministrator, ensureFirstAdministrator } from '../accounts.server.ts';
-import { findSession, signIn, signOut } from './sessions.server.ts';
+import { type Credentials, findSession, signIn as signInAt, signOut } from './sessions.server.ts';
 
 const start = new Date('2026-11-01T12:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
 const minute = 60_000;
 const password = 'correct horse battery staple';
+/** Of an account without a second factor. */
+async function signIn(db: Db, credentials: Omit<Credentials, 'siteUrl'>, now: Date): Promise<string> {
+  const outcome = await signInAt(db, { ...credentials, siteUrl: 'https://society.example' }, now);
+  if ('challenge' in outcome) throw new Error('asked for a second factor');
+  return outcome.token;
+}
 const account = { username: 'Editor', email: 'Editor@Example.org', password };
 
 test.each(engines)('signs in by name or address in any case, stores no token (%s)', async (engine) => {

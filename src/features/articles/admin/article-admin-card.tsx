@@ -7,13 +7,15 @@ type Props = {
   timeZone: string;
   fallback: string;
   onEdit: () => void;
+  onDuplicate?: () => void;
   onDelete: () => void;
 };
 
-export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete }: Props) {
-  const { isPublished, publishedAt, updatedAt, isSent } = article;
+export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDuplicate, onDelete }: Props) {
+  const { isPublished, publishedAt, updatedAt, isSent, hasChanges } = article;
   return (
     <ItemCard
+      form={`articles-${article.id}`}
       title={article.title}
       picture={article}
       fallback={fallback}
@@ -21,12 +23,14 @@ export function ArticleAdminCard({ article, timeZone, fallback, onEdit, onDelete
       badge={
         <>
           <StatusBadge tone={isPublished ? 'live' : 'quiet'}>{isPublished ? 'Published' : 'Draft'}</StatusBadge>
+          {hasChanges && <StatusBadge tone="quiet">Changes not yet live</StatusBadge>}
           {article.isFeatured && <StatusBadge tone="live">Featured</StatusBadge>}
         </>
       }
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
       {...(isPublished && isSent === false && { text: 'Published, newsletter not sent' })}
       onEdit={onEdit}
+      onDuplicate={onDuplicate}
       onDelete={onDelete}
     />
   );

@@ -1,4 +1,5 @@
 import { Button } from '#ui/forms/button.tsx';
+import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
 import { Actions } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
 import type { SaveIntent } from './article-saving.ts';
@@ -8,12 +9,13 @@ type Props = {
   isBusy: boolean;
   disabled: boolean;
   onSave: (intent: SaveIntent) => void;
+  onKeepWriting: () => void;
   onPreview: () => void;
   onCancel: () => void;
 };
 
 /** Which buttons an article has depends on whether it is new, a draft or live (A1). */
-export function ArticleButtons({ article, isBusy, disabled, onSave, onPreview, onCancel }: Props) {
+export function ArticleButtons({ article, isBusy, disabled, onSave, onKeepWriting, onPreview, onCancel }: Props) {
   return (
     <Actions>
       {!article?.isPublished && (
@@ -29,6 +31,7 @@ export function ArticleButtons({ article, isBusy, disabled, onSave, onPreview, o
       <Button variant="quiet" disabled={disabled} onClick={() => onSave('draft')}>
         {article ? 'Update' : 'Save draft'}
       </Button>
+      <KeepWritingButton disabled={isBusy} onPress={onKeepWriting} />
       <Button variant="quiet" onClick={onPreview}>
         Preview
       </Button>

@@ -1,11 +1,10 @@
 import { lazy, Suspense, useId } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
-import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { articleLimits } from '../article.ts';
-import { languages } from '../article-language.ts';
 import styles from './article-form.module.css';
 import { type ArticleValues, articleErrors, contentProblem } from './article-values.ts';
 import type { useArticleForm } from './use-article-form.ts';
@@ -111,13 +110,6 @@ function ArticleOptions({ values, change }: Options) {
         value={values.imageAlt}
         onChange={(imageAlt) => change({ imageAlt })}
       />
-      <SelectField
-        label="Language"
-        hint="For screen readers, fonts and search engines."
-        value={values.lang}
-        options={languageOptions(values.lang)}
-        onChange={(lang) => change({ lang })}
-      />
       <CheckField
         label="Featured article"
         checked={values.isFeatured}
@@ -125,12 +117,6 @@ function ArticleOptions({ values, change }: Options) {
       />
     </MoreOptions>
   );
-}
-
-/** With the one that it has, which may have come by the API. */
-function languageOptions(lang: string): (readonly [string, string])[] {
-  const own = lang === '' || languages.some(([tag]) => tag === lang) ? [] : [[lang, lang] as const];
-  return [['', 'As the text tells'], ...own, ...languages];
 }
 
 function EditorComing() {

@@ -1,12 +1,17 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { shortDate } from '#shared/dates.ts';
+import { KeptLine } from '#ui/drafts/kept-line.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUploading } from '#ui/drafts/unsaved-context.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { Alert, FieldGroup, FormStack, Notice } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
+import { ChangesNotice } from '../changes/changes-notice.tsx';
+import { BeforePublishing } from '../check/before-publishing.tsx';
+import type { LinkState } from '../check/findings.ts';
+import { LanguageField } from '../check/language-field.tsx';
 import { ArticlePreview } from '../preview/article-preview.tsx';
 import { PreviewLink } from '../preview/preview-link.tsx';
 import { ArticleButtons } from './article-buttons.tsx';
@@ -20,6 +25,8 @@ import { usePendingPictures } from './use-pending-pictures.ts';
 type Props = ArticleFormProps & {
   /** Says whom publishing will send the article to. */
   recipients: (articleId: number | null) => ReactNode;
+  /** Asks what visitors would find at these paths of the site. */
+  checkLinks: (paths: string[]) => Promise<LinkState[]>;
 };
 
 export function ArticleForm(props: Props) {
@@ -50,9 +57,19 @@ export function ArticleForm(props: Props) {
         <FormStack>
           <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
+          {article?.changes && <ChangesNotice article={article} changes={article.changes} onReload={form.reload} />}
           <FieldGroup disabled={isBusy}>
             <ArticleFields form={form} stuck={pictures.stuck} onReadingPicture={setIsReadingPicture} />
           </FieldGroup>
+          <BeforePublishing html={values.content} checkLinks={props.checkLinks}>
+            {(words) => (
+              <LanguageField
+                lang={values.lang}
+                text={[values.title, values.description, words].join('\n')}
+                onChange={(lang) => form.change({ lang })}
+              />
+            )}
+          </BeforePublishing>
           <UploadProgress file={form.file} />
           {form.failure && (
             <Alert>
@@ -65,13 +82,17 @@ export function ArticleForm(props: Props) {
             isBusy={isBusy}
             disabled={isBusy || isReadingPicture || pictures.isBusy}
             onSave={save}
+            onKeepWriting={() => void form.keepWriting()}
             onPreview={() => setIsPreviewing(true)}
             onCancel={() => void form.cancel()}
           />
+          <KeptLine kept={form.kept} savedAt={form.savedAt} />
           {!article?.isPublished && (
             <Sending isUnsent={isUnsent} onChange={setIsUnsent} recipients={props.recipients(article?.id ?? null)} />
           )}
-          {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={props.timeZone} />}
+          {article && (!article.isPublished || article.changes) && (
+            <PreviewLink articleId={article.id} timeZone={props.timeZone} />
+          )}
         </FormStack>
       </form>
       {isPreviewing && <ArticlePreview values={values} file={form.file} onClose={() => setIsPreviewing(false)} />}
@@ -99,7 +120,7 @@ function LiveNotice({ article, timeZone }: { article: Article; timeZone: string 
           This article is live{article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}.
         </strong>{' '}
         “Update” turns it into a draft, takes it off the site and stops its newsletter. “Update live article” keeps it
-        online and sends no mail.{' '}
+        online and sends no mail. “Save and keep writing” keeps your changes beside it, where visitors do not see them.{' '}
         <a href={`/articles/${article.id}`} target="_blank" rel="noopener">
           View article ↗
         </a>

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/api-error.ts';
 import { focalPointOf } from '#shared/picture.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Article } from '../article.schema.ts';
@@ -18,7 +18,7 @@ type Form = {
   guard: ReturnType<typeof useUnsavedGuard>;
   saving: ReturnType<typeof useArticleSave>;
   setFailure: (failure: Failure) => void;
-  props: Pick<ArticleFormProps, 'onValues' | 'onSaved' | 'onNotSent' | 'onClose' | 'onLoadLatest'>;
+  props: Pick<ArticleFormProps, 'onValues' | 'onSaved' | 'onNotSent' | 'onClose' | 'onStay' | 'onLoadLatest'>;
 };
 
 /** What the form does after a save or a failure. */
@@ -31,8 +31,36 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     saving.setArticle(saved);
     draft.rebaseWithPicture(saved, sent);
     toast.success(articleMessages.saved);
+    sayWaiting(waiting);
+  }
+
+  function sayWaiting(waiting: string) {
     const detail = 'It is kept here: save again when it is uploaded.';
     setFailure({ alert: `Saved as a draft without ${waiting}.`, detail });
+  }
+
+  type Sent = { sent: ArticleValues; waiting: string; file: File | null };
+
+  /** The form goes on with what is saved; what was typed since is unsaved. False when nothing is saved. */
+  async function stayWith(result: SaveResult, { sent, waiting, file }: Sent): Promise<boolean> {
+    if (result.end !== 'saved') {
+      await finish(result);
+      return false;
+    }
+    const { article } = result;
+    onSaved(article);
+    if (article.merged && !waiting && !draft.isChangedSince(sent, file)) {
+      guard.finish();
+      props.onLoadLatest(article);
+      return false;
+    }
+    saving.setArticle(article);
+    draft.set({ wasSent: false });
+    draft.rebaseStaying(article, sent, file);
+    props.onValues(draft.now.current.values, draft.now.current.file);
+    props.onStay(article);
+    if (waiting) sayWaiting(waiting);
+    return true;
   }
 
   async function finish(result: SaveResult) {
@@ -46,8 +74,9 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     guard.finish();
     props.onClose();
     if (result.end === 'saved') toast.success(articleMessages.saved);
-    if (result.end === 'published') toast.success('Article published. No newsletter was sent.');
-    if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent);
+    if (result.end === 'published')
+      toast.success('Article published. No newsletter was sent.', viewing(result.article));
+    if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent, viewing(result.article));
     if (result.end === 'not sent') props.onNotSent(result.article);
   }
 
@@ -72,7 +101,14 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     toast.error('Failed to save article');
   }
 
-  return { finish, saveRest };
+  return { finish, saveRest, stayWith };
+}
+
+/** In a tab of its own: the form stays where it is. */
+function viewing({ id }: Article): ToastOptions {
+  return {
+    action: { label: 'View article', onClick: () => void window.open(`/articles/${id}`, '_blank', 'noopener') },
+  };
 }
 
 /** For example, a picture in it is gone. */

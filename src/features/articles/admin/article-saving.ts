@@ -2,17 +2,22 @@ import { createItem, setItemImage, unsentFocalPoint, updateItem } from '#feature
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { focalPointOf } from '#shared/picture.ts';
-import { type SaveAttempt, type Saved, saveOnce } from '#ui/drafts/save-once.ts';
+import { type SaveAttempt, type Saved, saveOnce, saveOver, stillMerged } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
+import { keepChanges, overBoth } from '../changes/changes.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
 import { publishArticle } from './managing.client.ts';
 
-/** The state that the pressed button asks for (A1); 'publish only' sends no newsletter. */
-export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live';
+/** What the pressed button asks for (A1); 'publish only' sends no newsletter, 'beside' leaves the live article as it is. */
+export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live' | 'beside';
+
+/** `merged`: somebody else's changes are in it, which the form does not show. */
+export type SavedArticle = Article & { merged?: string };
 
 export type SaveResult =
-  | { end: 'saved' | 'published'; article: Article }
+  | { end: 'saved'; article: SavedArticle }
+  | { end: 'published'; article: Article }
   /** `told`: what to say when no mail goes out. */
   | { end: 'sent'; article: Article; told: string | null }
   | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
@@ -44,15 +49,17 @@ export async function saveInOrder({
   intent,
   send,
 }: Saving): Promise<SaveResult> {
+  if (intent === 'beside' && article) return saveBeside({ api, article, attempt, values, upload });
   const input = { ...articleInput(values, intent === 'live'), ...(upload && unsentFocalPoint) };
-  let done: Saved<Article>;
+  let done: Saved<SavedArticle>;
   try {
     done = await saveOnce({
       ...attempt,
       item: article,
-      create: (key) => createItem<Article>(api, articleKind, input, key),
-      update: (id, version) =>
-        updateItem<Article>(api, articleKind, id, version === null ? input : { ...input, version }),
+      create: (key) => createItem<SavedArticle>(api, articleKind, input, key),
+      update: overBoth(values.changesId ?? null, (id, known) =>
+        updateItem<SavedArticle>(api, articleKind, id, { ...input, ...known }),
+      ),
     });
   } catch (error) {
     return { end: 'not saved', step: 'save', error, article };
@@ -62,7 +69,7 @@ export async function saveInOrder({
   if (upload) {
     try {
       const picture = { imageUrl: await upload(), ...focalPointOf(values) };
-      saved = await setItemImage<Article>(api, articleKind, saved.id, picture);
+      saved = stillMerged(saved, await setItemImage<SavedArticle>(api, articleKind, saved.id, picture));
     } catch (error) {
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }
@@ -78,5 +85,29 @@ export async function saveInOrder({
     return { end: 'sent', article: saved, told: await send(saved.id) };
   } catch (error) {
     return { end: 'not sent', error, article: saved };
+  }
+}
+
+type Beside = Pick<Saving, 'api' | 'attempt' | 'values' | 'upload'> & { article: Article };
+
+/** The picture goes first: one call saves everything beside the live article. */
+async function saveBeside({ api, article, attempt, values, upload }: Beside): Promise<SaveResult> {
+  let picture = {};
+  try {
+    if (upload) picture = { imageUrl: await upload() };
+  } catch (error) {
+    return { end: 'not uploaded', message: uploadFailure(error), article };
+  }
+  const { isPublished: _live, ...input } = { ...articleInput(values, true), ...picture };
+  const keep = overBoth(values.changesId ?? null, (id, known) => keepChanges(api, id, { ...input, ...known }));
+  try {
+    const done = await saveOver({
+      version: attempt.version,
+      save: (version) => keep(article.id, version),
+      resolveConflict: (conflict) => attempt.resolveConflict(conflict, article.id),
+    });
+    return done.end === 'saved' ? { end: 'saved', article: done.saved } : { end: done.end, article };
+  } catch (error) {
+    return { end: 'not saved', step: 'save', error, article };
   }
 }

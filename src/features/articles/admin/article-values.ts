@@ -15,6 +15,8 @@ export type ArticleValues = FocalPoint & {
   isFeatured: boolean;
   /** A tag; empty when the text tells it. */
   lang: string;
+  /** Of the changes that are not live and that this holds. A draft of an earlier release does not say. */
+  changesId?: number | null;
 };
 
 export const emptyArticle: ArticleValues = {
@@ -27,13 +29,15 @@ export const emptyArticle: ArticleValues = {
   ...noFocalPoint,
   isFeatured: false,
   lang: '',
+  changesId: null,
 };
 
+/** With the changes that are not live yet. */
 export function articleValues(article: Article): ArticleValues {
-  const { title, description, content, imageAlt, imageUrl, isFeatured } = article;
-  const { excerpt, lang } = article;
-  const optional = { excerpt: excerpt ?? '', lang: lang ?? '' };
-  return { title, description, content, imageAlt, imageUrl, ...focalPointOf(article), isFeatured, ...optional };
+  const shown = article.changes ?? article;
+  const { title, description, content, imageAlt, imageUrl, isFeatured, excerpt, lang } = shown;
+  const optional = { excerpt: excerpt ?? '', lang: lang ?? '', changesId: article.changes?.id ?? null };
+  return { title, description, content, imageAlt, imageUrl, ...focalPointOf(shown), isFeatured, ...optional };
 }
 
 /** The alert that stops the form, or null (spec 5). */
@@ -59,7 +63,7 @@ export function articleErrors({ title, description }: ArticleValues): { title?: 
 }
 
 /** `imageUrl` goes along so that a removed picture is removed; a new one follows in a call of its own (A3). */
-export function articleInput(values: ArticleValues, isPublished: boolean): ArticleInput {
+export function articleInput({ changesId: _id, ...values }: ArticleValues, isPublished: boolean): ArticleInput {
   return {
     ...values,
     title: values.title.trim(),

@@ -1,8 +1,8 @@
-import { type Api, type ListOptions, type Page, queryOf } from '#shared/api-client.ts';
+import { type Api, type ChosenOptions, type Page, queryOf } from '#shared/api-client.ts';
 import type { Article, ArticleCard } from '../article.schema.ts';
 
 /** Drafts too, all without their bodies. */
-export function listAllArticles(api: Api, options: ListOptions = {}): Promise<Page<ArticleCard>> {
+export function listAllArticles(api: Api, options: ChosenOptions = {}): Promise<Page<ArticleCard>> {
   return api.list(`/articles/admin${queryOf({ ...options, fields: 'card' })}`);
 }
 

@@ -1,10 +1,17 @@
 /** The placeholders in a draft of pictures that are not on the site yet. */
 import { missingPictures } from '#features/uploads/uploads.client.ts';
 import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
-import { restoreTextPicture, sendTextPictureAgain, type TextDraft, viewOf } from './text-pictures.ts';
+import { addRemotePicture, restoreTextPicture, sendTextPictureAgain, type TextDraft, viewOf } from './text-pictures.ts';
 
 /** The state of a picture is looked up by its id, so that undo never brings back an earlier state. */
-export type PendingPicture = { id: string; name: string; alt: string };
+export type PendingPicture = {
+  id: string;
+  name: string;
+  alt: string | null;
+  isWide: boolean;
+  /** Its address on another website, from where the site fetches it. */
+  from: string | null;
+};
 
 export function pendingPictures(html: string): PendingPicture[] {
   if (!html.includes('picture-coming')) return [];
@@ -22,17 +29,24 @@ export function withoutPending(html: string): string {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll('.picture-coming')) place.remove();
+  // A caption without its picture would be a figure of nothing.
+  for (const figure of body.querySelectorAll('figure:not(:has(img, table))')) {
+    const words = document.createElement('p');
+    words.append(...(figure.querySelector('figcaption')?.childNodes ?? []));
+    figure.replaceWith(words);
+  }
   return body.innerHTML;
 }
 
-/** For a preview: shows each picture from this device. */
+/** For a preview: shows each picture from this device, and none under its file's name. */
 export function withPendingShown(html: string): string {
-  if (!html.includes('picture-coming')) return html;
+  if (!/<img|picture-coming/.test(html)) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
     const { src } = viewOf(pendingPictureOf(place).id);
     if (src) place.replaceWith(imageOf(pendingPictureOf(place), src));
   }
+  for (const image of body.querySelectorAll('img:not([alt])')) image.setAttribute('alt', '');
   return body.innerHTML;
 }
 
@@ -46,16 +60,18 @@ export async function restoredText(work: TextDraft, html: string): Promise<strin
   const body = parse(html);
   const missing = await missingOf(work, body, kept);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
-    const { id, name } = pendingPictureOf(place);
+    const { id, name, from } = pendingPictureOf(place);
     const found = kept.find((picture) => picture.id === id);
     if (found?.url && !missing.includes(found.url)) place.replaceWith(imageOf(pendingPictureOf(place), found.url));
+    else if (from !== null) addRemotePicture(work, id, from);
     else restoreTextPicture(work, id, name, found?.file ?? null);
   }
   for (const image of body.querySelectorAll('img')) {
     const found = kept.find(({ url }) => url !== null && url === image.getAttribute('src'));
     if (!found?.url || !missing.includes(found.url)) continue;
     sendTextPictureAgain(work, found.id, found.file);
-    image.replaceWith(placeholderOf({ id: found.id, name: found.file.name, alt: image.alt }));
+    const { alt, isWide } = describedBy(image);
+    image.replaceWith(placeholderOf({ id: found.id, name: found.file.name, alt, isWide, from: null }));
   }
   return body.innerHTML;
 }
@@ -79,17 +95,25 @@ export function placeholderOf(picture: PendingPicture): HTMLElement {
   return place;
 }
 
-export function writeData(place: HTMLElement, { id, name, alt }: PendingPicture): void {
-  Object.assign(place.dataset, { picture: id, name, alt });
+export function writeData(place: HTMLElement, { id, name, alt, isWide, from }: PendingPicture): void {
+  const said = { ...(alt !== null && { alt }), ...(isWide && { wide: 'true' }), ...(from !== null && { from }) };
+  Object.assign(place.dataset, { picture: id, name, ...said });
 }
 
 export function pendingPictureOf({ dataset }: HTMLElement): PendingPicture {
-  return { id: dataset.picture ?? '', name: dataset.name ?? 'picture', alt: dataset.alt ?? '' };
+  const { picture: id = '', name = 'picture', alt = null, wide, from = null } = dataset;
+  return { id, name, alt, isWide: wide === 'true', from };
 }
 
-export function imageOf({ alt }: PendingPicture, src: string): HTMLElement {
+/** What an author said of a picture: without an alt nothing yet, with an empty one that it is decorative. */
+export function describedBy(image: HTMLImageElement): Pick<PendingPicture, 'alt' | 'isWide'> {
+  return { alt: image.getAttribute('alt'), isWide: image.classList.contains('wide') };
+}
+
+export function imageOf({ alt, isWide }: PendingPicture, src: string): HTMLElement {
   const image = document.createElement('img');
-  image.setAttribute('alt', alt);
+  if (alt !== null) image.setAttribute('alt', alt);
+  if (isWide) image.className = 'wide';
   image.setAttribute('src', src);
   return image;
 }

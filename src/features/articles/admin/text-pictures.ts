@@ -10,7 +10,7 @@ import {
 } from '#features/uploads/field/picture-queue.ts';
 import { stuckText } from '#features/uploads/field/picture-texts.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
-import { pictureProblem } from '#features/uploads/uploads.client.ts';
+import { fetchPicture, pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { onPicturesDeleted, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
@@ -34,13 +34,26 @@ type TextPicture = TextDraft & {
   isOver: boolean;
   /** The file is not a picture that the site accepts. */
   isRefused: boolean;
+  /** The address on another website from where the site fetches it. */
+  from: string | null;
 };
 
-const begun = { file: null, isStored: null, isReady: false, problem: null, url: null, isOver: false, isRefused: false };
+const begun = {
+  file: null,
+  isStored: null,
+  isReady: false,
+  problem: null,
+  url: null,
+  isOver: false,
+  isRefused: false,
+  from: null,
+};
 const lostPicture: ShownPicture = { ...begun, id: '', name: 'picture' };
 const pictures = new Map<string, TextPicture>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
+/** One after another: the site fetches few at a time. */
+let fetching = Promise.resolve();
 watchPictures(() => {
   for (const picture of pictures.values()) {
     const state = picture.file && stateOf(picture.file);
@@ -68,6 +81,8 @@ export type PictureView = {
   stuck: string | null;
   reason: string | null;
   mayTryAgain: boolean;
+  /** What trying again does. */
+  again: string;
   isRefused: boolean;
   isUnstored: boolean;
 };
@@ -86,19 +101,27 @@ export function viewOf(id: string): PictureView {
     isBusy: isArriving && stuck === null && !(state?.is === 'uploading' && state.isAgain),
     stuck,
     reason,
-    mayTryAgain: stuck !== null && picture.file !== null,
+    again: reason === pictureMessages.tooLarge ? pictureMessages.shrink : 'Try again',
+    mayTryAgain: stuck !== null && (picture.file !== null || picture.from !== null),
     isRefused: picture.isRefused,
     isUnstored: picture.isStored === false,
   };
 }
 
-function stuckOf({ file, problem, name }: ShownPicture, state: PictureState | null): string | null {
+function stuckOf({ file, problem, name, from }: ShownPicture, state: PictureState | null): string | null {
+  if (from !== null) return problem;
   if (!file) return `“${name}” could not be kept in this browser. Please choose it again.`;
+  if (problem === pictureMessages.tooLarge) return problem;
   if (problem !== null) return stuckText({ is: 'failed', reason: problem });
   return state && stuckText(state);
 }
 
-function textOf({ file, name, isStored }: ShownPicture, state: PictureState | null, stuck: string | null): string {
+function textOf(
+  { file, name, isStored, from }: ShownPicture,
+  state: PictureState | null,
+  stuck: string | null,
+): string {
+  if (from !== null) return stuck === null ? `Fetching ${name}…` : `${name} · ${stuck}`;
   if (stuck !== null) {
     const warning = isStored === false ? ' This browser cannot keep it: leave this page open.' : '';
     return file ? `${name} · ${stuck}${stuck.endsWith('.') ? '' : '.'}${warning}` : stuck;
@@ -111,6 +134,23 @@ function textOf({ file, name, isStored }: ShownPicture, state: PictureState | nu
 export function addTextPicture(work: TextDraft, id: string, file: File): void {
   pictures.set(id, { ...work, ...begun, id, name: file.name || 'picture', file });
   begin(id, file);
+}
+
+/** A picture of another website, which the site fetches: the article must not depend on it. */
+export function addRemotePicture(work: TextDraft, id: string, from: string): void {
+  if (pictures.get(id)?.from === from && pictures.get(id)?.problem === null) return tell();
+  pictures.set(id, { ...work, ...begun, id, name: hostOf(from), from });
+  fetching = fetching
+    .then(() => fetchPicture(work.api, 'articles', from))
+    .then((url) => change(id, { url }))
+    .catch((error: unknown) =>
+      change(id, { problem: error instanceof Error ? error.message : pictureMessages.notFetched }),
+    );
+  tell();
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname : 'another website';
 }
 
 /** A picture of a restored draft; without a file it is lost. */
@@ -130,9 +170,10 @@ export function sendTextPictureAgain(work: TextDraft, id: string, file: File): v
 
 export function tryTextPictureAgain(id: string): void {
   const picture = pictures.get(id);
+  if (picture?.from) return addRemotePicture(picture, id, picture.from);
   if (!picture?.file) return;
   if (picture.problem === null) tryAgain(picture.file);
-  else begin(id, picture.file);
+  else begin(id, picture.file, picture.problem === pictureMessages.tooLarge);
 }
 
 export function watchTextPictures(listener: () => void): () => void {
@@ -141,11 +182,12 @@ export function watchTextPictures(listener: () => void): () => void {
 }
 
 /** Stored at once, compressed one after another: a phone has too little memory for several photographs. */
-function begin(id: string, file: File): void {
+function begin(id: string, file: File, isToShrink = false): void {
   const draft = pictures.get(id)?.draft ?? '';
-  const problem = pictureProblem(file);
+  const problem = isToShrink ? null : pictureProblem(file);
+  const isRefused = problem !== pictureMessages.tooLarge;
   const kept = problem === null ? saveDraftPicture(draft, { id, file, url: null }) : Promise.resolve(false);
-  line = line.then(() => (problem === null ? prepare(id, file, kept) : change(id, { problem, isRefused: true })));
+  line = line.then(() => (problem === null ? prepare(id, file, kept) : change(id, { problem, isRefused })));
 }
 
 async function prepare(id: string, file: File, kept: Promise<boolean>): Promise<void> {
@@ -159,7 +201,7 @@ async function prepare(id: string, file: File, kept: Promise<boolean>): Promise<
     queuePicture({ ...picture, purpose: 'articles', file: small });
   } catch (error) {
     const problem = error instanceof Error ? error.message : pictureMessages.previewFailed;
-    change(id, { problem, isRefused: problem === pictureMessages.notAPicture });
+    change(id, { problem, isRefused: problem === pictureMessages.notAPicture || problem === pictureMessages.heic });
   }
 }
 

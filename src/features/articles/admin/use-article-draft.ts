@@ -5,7 +5,7 @@ import { useEditing } from '#ui/drafts/editing-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import type { Article } from '../article.schema.ts';
 import { type ArticleValues, articleValues, emptyArticle } from './article-values.ts';
-import { restoredText, withoutPending } from './pending-pictures.ts';
+import { pendingPictures, restoredText, withoutPending } from './pending-pictures.ts';
 
 export type ArticleDraft = ReturnType<typeof useArticleDraft>;
 type OnValues = (values: ArticleValues, file: File | null) => void;
@@ -17,13 +17,16 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     form: formName(article),
     values: article ? articleValues(article) : emptyArticle,
     version: article?.version ?? null,
-    savedBy: article?.updatedBy,
+    savedBy: article?.changes?.savedBy ?? article?.updatedBy,
   });
   const text = useTextPictures(draft);
   const { now } = draft;
 
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
+    const before = pendingPictures(now.current.values.content).length;
     draft.change(part, picture);
+    // A picture has arrived: another device can show it now.
+    if (pendingPictures(now.current.values.content).length < before) draft.store();
     onValues(now.current.values, now.current.file);
   }
 
@@ -45,6 +48,16 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     draft.rebase({ form: formName(saved), values, version: saved.version });
   }
 
+  /** What was sent is saved and the form goes on with it, and with the picture that it had then. */
+  function rebaseStaying(saved: Article, sent: ArticleValues, picture: File | null) {
+    const changesId = saved.changes?.id ?? null;
+    const { imageUrl } = saved.changes ?? saved;
+    const part = { changesId, ...(picture && { imageUrl }) };
+    const { file } = now.current;
+    draft.change(part, picture !== null && file === picture ? null : file);
+    rebaseOn(saved, { ...sent, ...part });
+  }
+
   /** The chosen picture is saved as well. */
   function rebaseWithPicture(saved: Article, values: ArticleValues) {
     const { imageUrl } = saved;
@@ -52,7 +65,7 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     rebaseOn(saved, { ...values, imageUrl });
   }
 
-  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn, rebaseWithPicture };
+  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn, rebaseWithPicture, rebaseStaying };
 }
 
 /** The pictures of the text that are not on the site yet, or not any more. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Article } from '../article.schema.ts';
 import { articleOutcome } from './article-outcome.ts';
@@ -21,6 +22,8 @@ export type ArticleFormProps = {
   onNotSent: (article: Article) => void;
   /** Saved, sent or cancelled: the form is done with this article. */
   onClose: () => void;
+  /** Saved, and the form goes on with it. */
+  onStay: (article: Article) => void;
   /** Puts somebody else's version into the form. */
   onLoadLatest: (article: Article) => void;
 };
@@ -30,6 +33,7 @@ export type Failure = { alert: string; detail?: string };
 /** The form of one article: its content, its buttons, and why the last press was stopped. */
 export function useArticleForm(props: ArticleFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [savedAt, setSavedAt] = useState<string | null>(null);
   const draft = useArticleDraft(props.article, props.onValues);
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave(draft, props.article, props.send);
@@ -42,10 +46,9 @@ export function useArticleForm(props: ArticleFormProps) {
   }
 
   async function save(intent: SaveIntent) {
+    if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning()) return;
-    const { values: typed } = draft.now.current;
-    const waiting = pictureNames(pendingPictures(typed.content));
-    const sent = draft.sentValues();
+    const { typed, waiting, sent } = content();
     const problem = articleProblem(typed);
     const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
     setFailure(problem || isHeldUp ? refusal(problem, waiting) : null);
@@ -55,13 +58,36 @@ export function useArticleForm(props: ArticleFormProps) {
     else if (result) await outcome.finish(result);
   }
 
+  /** Saves while somebody goes on typing. */
+  async function keepWriting() {
+    if (busy.isRunning()) return;
+    const { waiting, sent } = content();
+    const { file } = draft.now.current;
+    const problem = articleProblem(sent);
+    setFailure(problem ? { alert: problem } : null);
+    if (problem) return void toast.error(problem);
+    const result = await saveAs(article?.isPublished ? 'beside' : 'draft', sent, 'beside');
+    if (result && (await outcome.stayWith(result, { sent, waiting, file }))) setSavedAt(new Date().toISOString());
+  }
+
+  function content() {
+    const { values: typed } = draft.now.current;
+    return { typed, waiting: pictureNames(pendingPictures(typed.content)), sent: draft.sentValues() };
+  }
+
+  /** What is typed is discarded with what it was based on. */
+  function reload(latest: Article) {
+    guard.finish();
+    props.onLoadLatest(latest);
+  }
+
   async function cancel() {
     if (!(await guard.mayDiscard())) return;
     guard.finish();
     props.onClose();
   }
 
-  return { ...draft, article, isBusy: busy.isBusy, failure, change, save, cancel };
+  return { ...draft, article, isBusy: busy.isBusy, failure, savedAt, change, save, keepWriting, reload, cancel };
 }
 
 function refusal(problem: string | null, waiting: string): Failure {

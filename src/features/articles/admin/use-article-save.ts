@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
@@ -16,21 +16,27 @@ export function useArticleSave(
   send: (articleId: number) => Promise<string | null>,
 ) {
   const api = useApi();
-  const [article, setArticle] = useState(start);
+  const [article, setShown] = useState(start);
+  // A press may wait for a save that makes the article.
+  const latest = useRef(start);
   const busy = useBusy();
   const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
 
-  function saveAs(intent: SaveIntent, sent: ArticleValues) {
+  /** 'beside' while somebody goes on typing. */
+  function saveAs(intent: SaveIntent, sent: ArticleValues, how: 'shown' | 'beside' = 'shown') {
     const { saved, file } = draft.now.current;
+    const { current: article } = latest;
     // The editor writes the same text with other markup: text that nobody edited is sent as it was loaded.
     const isTextKept = article !== null && sent.content === saved.values.content;
-    const compared = isTextKept ? { ...sent, content: article.content } : sent;
-    return busy.run(() =>
+    const loaded = article?.changes ?? article;
+    const compared = isTextKept && loaded ? { ...sent, content: loaded.content } : sent;
+    const run = how === 'shown' ? busy.run : busy.runBeside;
+    return run(() =>
       saveInOrder({
         api,
         article,
         attempt: beginSave(() => comparable(compared, file, intent)),
-        values: sent,
+        values: compared,
         upload: file && (() => uploadNow({ ...draft.work(), id: coverId, purpose: 'articles', file })),
         intent,
         send,
@@ -38,12 +44,18 @@ export function useArticleSave(
     );
   }
 
+  function setArticle(saved: Article | null) {
+    latest.current = saved;
+    setShown(saved);
+  }
+
   return { article, setArticle, busy, saveAs, saveRefused };
 }
 
 /** Without the chosen picture and publishing: they are calls of their own. */
 function comparable(values: ArticleValues, file: File | null, intent: SaveIntent) {
-  const { imageUrl, imageFocalX, imageFocalY, isPublished, ...input } = articleInput(values, intent === 'live');
+  const isLive = intent === 'live' || intent === 'beside';
+  const { imageUrl, imageFocalX, imageFocalY, isPublished, ...input } = articleInput(values, isLive);
   return {
     ...input,
     ...(file ? {} : { imageUrl, imageFocalX, imageFocalY }),

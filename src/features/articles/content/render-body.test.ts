@@ -42,6 +42,14 @@ test('a picture of the site has its size, its variants and its colour, and waits
   );
 });
 
+test('a wide picture says so to the styles, and asks for files that are wide enough', () => {
+  const html = canonical(`<figure><img class="wide evil" src="${river}"><figcaption>In May</figcaption></figure>`);
+  expect(html).toContain('<figure><span class="picture wide">');
+  expect(html).toContain(`<img src="${river}" alt="" class="wide" width="1280" height="853"`);
+  expect(html).toContain('sizes="min(960px, 100vw - 2rem)"');
+  expect(canonical(html)).toBe(html);
+});
+
 test('a picture that was drawn smaller keeps its width, with the height that belongs to it', () => {
   const html = canonical(`<p><img src="${river}" width="320" height="999"></p>`);
   expect(html).toContain('width="320" height="213"');

@@ -35,7 +35,7 @@ const options: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
   transformTags: {
     a: (tagName, attributes) => ({ tagName, attribs: safeLink(attributes) }),
-    img: (tagName, attributes) => ({ tagName, attribs: plainImage(attributes) }),
+    img: (tagName, attributes) => ({ tagName, attribs: plainImage(withEditorClasses(attributes, tagName)) }),
     '*': (tagName, attributes) => ({ tagName, attribs: withEditorClasses(attributes, tagName) }),
   },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
@@ -84,14 +84,14 @@ function safeLink(attributes: Attributes): Attributes {
   return { ...link, href: articleLink(href) };
 }
 
-/** Without an alt, screen readers read the file's name aloud. Browsers ignore blanks and controls in an address. */
-function plainImage({ src, ...rest }: Attributes): Attributes {
-  const image = { alt: '', ...rest };
+/** Keeps that there is no alt: nobody has said yet what it shows. Browsers ignore blanks and controls in an address. */
+function plainImage({ src, ...image }: Attributes): Attributes {
   return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };
 }
 
 function withEditorClasses({ class: names, ...rest }: Attributes, tag = ''): Attributes {
-  const isKept = (name: string) => editorClass.test(name) || (tag === 'code' && languageClass.test(name));
+  const isKept = (name: string) =>
+    editorClass.test(name) || (tag === 'code' && languageClass.test(name)) || (tag === 'img' && name === 'wide');
   const kept = (names ?? '').split(/\s+/).filter(isKept);
   return kept.length > 0 ? { ...rest, class: kept.join(' ') } : rest;
 }

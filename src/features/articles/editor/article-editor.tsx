@@ -1,11 +1,18 @@
 import 'quill/dist/quill.core.css';
 import './article-editor.css';
 import './article-editor-text.css';
+import './article-editor-pictures.css';
 import type Quill from 'quill/core.js';
-import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { countOf } from '#shared/text.ts';
+import { describePicture, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
 
-type Props = Omit<EditorOptions, 'host' | 'describedBy'> & { disabled: boolean; invalid: boolean };
+type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onUndescribed'> & {
+  disabled: boolean;
+  invalid: boolean;
+};
 
 /** Uncontrolled: it takes `html` once; another article needs another `key`. Load it lazily, Quill is large. */
 export function ArticleEditor({ disabled, invalid, ...options }: Props) {
@@ -13,6 +20,8 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const quill = useRef<Quill | null>(null);
   const latest = useRef(options);
+  const [picture, setPicture] = useState<ShownPicture | null>(null);
+  const [waiting, setWaiting] = useState(0);
   useEffect(() => {
     latest.current = options;
   });
@@ -25,6 +34,8 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       host: element,
       describedBy: hint,
       onChange: (html) => latest.current.onChange(html),
+      onPicture: setPicture,
+      onUndescribed: setWaiting,
       pictures: {
         work: () => latest.current.pictures.work(),
         onTaken: () => latest.current.pictures.onTaken(),
@@ -47,9 +58,38 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
     quill.current?.root.setAttribute('aria-invalid', String(invalid));
   }, [invalid]);
 
+  function describeNext() {
+    const [first] = quill.current ? undescribed(quill.current) : [];
+    first?.scrollIntoView({ block: 'nearest' });
+    if (quill.current && first) setPicture(pictureOf(quill.current, first));
+  }
+
   return (
     <>
       <div ref={host} className="article-editor" data-disabled={disabled || undefined} />
+      {waiting > 0 && (
+        <p className="article-editor-ask">
+          {countOf(waiting, 'picture')} without a description.{' '}
+          <button type="button" disabled={disabled} onClick={describeNext}>
+            {waiting === 1 ? 'Describe it' : 'Describe the first'}
+          </button>
+        </p>
+      )}
+      {picture && (
+        <PictureDialog
+          key={picture.index}
+          picture={picture}
+          onClose={() => setPicture(null)}
+          onSave={(details) => {
+            setPicture(null);
+            const editor = quill.current;
+            if (!editor) return;
+            const end = describePicture(editor, picture, details);
+            // When the dialog has given the focus back.
+            setTimeout(() => editor.setSelection(end, 0, 'user'));
+          }}
+        />
+      )}
       <p id={hint} className="article-editor-hint">
         Tab leaves the text, Alt+F10 leads to the buttons and Escape back, Ctrl+] and Ctrl+[ indent.
       </p>

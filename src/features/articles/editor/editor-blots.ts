@@ -37,21 +37,33 @@ export class PendingPictureBlot extends Embed {
 
 /** Shows the current state. */
 export function showPicture(node: HTMLElement): void {
-  const { id, alt } = pendingPictureOf(node);
-  const { src, text, mayTryAgain } = viewOf(id);
+  const { id, alt, name } = pendingPictureOf(node);
+  const { src, text, mayTryAgain, again } = viewOf(id);
   const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
     node.querySelector<HTMLElement>(part),
   );
   if (!(image instanceof HTMLImageElement) || !line || !words || !button) return;
   // Writes only what differs: the editor goes through the whole text after any change.
-  if (image.getAttribute('alt') !== alt) image.alt = alt;
+  if (image.getAttribute('alt') !== (alt ?? '')) image.alt = alt ?? '';
+  nameUndescribed(image, alt === null);
   if (src !== null && image.getAttribute('src') !== src) image.src = src;
   if (words.textContent !== text) words.textContent = text;
+  if (button.textContent !== again) {
+    button.textContent = again;
+    button.setAttribute('aria-label', `${again}: ${name}`);
+  }
   hide(image, src === null);
   hide(line, text === '');
   // The button disappears: the focus goes back to the text.
   if (!mayTryAgain && button === document.activeElement) node.closest<HTMLElement>('.ql-editor')?.focus();
   hide(button, !mayTryAgain);
+}
+
+/** Screen readers say in the editor that a description is missing, instead of the file's name. */
+export function nameUndescribed(image: HTMLElement, isUndescribed = !image.hasAttribute('alt')): void {
+  if (image.hasAttribute('aria-label') === isUndescribed) return;
+  if (isUndescribed) image.setAttribute('aria-label', 'Picture without a description');
+  else image.removeAttribute('aria-label');
 }
 
 function hide(element: HTMLElement, isHidden: boolean): void {

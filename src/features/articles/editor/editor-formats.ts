@@ -17,7 +17,8 @@ import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
-import { Divider, PendingPictureBlot } from './editor-blots.ts';
+import { Divider, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
+import { CaptionLine, headerCell } from './editor-lines.ts';
 
 /** Decides where a link leads by the same rule as the server. */
 export class ArticleLink extends Link {
@@ -26,17 +27,31 @@ export class ArticleLink extends Link {
   }
 }
 
-/** Always has an alt, even an empty one: without it screen readers say the file's name. */
+/** Without an alt nobody has said yet what it shows; an empty one says that it is decorative. */
 class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
     const node = super.create(value) as HTMLElement;
-    node.setAttribute('alt', '');
+    nameUndescribed(node);
     return node;
   }
 
+  static override formats(node: Element): Record<string, string | null> {
+    return { ...super.formats(node), ...(node.classList.contains('wide') && { wide: 'true' }) };
+  }
+
   override format(name: string, value: string): void {
-    if (name === 'alt') this.domNode.setAttribute('alt', value || '');
+    if (name === 'wide') this.domNode.classList.toggle('wide', Boolean(value));
+    else if (name === 'alt' && typeof value === 'string') this.domNode.setAttribute('alt', value);
     else super.format(name, value);
+    if (this.domNode.className === '') this.domNode.removeAttribute('class');
+    nameUndescribed(this.domNode as HTMLElement);
+  }
+
+  /** Without what is only for whoever writes. */
+  html(): string {
+    const image = this.domNode.cloneNode() as HTMLElement;
+    image.removeAttribute('aria-label');
+    return image.outerHTML;
   }
 }
 
@@ -62,6 +77,8 @@ export function registerFormats(): void {
       'formats/strike': Strike,
       'formats/underline': Underline,
       'formats/image': ArticleImage,
+      'formats/caption': CaptionLine,
+      'formats/header-cell': headerCell,
       'formats/divider': Divider,
       'formats/picture-coming': PendingPictureBlot,
       'modules/syntax': Colouring,

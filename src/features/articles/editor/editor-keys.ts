@@ -1,6 +1,7 @@
 import type Quill from 'quill/core.js';
+import { captionEnter } from './editor-lines.ts';
 
-type Binding = { key: string; handler: () => void; shortKey?: boolean; altKey?: boolean };
+type Binding = { key: string; handler: (...given: never[]) => void; shortKey?: boolean; altKey?: boolean };
 type This = { quill: Quill };
 
 type Ways = { openLink: () => void; leave: () => void };
@@ -18,6 +19,16 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | nu
     'outdent code-block': null,
     'remove tab': null,
     'table tab': null,
+    // `markdown-typing.ts` does it, also for keyboards on a screen.
+    'list autofill': null,
+    'caption enter': captionEnter,
+    redo: {
+      key: 'y',
+      shortKey: true,
+      handler(this: This) {
+        this.quill.history.redo();
+      },
+    },
     link: { key: 'k', shortKey: true, handler: openLink },
     toolbar: { key: 'F10', altKey: true, handler: leave },
     'indent more': {

@@ -19,6 +19,7 @@ export function makeLinkRow(quillOf: () => Quill): LinkRow {
     input.value = href ?? addressIn(quill.getText(place));
     remove.hidden = href === null;
     element.hidden = false;
+    element.scrollIntoView({ block: 'nearest' });
     input.focus();
     input.select();
   }

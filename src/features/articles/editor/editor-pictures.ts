@@ -1,9 +1,11 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
+import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { newKey } from '#ui/drafts/draft-storage.ts';
 import { type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
-import { addTextPicture, type TextDraft, viewOf, watchTextPictures } from '../admin/text-pictures.ts';
+import { addRemotePicture, addTextPicture, type TextDraft, viewOf, watchTextPictures } from '../admin/text-pictures.ts';
+import type { Rows } from './caret-in-view.ts';
 import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {
@@ -12,21 +14,29 @@ export type PictureWork = {
   onTaken: () => void;
 };
 
+type Inserter = PictureWork & { show: (rows: Rows) => void };
+
 /**
  * Pictures stand in the text at once and are uploaded in the background. What cannot be uploaded stays in its place, and
  * a toast says why.
  */
-export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
+export function createPictureInserter(
+  quill: Quill,
+  { work, onTaken, show: scrollTo }: Inserter,
+  onArrived: () => void,
+) {
   const arrived = new Set<string>();
   /** The pictures that are taken in one go, and for each picture its own batch. */
   let batch: string[] = [];
   const batches = new Map<string, string[]>();
   const showUploading = createUploadToast();
   const tellFailure = createFailureToasts(quill, (id) => (batches.get(id)?.length ?? 1) === 1);
+  /** Those that were inserted and not seen yet: their height is not known before. */
+  const unseen = new Set<string>();
 
   /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
-    const place = { id: newKey(), name: file.name || 'picture', alt: '' };
+    const place = { id: newKey(), name: file.name || 'picture', alt: null, isWide: false, from: null };
     addTextPicture(work(), place.id, file);
     if (batch.length === 0)
       queueMicrotask(() => {
@@ -35,6 +45,13 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
       });
     batch.push(place.id);
     batches.set(place.id, batch);
+    return place;
+  }
+
+  /** The same for a picture of another website. */
+  function takeFrom(url: string): PendingPicture {
+    const place = { id: newKey(), name: new URL(url).hostname, alt: null, isWide: false, from: url };
+    addRemotePicture(work(), place.id, url);
     return place;
   }
 
@@ -48,6 +65,13 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
     quill.updateContents(delta, 'user');
     quill.history.cutoff();
     quill.setSelection(new Range(range.index + files.length, 0), 'silent');
+    for (const id of batch) unseen.add(id);
+    quill.scrollSelectionIntoView();
+  }
+
+  function showInserted({ target }: Event) {
+    const place = target instanceof HTMLImageElement && target.closest<HTMLElement>('.picture-coming');
+    if (place && unseen.delete(pendingPictureOf(place).id)) scrollTo(place.getBoundingClientRect());
   }
 
   function show() {
@@ -65,8 +89,10 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
 
   const stop = watchTextPictures(show);
   quill.on('text-change', show);
+  quill.root.addEventListener('load', showInserted, { capture: true });
   return {
     take,
+    takeFrom,
     insert,
     end: () => {
       stop();
@@ -93,9 +119,11 @@ function createFailureToasts(quill: Quill, isAlone: (id: string) => boolean) {
   return (node: HTMLElement) => {
     const { id, name } = pendingPictureOf(node);
     const { stuck, reason, isRefused } = viewOf(id);
-    if (stuck === null || told.has(id)) return;
-    told.add(id);
-    const message = isRefused ? (reason ?? '') : `Upload failed: ${reason}`;
+    if (stuck === null || told.has(`${id} ${reason}`)) return;
+    told.add(`${id} ${reason}`);
+    const isFetched = pendingPictureOf(node).from !== null;
+    const isPlain = isRefused || isFetched || reason === pictureMessages.tooLarge;
+    const message = isPlain ? (reason ?? '') : `Upload failed: ${reason}`;
     if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
     else toast.error(isAlone(id) ? message : `${message} (${name})`);
     const blot = isRefused && quill.scroll.find(node);
@@ -106,7 +134,8 @@ function createFailureToasts(quill: Quill, isAlone: (id: string) => boolean) {
 /** Asks for files, as the toolbar's button does. */
 export function choosePictures(onChosen: (files: File[]) => void): void {
   const input = document.createElement('input');
-  Object.assign(input, { type: 'file', accept: 'image/*', multiple: true });
+  // Names the types, so that phones convert their own format to JPEG.
+  Object.assign(input, { type: 'file', accept: pictureTypes.join(','), multiple: true });
   input.addEventListener('change', () => onChosen([...(input.files ?? [])]));
   input.click();
 }

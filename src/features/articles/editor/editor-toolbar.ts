@@ -1,4 +1,30 @@
-/** The spec's toolbar in its order: the face and the name of each button. */
+/** Drawn in lines of the text's colour, on 24 by 24. */
+const shapes = {
+  ordered: 'M10 6h10M10 12h10M10 18h10M4 4.5 5.5 4v4M4 8h3M4 16.2c0-1 .6-1.5 1.5-1.5S7 15.3 7 16c0 1.3-3 2-3 4h3.2',
+  bullet: 'M10 6h10M10 12h10M10 18h10M5 6h.01M5 12h.01M5 18h.01',
+  link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.3 1.3M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.3-1.3',
+  image:
+    'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 16l4.5-4.5 4 4L15 13l5 5M15.5 9.5h.01',
+  clean: 'M6 5h13M12.5 5 10 16M5 20h7M15 15l5 5M20 15l-5 5',
+  quote:
+    'M9 7H6a1 1 0 0 0-1 1v4a1 1 0 0 0 1 1h3v1.5A2.5 2.5 0 0 1 6.5 17M9 7v6M19 7h-3a1 1 0 0 0-1 1v4a1 1 0 0 0 1 1h3v1.5a2.5 2.5 0 0 1-2.5 2.5M19 7v6',
+  undo: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  redo: 'M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
+  plain: 'M9 4h6v3H9ZM15 5h2a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1h2M9.5 12h5M12 12v5.5',
+  picture:
+    'M13 5h6a1 1 0 0 1 1 1v6M4 12V6a1 1 0 0 1 1-1h4M4 16v2a1 1 0 0 0 1 1h3M13 19l.5-2.5L19 11l2 2-5.5 5.5ZM4 15l3.5-3.5 3 3',
+  pdf: 'M13 3H7a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V8ZM13 3v5h5M9.5 17v-4h1.2a1.2 1.2 0 0 1 0 2.4H9.5M14 17v-4h2M14 15h1.5',
+  less: 'M20 5H4M20 19H4M20 12h-8M8 9l-3 3 3 3',
+  more: 'M20 5H4M20 19H4M20 12h-8M5 9l3 3-3 3',
+} as const;
+
+/** With nothing to undo it must not be taken for the Undo of a message beside it. */
+const stepNames = {
+  undo: { some: 'Undo', none: 'Nothing to take back' },
+  redo: { some: 'Redo', none: 'Nothing to do again' },
+};
+
+/** The spec's toolbar in its order, and what stands beside it: the face and the name of each button. */
 const buttons: [format: string, value: string | undefined, face: string, name: string][] = [
   ['bold', undefined, '<b>B</b>', 'Bold'],
   ['italic', undefined, '<i>I</i>', 'Italic'],
@@ -7,21 +33,27 @@ const buttons: [format: string, value: string | undefined, face: string, name: s
   ['header', '1', 'H1', 'H1 heading'],
   ['header', '2', 'H2', 'H2 heading'],
   ['header', '3', 'H3', 'H3 heading'],
-  ['list', 'ordered', '1.', 'Numbered list 1. 2. 3.'],
-  ['list', 'bullet', '•', 'Bulleted list'],
-  ['link', undefined, 'Link', 'Insert link'],
-  ['image', undefined, 'Image', 'Insert image'],
-  ['clean', undefined, 'Clean', 'Clean formatting'],
+  ['list', 'ordered', icon('ordered'), 'Numbered list 1. 2. 3.'],
+  ['list', 'bullet', icon('bullet'), 'Bulleted list'],
+  ['link', undefined, icon('link'), 'Insert link'],
+  ['image', undefined, icon('image'), 'Insert image'],
+  ['clean', undefined, icon('clean'), 'Clean formatting'],
+  ['blockquote', undefined, icon('quote'), 'Quote'],
+  ['undo', undefined, icon('undo'), stepNames.undo.none],
+  ['redo', undefined, icon('redo'), stepNames.redo.none],
+  ['plain', undefined, icon('plain'), 'Paste as plain text'],
+  ['picture', undefined, icon('picture'), 'Picture details'],
+  ['pdf', undefined, icon('pdf'), 'Attach a PDF'],
 ];
 
 /** Not in the spec, but without them its code languages and indent levels could not be reached. */
 const indents: typeof buttons = [
-  ['indent', '-1', '⇤', 'Indent less'],
-  ['indent', '+1', '⇥', 'Indent more'],
+  ['indent', '-1', icon('less'), 'Indent less'],
+  ['indent', '+1', icon('more'), 'Indent more'],
 ];
 
 /** Buttons that act at once and have no pressed state. */
-const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent';
+const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-plain, .ql-picture, .ql-pdf';
 
 /** `languages` as the editor names them. */
 export function makeToolbar(languages: { key: string; label: string }[]): HTMLElement {
@@ -35,9 +67,18 @@ export function makeToolbar(languages: { key: string; label: string }[]): HTMLEl
   return toolbar;
 }
 
-/** Call it after the editor has marked what is on at the cursor. */
-export function mendStates(toolbar: HTMLElement): void {
+type Steps = { undo: readonly unknown[]; redo: readonly unknown[] };
+
+/** Call it after the editor has marked what is on at the cursor. `steps`: what can be undone and redone. */
+export function mendStates(toolbar: HTMLElement, steps: Steps): void {
   for (const button of toolbar.querySelectorAll(actions)) button.removeAttribute('aria-pressed');
+  for (const name of ['undo', 'redo'] as const) {
+    const button = toolbar.querySelector(`.ql-${name}`);
+    const label = stepNames[name][steps[name].length === 0 ? 'none' : 'some'];
+    button?.setAttribute('aria-disabled', String(steps[name].length === 0));
+    button?.setAttribute('aria-label', label);
+    button?.setAttribute('title', label);
+  }
   const choice = toolbar.querySelector('select');
   if (choice?.selectedIndex === -1) choice.selectedIndex = 0;
 }
@@ -98,4 +139,9 @@ function openChoice(event: KeyboardEvent): void {
 
 function makeTabStop(toolbar: HTMLElement, control: HTMLElement): void {
   for (const one of controlsOf(toolbar)) one.tabIndex = one === control ? 0 : -1;
+}
+
+/** The button beside it has a name: screen readers skip the icon. */
+function icon(name: keyof typeof shapes): string {
+  return `<svg aria-hidden="true" viewBox="0 0 24 24"><path d="${shapes[name]}" /></svg>`;
 }

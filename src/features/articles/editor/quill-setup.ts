@@ -1,14 +1,20 @@
 import type { Range } from 'quill/core.js';
 import Quill from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { pendingPictures } from '../admin/pending-pictures.ts';
+import { deltaOf, pastePlain, watchPasting } from '../pasting/editor-paste.ts';
+import { keepCaretInView } from './caret-in-view.ts';
+import { attachPdf } from './editor-attachments.ts';
 import { registerFormats } from './editor-formats.ts';
 import { bindings, indent } from './editor-keys.ts';
+import { writeLines } from './editor-lines.ts';
 import { makeLinkRow } from './editor-link.ts';
-import { deltaOf, watchPasting } from './editor-paste.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
+import { watchTyping } from './markdown-typing.ts';
+import { pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -18,6 +24,10 @@ export type EditorOptions = {
   /** The html as the editor writes it, before anything is changed. */
   onReady: (html: string) => void;
   onChange: (html: string) => void;
+  /** Somebody wants to say more of a picture. */
+  onPicture: (picture: ShownPicture) => void;
+  /** So many pictures are not described. */
+  onUndescribed: (count: number) => void;
   /** The draft that picked, pasted and dropped pictures belong to. */
   pictures: PictureWork;
 };
@@ -28,11 +38,13 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill: Quill;
   end: () => void;
 } {
-  const toolbar = host.appendChild(makeToolbar(Syntax.DEFAULTS.languages));
+  const bar = host.appendChild(Object.assign(document.createElement('div'), { className: 'editor-bar' }));
+  const toolbar = bar.appendChild(makeToolbar(Syntax.DEFAULTS.languages));
   const linkRow = makeLinkRow(() => quill);
-  const editor = host.appendChild(linkRow.element).insertAdjacentElement('afterend', document.createElement('div'));
+  bar.append(linkRow.element);
+  const editor = host.appendChild(document.createElement('div'));
   const insert = (range: Range, files: File[]) => pictures.insert(range, files);
-  const quill: Quill = new Quill(editor as HTMLElement, {
+  const quill: Quill = new Quill(editor, {
     placeholder: 'Write your article content here...',
     modules: {
       toolbar: {
@@ -41,6 +53,11 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           link: linkRow.open,
           image: () => choosePictures((files) => insert(quill.getSelection(true), files)),
           indent: (by: '+1' | '-1') => indent(quill, by),
+          undo: () => quill.history.undo(),
+          redo: () => quill.history.redo(),
+          plain: () => void pastePlain(quill),
+          picture: openPicture,
+          pdf: () => attachPdf(quill, given.pictures.work),
         },
       },
       history: { delay: 1000, maxStack: 100, userOnly: true },
@@ -50,6 +67,11 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
       uploader: { handler: insert },
     },
   });
+  function openPicture() {
+    const picture = pictureAtCursor(quill);
+    if (picture) given.onPicture(picture);
+    else toast.info('Put the cursor beside a picture first.');
+  }
   describe(quill, labelledBy, describedBy);
   toolbar.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') quill.focus();
@@ -70,11 +92,30 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.on('text-change', (_delta, _before, source) => {
     if (source !== 'silent') write();
   });
-  const pictures = createPictureInserter(quill, given.pictures, write);
+  // What is typed after a save is undone without what was saved.
+  quill.root.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
+    if (key === 's' && (ctrlKey || metaKey)) quill.history.cutoff();
+  });
+  quill.root.addEventListener('click', ({ target }) => {
+    const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
+    const picture = isPicture ? pictureOf(quill, target) : null;
+    if (picture) given.onPicture(picture);
+  });
+  const countUndescribed = () => given.onUndescribed(undescribed(quill).length);
+  quill.on('text-change', countUndescribed);
+  countUndescribed();
+  const view = keepCaretInView(quill, host, bar);
+  const pictures = createPictureInserter(quill, { ...given.pictures, show: view.show }, write);
   watchPasting(quill, pictures);
-  quill.on('editor-change', () => mendStates(toolbar));
-  mendStates(toolbar);
-  return { quill, end: pictures.end };
+  watchTyping(quill);
+  const mend = () => mendStates(toolbar, quill.history.stack);
+  quill.on('editor-change', mend);
+  mend();
+  const end = () => {
+    pictures.end();
+    view.end();
+  };
+  return { quill, end };
 }
 
 /**
@@ -82,10 +123,11 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
  * the style that the page's policy refuses.
  */
 function htmlOf(quill: Quill): string {
-  return quill
+  const html = quill
     .getSemanticHTML()
     .replaceAll('&nbsp;', ' ')
     .replaceAll('<table style="border: 1px solid #000;">', '<table>');
+  return writeLines(html);
 }
 
 function describe(quill: Quill, labelledBy: string, describedBy: string): void {

@@ -7,6 +7,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Article } from '../article.schema.ts';
+import { CommentForm } from '../comments/comment-form.tsx';
 import { getPreview } from '../preview/previews.client.ts';
 import { ArticleView } from './article-view.tsx';
 import styles from './preview.module.css';
@@ -27,10 +28,12 @@ async function loadPreview(api: Api, id: string, request: Request): Promise<Arti
 }
 
 function PreviewPage() {
+  const article = useLoaderData<Article>();
   return (
     <>
       <p className={styles.banner}>Preview – not published</p>
-      <ArticleView article={useLoaderData<Article>()} isPreview />
+      <ArticleView article={article} isPreview />
+      <CommentForm articleId={article.id} />
     </>
   );
 }

@@ -1,13 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { longDate } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { useFetched } from '#ui/use-fetched.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
+import { MadePreviews } from './made-previews.tsx';
 import styles from './preview-link.module.css';
-import { linkPreview, withdrawPreviews } from './previews.client.ts';
+import { linkPreview, listPreviews, withdrawPreview, withdrawPreviews } from './previews.client.ts';
 
 type Props = { articleId: number; timeZone: string };
 
@@ -40,6 +42,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
           ? `Whoever has this link can read the article as it was last saved, until ${longDate(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
           : 'For somebody who should read the saved draft before it is published.'}
       </p>
+      <MadePreviews links={preview.made} isBusy={isBusy} onWithdraw={(made) => void preview.withdrawOne(made)} />
     </div>
   );
 }
@@ -50,6 +53,9 @@ function usePreviewLink(articleId: number) {
   const [link, setLink] = useState<Link | null>(null);
   const [said, setSaid] = useState('');
   const { isBusy, run } = useBusy();
+  const load = useCallback(() => listPreviews(api, articleId), [api, articleId]);
+  // Without the list a link can be made and withdrawn all the same.
+  const { data: made, reload } = useFetched(load, '');
 
   const attempt = (work: () => Promise<void>, failed: string) =>
     run(async () => {
@@ -57,13 +63,26 @@ function usePreviewLink(articleId: number) {
       await work().catch((error: unknown) => toast.error(errorMessage(error, failed)));
     });
 
-  const make = () => attempt(async () => setLink(await linkPreview(api, articleId)), 'Failed to make the preview link');
+  const make = () =>
+    attempt(async () => {
+      setLink(await linkPreview(api, articleId));
+      void reload();
+    }, 'Failed to make the preview link');
+
+  const withdrawOne = (id: number) =>
+    attempt(async () => {
+      const { message } = await withdrawPreview(api, articleId, id);
+      if (link?.id === id) setLink(null);
+      setSaid(message);
+      void reload();
+    }, 'Failed to withdraw the preview link');
 
   const withdraw = () =>
     attempt(async () => {
       const { message } = await withdrawPreviews(api, articleId);
       setLink(null);
       setSaid(message);
+      void reload();
     }, 'Failed to withdraw the preview link');
 
   /** Where the browser refuses to copy, selects the address for copying by keyboard. */
@@ -79,7 +98,7 @@ function usePreviewLink(articleId: number) {
     }
   }
 
-  return { link, said, isBusy, make, withdraw, copy };
+  return { link, said, isBusy, made: made ?? [], make, withdraw, withdrawOne, copy };
 }
 
 type MadeProps = { id: string; url: string; preview: ReturnType<typeof usePreviewLink> };

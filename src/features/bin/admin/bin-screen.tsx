@@ -1,18 +1,19 @@
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import type { Api, ListOptions } from '#shared/api-client.ts';
-import { isolated } from '#shared/text.ts';
+import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
+import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { deleteForever, listBin, restoreFromBin } from '../bin.client.ts';
+import { deleteForever, listBin, restoreFromBin, restoreMany } from '../bin.client.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
@@ -20,14 +21,20 @@ import { BinRow } from './bin-row.tsx';
 type RestoringDetail = (api: Api, entry: BinEntry) => Promise<string | null>;
 
 /** `restoringDetail` says what else it means to restore this; it is asked about. */
-type Props = { kinds: readonly Kind[]; restoringDetail: RestoringDetail };
+type Props = {
+  kinds: readonly Kind[];
+  restoringDetail: RestoringDetail;
+  /** Above the list. */
+  notice: (reload: () => void) => ReactNode;
+};
 
 /** Lists deleted items until they are purged, to restore them or delete them for good. */
-export function BinScreen({ kinds, restoringDetail }: Props) {
+export function BinScreen({ kinds, restoringDetail, notice }: Props) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
-  const { isBusy, restore, remove, dialog } = useEmptying(list.reload, restoringDetail);
+  const { isBusy, restore, restoreAll, remove, dialog } = useEmptying(list.reload, restoringDetail);
+  const selection = useSelection(list.items, keyOf);
   const [now] = useState(() => new Date());
 
   return (
@@ -36,7 +43,13 @@ export function BinScreen({ kinds, restoringDetail }: Props) {
         <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Bin'}
         </Button>
+        {list.items.length > 1 && !selection.isOn && (
+          <Button variant="quiet" onClick={selection.start}>
+            Select
+          </Button>
+        )}
       </ScreenHead>
+      {notice(() => void list.reload())}
       <ListView
         list={list}
         rows
@@ -47,18 +60,37 @@ export function BinScreen({ kinds, restoringDetail }: Props) {
             </LinkButton>
           </EmptyState>
         }
-        card={(entry) => (
-          <BinRow
-            key={`${entry.kind}-${entry.id}`}
-            entry={entry}
-            label={labelOf(kinds, entry)}
-            now={now}
-            isBusy={isBusy}
-            onRestore={() => void restore(entry)}
-            onDelete={() => void remove(entry)}
-          />
-        )}
+        card={(entry) => {
+          const row = (
+            <BinRow
+              key={keyOf(entry)}
+              entry={entry}
+              label={labelOf(kinds, entry)}
+              now={now}
+              isBusy={isBusy}
+              onRestore={() => void restore(entry)}
+              onDelete={() => void remove(entry)}
+            />
+          );
+          if (!selection.isOn) return row;
+          return (
+            <Markable key={keyOf(entry)} selection={selection} item={entry} title={entry.title}>
+              {row}
+            </Markable>
+          );
+        }}
       />
+      {selection.isOn && (
+        <SelectionBar selection={selection} count={list.items.length}>
+          <Button
+            size="small"
+            aria-disabled={isBusy || selection.marked.length === 0}
+            onClick={() => void restoreAll(selection.marked, selection.stop)}
+          >
+            Restore
+          </Button>
+        </SelectionBar>
+      )}
       {dialog}
     </>
   );
@@ -88,6 +120,23 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     await attempt(work, 'Failed to restore it. Please try again.');
   }
 
+  /** By one call; what it means for guests is asked about once. */
+  async function restoreAll(entries: BinEntry[], done: () => void) {
+    if (entries.length === 0) return;
+    const details = (await Promise.all(entries.map((entry) => restoringDetail(api, entry)))).filter(
+      (one) => one !== null,
+    );
+    const question = `Restore ${countOf(entries.length, 'item')}?`;
+    if (details.length > 0 && !(await confirm(question, 'Restore', { detail: details.join(' '), isHarmless: true })))
+      return;
+    const work = async () => {
+      const { message } = await restoreMany(api, entries);
+      done();
+      return message;
+    };
+    await attempt(work, 'Failed to restore them. Please try again.');
+  }
+
   async function remove(entry: BinEntry) {
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
     if (!(await confirm(`Delete “${isolated(entry.title)}” forever?`, 'Delete forever', { detail }))) return;
@@ -95,7 +144,11 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     await attempt(work, 'Failed to delete it. Please try again.');
   }
 
-  return { isBusy, restore, remove, dialog };
+  return { isBusy, restore, restoreAll, remove, dialog };
+}
+
+function keyOf({ kind, id }: BinEntry): string {
+  return `${kind}-${id}`;
 }
 
 function labelOf(kinds: readonly Kind[], entry: BinEntry): string {

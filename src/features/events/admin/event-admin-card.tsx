@@ -19,6 +19,7 @@ export function EventAdminCard({ event, fallback, places, onEdit, onDelete }: Pr
   const state = eventState(event, now);
   return (
     <ItemCard
+      form={`events-${event.id}`}
       title={event.title}
       picture={event}
       fallback={fallback}

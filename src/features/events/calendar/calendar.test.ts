@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { hasKhal, hasPythonReader, listByKhal, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
+import { hasPythonReader, listByKhal, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
+import { isLacking } from '#tests/support/programs.ts';
 import { type Invitation, invitation, singleEvent, subscribedCalendar } from './calendar.ts';
 import { type CalendarEvent, isListed } from './calendar-event.ts';
 
@@ -125,7 +126,7 @@ test.skipIf(!hasPythonReader)('python3-icalendar reads the same as ical.js', () 
     expect(readByPython(calendar)).toEqual(readByIcalJs(calendar));
 });
 
-test.skipIf(!hasKhal)('khal lists what the site lists', () => {
+test.skipIf(isLacking('khal'))('khal lists what the site lists', () => {
   const calendar = subscribedCalendar('Society', everything, site);
   expect(listByKhal(calendar, '2026-06-01', 300)).toEqual([
     // It gives an hour to what has no end.

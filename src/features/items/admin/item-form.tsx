@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
+import { KeptLine } from '#ui/drafts/kept-line.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { CheckedForm } from '#ui/forms/checked-form.tsx';
+import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
 import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
 import type { ItemFormState } from './use-item-form.ts';
 import type { Item, PictureValues } from './use-item-save.ts';
@@ -14,15 +16,11 @@ type Props<T extends Item, V extends PictureValues> = { form: ItemFormState<T, V
 export function ItemForm<T extends Item, V extends PictureValues>({ form, children }: Props<T, V>) {
   const { kind, item, isBusy } = form;
   return (
-    <form
-      aria-label={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
-      aria-busy={isBusy}
-      noValidate
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        if (form.problem) focusFirstError(submitted.currentTarget, () => void form.submit());
-        else void form.submit();
-      }}
+    <CheckedForm
+      label={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
+      isBusy={isBusy}
+      isWrong={form.problem !== null}
+      onSubmit={() => void form.submit()}
     >
       <FormStack>
         <OfferedDrafts {...form.offers} />
@@ -33,13 +31,15 @@ export function ItemForm<T extends Item, V extends PictureValues>({ form, childr
           <Button type="submit" disabled={isBusy || form.isReadingPicture}>
             {isBusy ? 'Saving...' : item ? 'Update' : `Add ${capitalised(kind.noun)}`}
           </Button>
+          <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
           {item && (
             <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
             </Button>
           )}
         </Actions>
+        <KeptLine kept={form.kept} savedAt={form.savedAt} />
       </FormStack>
-    </form>
+    </CheckedForm>
   );
 }

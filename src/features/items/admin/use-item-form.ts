@@ -13,6 +13,8 @@ export type ItemFormProps<T> = {
   item: T | null;
   onSaved: () => void;
   onClose: () => void;
+  /** Saved, and the form goes on with this. */
+  onStay: (item: T) => void;
   /** Loads somebody else's version into the form. */
   onLoadLatest: (item: { id: number }) => void;
   /** What a new one begins with, and a way to begin such a one; both only where the screen knows duplicates. */
@@ -38,6 +40,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const { kind, item: start } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [savedAt, setSavedAt] = useState<string | null>(null);
   const draft = useDraft<V>({
     form: formName(kind, start?.id ?? null),
     values: form.start,
@@ -45,7 +48,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     savedBy: start?.updatedBy,
   });
   const guard = useUnsavedGuard(draft);
-  const { item, busy, save } = useItemSave<T, V>({ ...form, start, draft, guard });
+  const { item, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });
   const { values, file } = draft;
   const problem = form.problem(values);
 
@@ -60,19 +63,44 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   }
 
   async function submit() {
+    if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning() || isReadingPicture) return;
     setFailure(problem);
     if (problem) return;
-    await busy.run(async () => {
-      const input = form.input(values);
-      const more = form.ask ? await asked(form.ask(input)) : {};
-      if (more === null) return;
-      const stopped = await save({ ...input, ...more }, () => {
+    await busy.run(() =>
+      send(() => {
         close();
         toast.success(`${capitalised(kind.noun)} saved successfully.`);
-      });
-      setFailure(stopped);
-    });
+      }),
+    );
+  }
+
+  /** Saves while somebody goes on typing. */
+  async function keepWriting() {
+    if (busy.isRunning()) return;
+    setFailure(problem);
+    if (problem) return void toast.error(problem);
+    await busy.runBeside(() =>
+      send((saved) => {
+        if (saved.merged && !draft.isChangedSince(values, draft.file)) {
+          guard.finish();
+          return form.onLoadLatest(saved);
+        }
+        stay(saved, values);
+        setSavedAt(new Date().toISOString());
+        form.onStay(saved);
+      }),
+    );
+  }
+
+  async function send(onDone: (saved: T) => void) {
+    const input = form.input(values);
+    const more = form.ask ? await asked(form.ask(input)) : {};
+    if (more === null) return;
+    const stopped = await save({ ...input, ...more }, onDone);
+    setFailure(stopped);
+    // Whoever goes on typing does not see the end of the form.
+    if (stopped && busy.isBeside()) toast.error(stopped);
   }
 
   /** The form is not busy while a question stands. */
@@ -100,6 +128,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     onBusy: setIsReadingPicture,
   };
   const { isBusy } = busy;
-  const { offers } = draft;
-  return { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, picture, change, submit, cancel };
+  const { offers, kept } = draft;
+  const state = { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, kept, savedAt, picture };
+  return { ...state, change, submit, keepWriting: () => void keepWriting(), cancel };
 }

@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { isRefusal, notSavedYet, saveFailure, saveOnce } from '#ui/drafts/save-once.ts';
+import { isRefusal, notSavedYet, saveFailure, saveOnce, stillMerged } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
@@ -13,7 +13,13 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { createItem, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
-export type Item = { id: number; version: number; updatedBy?: string | null | undefined };
+export type Item = {
+  id: number;
+  version: number;
+  imageUrl: string | null;
+  updatedBy?: string | null | undefined;
+  merged?: string;
+};
 
 /** What every form holds of its picture. */
 export type PictureValues = FocalPoint & { imageUrl: string | null };
@@ -31,20 +37,27 @@ type Saving<T extends Item, V extends PictureValues> = {
 export function useItemSave<T extends Item, V extends PictureValues>({ kind, draft, guard, ...given }: Saving<T, V>) {
   const api = useApi();
   const { owner } = useEditing();
-  const [item, setItem] = useState(given.start);
+  const [item, setShown] = useState(given.start);
+  // A press may wait for a save that makes the item.
+  const latest = useRef(given.start);
   const busy = useBusy();
   const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
   const { values, file } = draft;
 
+  function setItem(saved: T) {
+    latest.current = saved;
+    setShown(saved);
+  }
+
   /** Returns why it stopped; null when all is saved, or when somebody else's version is loaded instead. */
-  async function save(input: object, onDone: () => void): Promise<string | null> {
+  async function save(input: object, onDone: (saved: T) => void): Promise<string | null> {
     // A chosen picture comes after this save, whatever stands there now.
     const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input));
     const sent = file ? { ...input, ...unsentFocalPoint } : input;
     try {
       const done = await saveOnce({
         ...attempt,
-        item,
+        item: latest.current,
         create: (key) => createItem<T>(api, kind, sent, key),
         update: (id, version) => updateItem<T>(api, kind, id, version === null ? sent : { ...sent, version }),
       });
@@ -56,9 +69,12 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
         return null;
       }
       setItem(done.item);
-      const problem = file && (await addPicture(done.item, file));
-      if (!problem) onDone();
-      return problem;
+      const pictured = file ? await addPicture(done.item, file) : { item: done.item };
+      if ('problem' in pictured) return pictured.problem;
+      const item = stillMerged(done.item, pictured.item);
+      setItem(item);
+      onDone(item);
+      return null;
     } catch (error) {
       if (isRefusal(error)) saveRefused();
       return saveFailure(error, `Failed to save ${kind.noun}`);
@@ -66,21 +82,31 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   /** Returns why it could not be uploaded; the item is saved without it. */
-  async function addPicture({ id, version }: T, file: File): Promise<string | null> {
+  async function addPicture({ id, version }: T, file: File): Promise<{ item: T } | { problem: string }> {
+    let item: T;
     try {
       const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
       const imageUrl = await uploadNow({ api, ...queued });
-      await setItemImage(api, kind, id, { imageUrl, ...focalPointOf(values) });
+      item = await setItemImage<T>(api, kind, id, { imageUrl, ...focalPointOf(values) });
     } catch (error) {
       const saved = { ...values, ...focalPointOf(draft.now.current.saved.values) };
       draft.rebase({ form: formName(kind, id), values: saved, version });
-      return uploadFailure(error);
+      return { problem: uploadFailure(error) };
     }
     given.onSaved();
-    return null;
+    return { item };
   }
 
-  return { item, busy, save };
+  /** What was sent is saved; what was typed since is not. */
+  function stay(saved: T, sent: V) {
+    draft.set({ wasSent: false });
+    if (!file) return draft.rebase({ form: formName(kind, saved.id), values: sent, version: saved.version });
+    const { imageUrl } = saved;
+    draft.change({ imageUrl } as Partial<V>, draft.now.current.file === file ? null : draft.now.current.file);
+    draft.rebase({ form: formName(kind, saved.id), values: { ...sent, imageUrl }, version: saved.version });
+  }
+
+  return { item, busy, save, stay };
 }
 
 /** The name of its drafts and its history: 'events-7'. */

@@ -12,6 +12,7 @@ type Props = {
 export function MemberAdminCard({ member, fallback, onEdit, onDelete }: Props) {
   return (
     <ItemCard
+      form={`members-${member.id}`}
       title={member.name}
       picture={member}
       fallback={fallback}

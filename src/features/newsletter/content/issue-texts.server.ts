@@ -17,7 +17,7 @@ export type IssueText = { subject: string; html: string; text: string };
 /** Without `issueId` the latest issue of the article. */
 export type IssueWanted = { articleId: number; issueId?: number | undefined };
 
-const columns = ['id', 'articleId', 'subject', 'html', 'text', 'state', 'createdAt', 'updatedAt'] as const;
+const columns = ['id', 'articleId', 'subject', 'html', 'text', 'state', 'createdAt', 'updatedAt', 'sendAfter'] as const;
 
 /** Null when the article has no such issue. */
 export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isLocked = false) {
@@ -104,14 +104,18 @@ export async function saysTheSame(db: Db, { issue, article, text }: Comparison):
 type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
 
 /**
- * The issue that a send goes on with: the article's latest while it goes out with this very text, or when nobody has got
- * it; else a new one. The article is locked, so that two sends go one by one.
+ * The issue that a send goes on with: the article's latest while it goes out with this very text (`isUnderWay`), or when nobody
+ * has got it; else a new one. The article is locked, so that two sends go one by one.
  */
-export async function issueToSend(trx: Db, { article, text, now }: NewIssue): Promise<number> {
+export async function issueToSend(
+  trx: Db,
+  { article, text, now }: NewIssue,
+): Promise<{ id: number; isUnderWay: boolean }> {
   const latest = await findIssue(trx, { articleId: article.id }, true);
   const isSame = latest !== null && (await saysTheSame(trx, { issue: latest, article, text }));
-  if (isSame && (!isOver(latest.state) || !(await hasGoneOut(trx, latest.id)))) return latest.id;
-  return addIssue(trx, { article, text, now });
+  const isUnderWay = isSame && !isOver(latest.state);
+  if (isSame && (isUnderWay || !(await hasGoneOut(trx, latest.id)))) return { id: latest.id, isUnderWay };
+  return { id: await addIssue(trx, { article, text, now }), isUnderWay: false };
 }
 
 export async function addIssue(trx: Db, { article, text, now }: NewIssue): Promise<number> {
@@ -151,7 +155,7 @@ export async function removeEmptyIssues(trx: Db, articleId: number): Promise<voi
 }
 
 /** Whether a mail of the issue has left us, or may have. */
-async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
+export async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
   const delivery = trx.selectFrom('deliveries').select('state').where('issueId', '=', issueId);
   const erased = trx.selectFrom('erasedDeliveries').select('state').where('issueId', '=', issueId);
   const isOut = (await delivery.where('state', 'in', goneOut).limit(1).executeTakeFirst()) !== undefined;

@@ -25,6 +25,15 @@ test('the longest article keeps its pictures within 600 pixels, its tables in a 
   expect(html.match(/<pre\b[^<>]*><code\b/g)).toHaveLength(1);
 });
 
+test('captions of pictures and tables come along, small, and a wide picture stays in the column', () => {
+  const html = forMail(
+    '<figure><img class="wide" src="/uploads/a.jpg"><figcaption>In May</figcaption></figure><table><caption>Hosts</caption><tbody><tr><th scope="row">Bat</th></tr></tbody></table>',
+  );
+  expect(html).toMatch(/<img style="[^"]*" width="544" height="363" src="[^"]*" alt="" \/>/);
+  expect(html).toMatch(/<figcaption dir="auto" style="[^"]*font-size:14px[^"]*">In May<\/figcaption>/);
+  expect(html).toMatch(/<caption dir="auto" style="[^"]*font-size:14px[^"]*">Hosts<\/caption>/);
+});
+
 test('a portrait is as high as 600 pixels and as wide as belongs to that', () => {
   expect(forMail('<p><img src="/uploads/a.jpg" alt=""></p>', { width: 2000, height: 6000 })).toContain(
     'width="200" height="600"',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
-import { clearForPurge } from '#app/purging.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { knownForMs } from '#features/newsletter/delivery/queue/issue-status.server.ts';

@@ -5,9 +5,17 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelIssue, pauseIssue, resendUnknown, resumeIssue, retryFailed } from './issue-control.server.ts';
-import { IssueProgress, RecipientCounts, RecipientCountsQuery, ResumeInput, SendAnswer } from './issues.schema.ts';
+import {
+  IssueProgress,
+  RecipientCounts,
+  RecipientCountsQuery,
+  ResumeInput,
+  SendAnswer,
+  SendInput,
+} from './issues.schema.ts';
 import { getProgress, sendIssue } from './issues.server.ts';
 import { getRecipientCounts } from './recipient-counts.server.ts';
+import { undoSend } from './undo-send.server.ts';
 
 const tags = ['Newsletter'];
 const progress = { 200: answer(IssueProgress, 'How far the newsletter of this article is'), ...refusals };
@@ -24,7 +32,7 @@ const routes = {
     path: '/send/{id}',
     summary: 'Send an article as a newsletter',
     tags,
-    request: { params: IdParam },
+    request: { params: IdParam, body: { ...jsonBody(SendInput).body, required: false } },
     responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
   }),
   recipients: createRoute({
@@ -53,6 +61,7 @@ const routes = {
     responses: progress,
   }),
   cancel: post('/issues/{id}/cancel', 'Cancel a newsletter'),
+  undo: post('/issues/{id}/undo', 'Take back a newsletter before its first mail'),
   retry: post('/issues/{id}/retry', 'Try failed deliveries again'),
   resend: post('/issues/{id}/resend-unknown', 'Send again what may not have arrived'),
 };
@@ -64,7 +73,8 @@ export function issuesApi(context: AppContext) {
     verb(context, { ...wanted, administratorId: id });
   return createApiApp()
     .openapi(routes.send, async (c) => {
-      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id };
+      const { holdSeconds } = c.req.valid('json');
+      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id, holdSeconds };
       return c.json(await sendIssue(context, input), 200);
     })
     .openapi(routes.recipients, async (c) =>
@@ -84,6 +94,9 @@ export function issuesApi(context: AppContext) {
     })
     .openapi(routes.cancel, async (c) =>
       c.json(await changed(cancelIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
+    )
+    .openapi(routes.undo, async (c) =>
+      c.json(await changed(undoSend, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
     )
     .openapi(routes.retry, async (c) =>
       c.json(await changed(retryFailed, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),

@@ -1,8 +1,13 @@
 import type { Api } from '#shared/api-client.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
 
-/** Reaches the confirmed subscribers who have not had this article yet (A2). */
-export function sendNewsletter(api: Api, articleId: number): Promise<SendAnswer> {
+/** Reaches the confirmed subscribers who have not had this article yet (A2); for so long it can be taken back. */
+export function sendNewsletter(api: Api, articleId: number, holdSeconds: number): Promise<SendAnswer> {
+  return api.call('POST', `/newsletter/admin/send/${articleId}`, { holdSeconds });
+}
+
+/** What waits of the article leaves at once. */
+export function sendNow(api: Api, articleId: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`);
 }
 

@@ -1,7 +1,23 @@
 import { z } from '@hono/zod-openapi';
 import { issueStates } from '#features/newsletter/issue.ts';
+import { mostHoldSeconds, settingsMessages } from '#features/settings/settings.ts';
 
-/** `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers; `isKept` without a mail server: nobody gets it. */
+/** How long no mail leaves, so that it can be taken back. Without it the first one leaves at once. */
+export const SendInput = z
+  .object({
+    holdSeconds: z
+      .number(settingsMessages.holdSeconds)
+      .int(settingsMessages.holdSeconds)
+      .min(0, settingsMessages.holdSeconds)
+      .max(mostHoldSeconds, settingsMessages.holdSeconds)
+      .default(0),
+  })
+  .openapi('SendInput');
+
+/**
+ * `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers; `isKept` without a mail server:
+ * nobody gets it. `sendAfter` while it can be taken back: no mail leaves before then.
+ */
 export const SendAnswer = z
   .object({
     message: z.string(),
@@ -9,9 +25,23 @@ export const SendAnswer = z
     alreadySent: z.number().int(),
     audience: z.number().int(),
     isKept: z.boolean(),
+    sendAfter: z.string().optional(),
   })
   .openapi('SendAnswer');
 export type SendAnswer = z.infer<typeof SendAnswer>;
+
+/** A newsletter that can be taken back; `secondsLeft` by the clock of the server, 0 when a worker is about to begin. */
+export const DelayedIssue = z
+  .object({
+    id: z.number().int(),
+    articleId: z.number().int(),
+    subject: z.string(),
+    readers: z.number().int(),
+    sendAfter: z.string(),
+    secondsLeft: z.number().int(),
+  })
+  .openapi('DelayedIssue');
+export type DelayedIssue = z.infer<typeof DelayedIssue>;
 
 /** Whose audience is asked for; without an article everybody's. */
 export const RecipientCountsQuery = z.object({

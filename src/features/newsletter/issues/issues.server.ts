@@ -1,4 +1,5 @@
 /** Sending an article: one transaction writes its issue and one delivery per subscriber who has had none (A2). */
+import { sql } from 'kysely';
 import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import {
   findIssue,
@@ -10,6 +11,8 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { delaySending, endDelay, findDelay } from '#features/newsletter/delivery/queue/send-delay.server.ts';
+import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -22,6 +25,13 @@ import { countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
+type Send = {
+  articleId: number;
+  administratorId: number;
+  /** For so long no mail leaves. What is under way goes on, and 0 ends a wait. */
+  holdSeconds?: number;
+};
+
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
  * failed; again and again is safe. Where nobody is left, nothing is written but that it was asked for.
@@ -29,7 +39,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
  */
 export async function sendIssue(
   { db, config, clock, store }: Context,
-  { articleId, administratorId }: { articleId: number; administratorId: number },
+  { articleId, administratorId, holdSeconds = 0 }: Send,
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
@@ -44,17 +54,22 @@ export async function sendIssue(
     let queued = 0;
     if (toSend > 0) {
       const text = await renderArticle({ db: trx, config }, article);
-      const issueId = await issueToSend(trx, { article, text, now });
+      const { id: issueId, isUnderWay } = await issueToSend(trx, { article, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
       queued += await requeueDeliveries(trx, { articleId, now, states, into: issueId });
       queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
       if (queued > 0) await resume(trx, issueId, now);
+      if (queued > 0 && !isUnderWay && holdSeconds > 0) await delaySending(trx, issueId, { now, holdSeconds });
       await removeEmptyIssues(trx, articleId);
     }
+    const sendAfter = holdSeconds > 0 ? await findDelay(trx, articleId) : await endDelay(trx, articleId, now);
     const detail = { queued, audience };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    const message = sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept });
-    return { message, queued, alreadySent, audience, isKept };
+    const message =
+      sendAfter && !isKept
+        ? `${delaySentence(queued + underWay, secondsUntil(sendAfter, now))}.`
+        : sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept });
+    return { message, queued, alreadySent, audience, isKept, ...(sendAfter && { sendAfter }) };
   });
 }
 
@@ -91,6 +106,9 @@ export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssuePro
   const { subject = null, state = null, updatedAt = null } = issue ?? {};
   return { articleId, subject, state, updatedAt, total, counts, outcomes };
 }
+
+/** In a query on articles: the newsletter of this one was ever sent, also to nobody. */
+export const isArticleSent = sql<boolean>`exists (select 1 from issues where issues.article_id = articles.id)`;
 
 /** Those of the articles whose newsletter was ever sent, also to nobody. */
 export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {

@@ -24,7 +24,7 @@ const secretName = 'erased-addresses';
  */
 export async function eraseSubscriber(
   { db, clock }: Context,
-  { id, administratorId }: { id: number; administratorId: number },
+  { id, administratorId }: { id: number; administratorId: number | null },
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { emailKey } = await lockSubscriber(trx, id);

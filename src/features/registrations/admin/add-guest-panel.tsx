@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { isEmail } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { CheckField, TextField } from '#ui/forms/field.tsx';
-import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen.tsx';
@@ -26,16 +26,7 @@ export function AddGuestPanel({ event, onAdded }: Props) {
   const { values, errors, problem, isBusy, change } = form;
   return (
     <Panel title="Add somebody">
-      <form
-        noValidate
-        aria-label="Add somebody"
-        aria-busy={isBusy}
-        onSubmit={(submitted: FormEvent<HTMLFormElement>) => {
-          submitted.preventDefault();
-          if (form.isWrong) focusFirstError(submitted.currentTarget, () => void form.submit());
-          else void form.submit();
-        }}
-      >
+      <CheckedForm label="Add somebody" isBusy={isBusy} isWrong={form.isWrong} onSubmit={() => void form.submit()}>
         <FormStack>
           <GuestFields values={values} questions={event.questions} errors={errors} onChange={change} />
           <TextField
@@ -59,7 +50,7 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             {isBusy ? 'Adding...' : 'Add'}
           </Button>
         </FormStack>
-      </form>
+      </CheckedForm>
       {form.dialog}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -6,8 +6,8 @@ import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen.tsx';
@@ -37,15 +37,11 @@ export function MessageScreen({ event, onSent }: Props) {
       <GuestsHead title="Message to guests" event={event} />
       <Narrow>
         <Panel>
-          <form
-            noValidate
-            aria-label="Message to guests"
-            aria-busy={isBusy}
-            onSubmit={(submitted: FormEvent<HTMLFormElement>) => {
-              submitted.preventDefault();
-              if (form.isWrong) focusFirstError(submitted.currentTarget, () => void form.submit());
-              else void form.submit();
-            }}
+          <CheckedForm
+            label="Message to guests"
+            isBusy={isBusy}
+            isWrong={form.isWrong}
+            onSubmit={() => void form.submit()}
           >
             <FormStack>
               <OfferedDrafts {...offers} />
@@ -82,7 +78,7 @@ export function MessageScreen({ event, onSent }: Props) {
                 </Button>
               </div>
             </FormStack>
-          </form>
+          </CheckedForm>
         </Panel>
       </Narrow>
       {form.dialog}

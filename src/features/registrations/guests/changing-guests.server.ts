@@ -44,6 +44,7 @@ export async function addGuest(
       ...{ name, email, emailKey, places, answers: answersText(event, input), confirmedAt: at },
       state: isWaiting ? ('waiting' as const) : ('confirmed' as const),
       cancelledBy: null,
+      former: null,
     };
     const added = known
       ? await update(trx, known.id, values)
@@ -75,7 +76,7 @@ export async function changeGuest(
     const left = (await placesLeft(trx, event)) + own;
     if (isMore && places > left && !input.isForced) throw full(left - own);
     const answers = input.answers ? answersText(event, input, answersOf(guest)) : guest.answers;
-    const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null } : {};
+    const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null, former: null } : {};
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
     const changed = await update(trx, id, {
       ...{ name, places, answers, state },

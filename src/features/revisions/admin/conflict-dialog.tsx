@@ -42,8 +42,8 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
           {isOwn
             ? `It was saved on ${localInstantText(conflict.at)}, in another tab or on another computer.`
             : `${who} saved it on ${localInstantText(conflict.at)}, after you had opened it.`}{' '}
-          Nothing of yours is lost: if you take {isOwn ? 'that' : 'their'} version, yours is kept in this browser; if
-          you save yours over it, {isOwn ? 'that' : 'theirs'} stays in the history.
+          Nothing of yours is lost: if you take {isOwn ? 'that' : 'their'} version, yours is kept; if you save yours
+          over it, {isOwn ? 'that' : 'theirs'} {conflict.of ? 'is gone: it was not live yet' : 'stays in the history'}.
         </p>
         {changes === null && <p>The other version could not be loaded.</p>}
         {changes?.length === 0 && <p>Both versions say the same.</p>}

@@ -1,4 +1,5 @@
 import type { ComparedField } from '#features/revisions/admin/compared.ts';
+import { dayInWords } from '#shared/instants.ts';
 import { type SocialLink, type TextSetting, textSettings } from '../settings.ts';
 
 /** The fields in the form's order, for the history and for conflicts. */
@@ -22,6 +23,16 @@ export const settingsFields: ComparedField[] = [
   { name: 'defaultEventImage', label: 'Events without a picture', kind: 'picture' },
   { name: 'timeZone', label: 'Time zone' },
   { name: 'guestsKeptDays', label: 'Guests are erased after', say: (value) => `${String(value)} days` },
+  {
+    name: 'newsletterHoldSeconds',
+    label: 'Wait before a newsletter leaves',
+    say: (value) => `${String(value)} seconds`,
+  },
+  {
+    name: 'secondFactorFrom',
+    label: 'Second factor for everybody from',
+    say: (value) => (typeof value === 'string' ? dayInWords(value, 'UTC') : 'Never'),
+  },
 ];
 
 function text(name: TextSetting) {

@@ -9,7 +9,9 @@ import {
   FooterGroup,
   GuestsGroup,
   HomeGroup,
+  NewsletterGroup,
   PicturesGroup,
+  SignInGroup,
   SocietyGroup,
   TimeGroup,
 } from './settings-groups.tsx';
@@ -45,6 +47,8 @@ export function SettingsForm(props: SettingsFormProps) {
         <PicturesGroup form={form} />
         <TimeGroup form={form} />
         <GuestsGroup form={form} />
+        <NewsletterGroup form={form} />
+        <SignInGroup form={form} />
       </FieldGroup>
       <div className={styles.foot}>
         <Problems fields={fields} />

@@ -5,6 +5,7 @@ import { pictureUrl } from '#shared/picture.ts';
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
+import { FactorDayField } from './factor-day-field.tsx';
 import styles from './settings-form.module.css';
 import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -22,6 +23,8 @@ export const groups = {
   pictures: 'Pictures',
   time: 'Time',
   guests: 'Guests',
+  newsletter: 'Newsletter',
+  signIn: 'Signing in',
 } as const;
 
 export function SocietyGroup({ form }: Group) {
@@ -150,6 +153,37 @@ export function GuestsGroup({ form }: Group) {
         options={days.map((one) => [String(one), `${one} days`] as const)}
         value={String(chosen)}
         onChange={(value) => form.change({ guestsKeptDays: Number(value) })}
+      />
+    </SettingsPanel>
+  );
+}
+
+const usualSeconds = [0, 10, 30, 60, 120, 300, 600];
+
+export function NewsletterGroup({ form }: Group) {
+  const { newsletterHoldSeconds: chosen } = form.values;
+  const seconds = [...new Set([...usualSeconds, chosen])].toSorted((one, other) => one - other);
+  return (
+    <SettingsPanel name="newsletter">
+      <SelectField
+        label="Wait before a newsletter leaves"
+        hint="After Publish, so long you can take it back: then nobody is mailed, and the article stays live."
+        error={form.state.fields.newsletterHoldSeconds ?? null}
+        options={seconds.map((one) => [String(one), one === 0 ? 'It leaves at once' : `${one} seconds`] as const)}
+        value={String(chosen)}
+        onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
+      />
+    </SettingsPanel>
+  );
+}
+
+export function SignInGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="signIn">
+      <FactorDayField
+        value={form.values.secondFactorFrom}
+        error={form.state.fields.secondFactorFrom ?? null}
+        onChange={(secondFactorFrom) => form.change({ secondFactorFrom })}
       />
     </SettingsPanel>
   );

@@ -1,4 +1,4 @@
-import { pictureMessages } from '#shared/picture-upload.ts';
+import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 
 export type Compression = {
   /** In bytes. */
@@ -16,7 +16,7 @@ export async function compressHere(file: File, limits: Compression): Promise<Fil
   const bitmap = await decode(file);
   try {
     const fit = Math.min(1, limits.maxSide / Math.max(bitmap.width, bitmap.height));
-    if (fit === 1 && file.size <= limits.maxBytes) return file;
+    if (fit === 1 && file.size <= limits.maxBytes && pictureTypes.includes(file.type)) return file;
     let canvas = draw(bitmap, fit);
     const type = file.type !== 'image/jpeg' && isTransparent(canvas) ? 'image/webp' : 'image/jpeg';
     let blob = await encode(canvas, type, limits.quality);

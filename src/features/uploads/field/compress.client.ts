@@ -1,4 +1,5 @@
 import { pictureMessages } from '#shared/picture-upload.ts';
+import { isHeic } from '../uploads.client.ts';
 import { type Compression, compressHere } from './compress-here.client.ts';
 
 /** Spec 5. */
@@ -16,8 +17,15 @@ export async function compressPicture(file: File, options: Partial<Compression> 
   const done = await inWorker(file, limits);
   // A worker answers a copy. Callers compare files by identity.
   if ('file' in done) return done.file.size === file.size && done.file.name === file.name ? file : done.file;
-  if ('failure' in done) throw new Error(done.failure);
-  return compressHere(file, limits);
+  if ('failure' in done) throw new Error(sentenceFor(file, done.failure));
+  return compressHere(file, limits).catch((error: unknown) => {
+    throw new Error(sentenceFor(file, error instanceof Error ? error.message : pictureMessages.previewFailed));
+  });
+}
+
+/** Only some browsers read HEIC: whoever uses another is told what to do. */
+function sentenceFor(file: File, failure: string): string {
+  return isHeic(file) ? pictureMessages.heic : failure;
 }
 
 /** One worker for each picture: its end frees the memory of a large photograph. */

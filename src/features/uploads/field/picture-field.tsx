@@ -1,6 +1,6 @@
 import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
 import type { FocalPoint } from '#shared/picture.ts';
-import { pictureTypes } from '#shared/picture-upload.ts';
+import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import { FocalPointField } from './focal-point-field.tsx';
 import styles from './picture-field.module.css';
@@ -88,6 +88,11 @@ export function PictureField(props: PictureFieldProps) {
         <p id={`${id}-problem`} className={styles.problem} role="alert">
           {problem}
         </p>
+      )}
+      {chosen.shrink && (
+        <button type="button" className={styles.shrink} onClick={chosen.shrink}>
+          {pictureMessages.shrink}
+        </button>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
+import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { usePictureState } from './picture-queue.ts';
 import styles from './upload-progress.module.css';
 
@@ -28,7 +29,9 @@ export function UploadProgress({ file }: { file: File | null }) {
           >
             Cancel upload
           </Button>
-          <progress className={styles.bar} aria-label="Upload" max={100} {...(isSent ? {} : { value: percent })} />
+          <div className={styles.bar}>
+            <ProgressBar label="Upload" percent={isSent ? null : percent} />
+          </div>
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
-import { pictureProblem } from '../uploads.client.ts';
+import { isHeic, pictureProblem } from '../uploads.client.ts';
 import { compressPicture } from './compress.client.ts';
 
 type Chosen = { original: File; compressed: File };
@@ -16,13 +16,16 @@ type Props = {
 /** Checks and compresses a chosen picture. The original stays available. */
 export function useChosenPicture({ file, onFile, onBusy, focalPoint }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
+  /** Refused for its size alone. */
+  const [tooLarge, setTooLarge] = useState<File | null>(null);
   const [isReading, setIsReading] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const round = useRef(0);
 
-  async function take(picked: File) {
-    const refused = pictureProblem(picked);
+  async function take(picked: File, isToShrink = false) {
+    const refused = isToShrink ? null : pictureProblem(picked);
     setProblem(refused);
+    setTooLarge(refused === pictureMessages.tooLarge ? picked : null);
     if (refused) return;
     round.current += 1;
     const mine = round.current;
@@ -43,11 +46,14 @@ export function useChosenPicture({ file, onFile, onBusy, focalPoint }: Props) {
   }
 
   const isMine = chosen !== null && (file === chosen.compressed || file === chosen.original);
-  const canKeep = isMine && chosen.compressed !== chosen.original;
+  const isAllowed = isMine && !isHeic(chosen.original) && pictureProblem(chosen.original) === null;
+  const canKeep = isAllowed && chosen.compressed !== chosen.original;
   return {
     problem,
     isReading,
-    take,
+    take: (picked: File) => take(picked),
+    /** Null unless the file was refused for its size. */
+    shrink: tooLarge && problem === pictureMessages.tooLarge ? () => void take(tooLarge, true) : null,
     forgetProblem: () => setProblem(null),
     /** Null when compression changed nothing. */
     original: canKeep ? { file: chosen.original, isKept: file === chosen.original } : null,

@@ -4,7 +4,7 @@ import { DatabaseError } from '../database-error.ts';
 import { connectPostgres } from '../postgres.ts';
 import { compareRows, copyRows, type Table } from './copy.ts';
 import { openSource, type Source } from './source.ts';
-import { beginExclusive, describeTarget, prepareTarget, setSequence, typedTable } from './target.ts';
+import { beginExclusive, describeTarget, prepareTarget, type Replacing, setSequence, typedTable } from './target.ts';
 
 /** Triggers write to these while others are filled: they come last. */
 const keptByTriggers = ['subscriber_counts', 'content_version'];
@@ -13,20 +13,20 @@ export type Moved = { table: string; rows: number }[];
 
 /**
  * `first` runs when nothing stands in the way any more, before the first row: while it does and afterwards nobody else can
- * use either database.
- * @throws DatabaseError with a sentence for the operator; the target then holds no row
+ * use either database. `replaces`: the target may hold a site, which is gone with the last row and not before.
+ * @throws DatabaseError with a sentence for the operator; the target then is as it was
  */
 export async function moveToPostgres(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
-  first: () => Promise<void> = async () => {},
+  { first = async () => {}, replaces = false }: { first?: () => Promise<void>; replaces?: boolean } = {},
 ): Promise<Moved> {
   const source = openSource(dataDir);
   try {
     const client = await connectPostgres(databaseUrl);
     try {
-      await prepareTarget(client);
+      await prepareTarget(client, { replaces });
       await first();
-      return await moveRows(client, source);
+      return await moveRows(client, source, { replaces });
     } finally {
       await client.end().catch(() => {});
     }
@@ -35,9 +35,9 @@ export async function moveToPostgres(
   }
 }
 
-async function moveRows(client: pg.Client, source: Source): Promise<Moved> {
+async function moveRows(client: pg.Client, source: Source, { replaces }: Replacing): Promise<Moved> {
   try {
-    await beginExclusive(client);
+    await beginExclusive(client, { replaces });
     const tables = await tablesInOrder(client, source);
     for (const table of tables) {
       // What triggers have left for the end of the transaction would come after the table it is about.

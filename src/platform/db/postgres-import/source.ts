@@ -1,7 +1,7 @@
 /** The SQLite side of an import: opens the site's file exclusively and reads its rows as plain text. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { DatabaseError, isBusy } from '../database-error.ts';
-import { hasDatabaseFile, openDatabaseFile } from '../database-file.ts';
+import { DatabaseError } from '../database-error.ts';
+import { hasDatabaseFile, openAlone } from '../database-file.ts';
 import { type Applied, firstMissing } from '../migrate.ts';
 import type { Row, Table } from './copy.ts';
 
@@ -20,7 +20,7 @@ export type Source = {
 export function openSource(dataDir: string): Source {
   if (!hasDatabaseFile(dataDir))
     throw new DatabaseError(`There is no site in ${dataDir}. Set DATA_DIR as the site has it.`);
-  const database = openExclusively(dataDir);
+  const database = openAlone(dataDir, 'move');
   try {
     refuseOtherLevel(database);
     const tables = readTables(database);
@@ -44,24 +44,6 @@ export function openSource(dataDir: string): Source {
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/** Whoever has a WAL file open holds a lock on it for as long, so that this mode is refused while any process does. */
-function openExclusively(dataDir: string): DatabaseSync {
-  const database = openDatabaseFile(dataDir, { timeout: 0 });
-  try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON; BEGIN');
-    database.prepare('SELECT count(*) FROM sqlite_master').get();
-    return database;
-  } catch (error) {
-    database.close();
-    if (isBusy(error))
-      throw new DatabaseError(
-        `The site in ${dataDir} is running: its database is in use. Stop the site and its workers, then move.`,
-      );
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`The database in ${dataDir} cannot be read: ${reason}`, { cause: error });
   }
 }
 

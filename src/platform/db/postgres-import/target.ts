@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
 import { type Applied, firstMissing, lockNumber, migratePostgres } from '../migrate.ts';
-import { applicationName } from '../postgres.ts';
+import { applicationName, connectPostgres } from '../postgres.ts';
 import type { Table } from './copy.ts';
 
 /** Rows that a migration makes itself. */
@@ -11,12 +11,15 @@ const filledByMigrations = ['content_version', 'kinds'];
 /** What can be told from one engine's text to the other's. */
 const knownTypes = ['bigint', 'integer', 'smallint', 'text', 'boolean', 'timestamp with time zone'];
 
+/** `replaces`: what the database holds may go. */
+export type Replacing = { replaces: boolean };
+
 /**
  * Makes the tables where there are none yet.
  * @throws DatabaseError when the database is in use, of another level or somebody else's
  */
-export async function prepareTarget(client: pg.Client): Promise<void> {
-  await refuseOthers(client);
+export async function prepareTarget(client: pg.Client, { replaces }: Replacing): Promise<void> {
+  await refuseOthers(client, replaces ? 'restore' : 'move');
   const names = await tableNames(client);
   if (names.length > 0) {
     if (!names.includes('migrations'))
@@ -25,22 +28,35 @@ export async function prepareTarget(client: pg.Client): Promise<void> {
       );
     const applied = await client.query<Applied>('SELECT number, name, checksum FROM migrations ORDER BY number');
     const missing = firstMissing('postgres', applied.rows);
-    if (missing)
+    if (missing && !replaces)
       throw new DatabaseError(
         `The database of DATABASE_URL is older than this program: it has not had migration ${missing}. Make a new one and name that.`,
       );
-    await refuseContent(client, names);
+    if (!replaces) await refuseContent(client, names);
   }
   await migratePostgres(client);
 }
 
 /** Begins the transaction of the move: from here on a site that starts on this database waits for its end. */
-export async function beginExclusive(client: pg.Client): Promise<void> {
+export async function beginExclusive(client: pg.Client, { replaces }: Replacing): Promise<void> {
   await client.query('BEGIN');
   await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
   await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]);
-  await refuseOthers(client);
-  await refuseContent(client, await tableNames(client));
+  await refuseOthers(client, replaces ? 'restore' : 'move');
+  const names = await tableNames(client);
+  if (!replaces) return refuseContent(client, names);
+  const all = names.filter((name) => name !== 'migrations').map((name) => `"${name}"`);
+  await client.query(`TRUNCATE ${all.join(', ')} RESTART IDENTITY`);
+}
+
+/** @throws DatabaseError while a site or a worker has the database open */
+export async function refuseWhileConnected(databaseUrl: string, then: string): Promise<void> {
+  const client = await connectPostgres(databaseUrl);
+  try {
+    await refuseOthers(client, then);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The types of the columns, by table and column, and which tables refer to which. */
@@ -87,16 +103,16 @@ export async function setSequence(client: pg.Client, { name, columns }: Table, l
 }
 
 /** Every process of the site looks for work in the database several times a second, so that it always has a connection. */
-async function refuseOthers(client: pg.Client): Promise<void> {
+async function refuseOthers(client: pg.Client, then: string): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = $1 AND pid <> pg_backend_pid()`,
+     WHERE datname = current_database() AND application_name LIKE $1 || '%' AND pid <> pg_backend_pid()`,
     [applicationName],
   );
   const count = rows[0]?.count ?? 0;
   if (count > 0)
     throw new DatabaseError(
-      `A site or a worker is running on the database of DATABASE_URL (${count} ${count === 1 ? 'connection' : 'connections'} named ${applicationName}). Stop it, then move.`,
+      `A site or a worker is running on the database of DATABASE_URL (${count} ${count === 1 ? 'connection' : 'connections'} named ${applicationName}). Stop it, then ${then}.`,
     );
 }
 

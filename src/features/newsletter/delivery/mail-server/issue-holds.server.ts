@@ -11,7 +11,7 @@ const longestWaitMs = 60 * 60_000;
 
 type Hold = { issueId: number; reason: string; now: Date };
 
-export const notHeld = { heldSince: null, holdReason: null, nextProbeAt: null } as const;
+export const notHeld = { heldSince: null, holdReason: null, nextProbeAt: null, sendAfter: null } as const;
 
 /** Answers whether it was not held before. */
 export async function holdIssue(trx: Db, { issueId, reason, now }: Hold, waitMs = probeEveryMs): Promise<boolean> {

@@ -3,6 +3,7 @@ import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.t
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { at, countIn, expectAllServed, letMinutesPass, troubledServer } from '#tests/support/troubled-server.ts';
+import { never } from '../queue/delivery-queue.server.ts';
 
 describe.each(engines)('what refusals suppress, on %s', (engine) => {
   test('what an issue suppressed before it is held is undone, and tried again', async () => {
@@ -45,6 +46,30 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
       suppressedBecause: 'Reported our mail as spam: abuse',
       unsubscribedAt: clock.now().toISOString(),
     });
+  });
+
+  test('a probe that is refused does not count among the refusals that pause an issue', async () => {
+    await using site = await siteWithReaders(engine, 12);
+    await using server = await troubledServer();
+    const { db, clock } = site.app;
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    await db.updateTable('deliveries').set({ nextAttemptAt: never }).where('id', '>', 9).execute();
+    server.trouble.at = at('rcpt', '550 5.1.1 User unknown');
+    await deliveryWorker.sendDue();
+    expect(server.tried).toHaveLength(9);
+    await db.updateTable('deliveries').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 9).execute();
+    server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
+    await deliveryWorker.sendDue();
+    expect(await site.issue()).toMatchObject({ state: 'sending', heldSince: expect.any(String) });
+    const probe = server.tried.length + 1;
+    server.trouble.at = (step) =>
+      step === 'rcpt' && server.tried.length === probe ? '550 5.1.1 User unknown' : undefined;
+    await letMinutesPass(site, deliveryWorker, 1);
+    expect(server.tried.length).toBeGreaterThanOrEqual(probe);
+    expect(await site.issue()).toMatchObject({ heldSince: null, pauseReason: null });
+    await letMinutesPass(site, deliveryWorker, 10);
+    expect((await site.deliveries()).filter(({ state }) => state !== 'sent')).toHaveLength(1);
   });
 
   test('no more than 3 % are suppressed by themselves; about the others an administrator is asked', async () => {

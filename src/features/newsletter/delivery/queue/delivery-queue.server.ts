@@ -9,6 +9,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { isIssueProbeDue, takeIssueProbes } from '../mail-server/issue-holds.server.ts';
 import type { Outcome } from '../worker/attempt-outcome.server.ts';
+import { beginSending, isDelayed } from './send-delay.server.ts';
 
 export type Lease = { owner: string; now: Date };
 
@@ -40,7 +41,7 @@ const claimable = ['retry', 'queued'] as const;
 /** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
 export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
   const ids: number[] = [];
-  const claim = async (due: Awaited<ReturnType<typeof dueQueries>>, most: number) => {
+  const claim = async (due: ReturnType<typeof dueOfIssue>, most: number) => {
     const wanted = ids.length + Math.min(most, limit - ids.length);
     for (const query of due) {
       if (ids.length >= wanted) break;
@@ -61,7 +62,12 @@ export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: 
       if (ids.length === before) await claim(dueOfIssue(trx, issueId, new Date(never)), 1);
     }
   const probes = new Set(ids);
-  await claim(await dueQueries(trx, now), limit);
+  const due: ReturnType<typeof dueOfIssue> = [];
+  // Taken back meanwhile, it has no mails.
+  for (const issue of await issuesToSend(trx, now))
+    if (issue.sendAfter === null || (await beginSending(trx, issue.id, now)))
+      due.push(...dueOfIssue(trx, issue.id, now));
+  await claim(due, limit);
   if (ids.length === 0) return [];
   const rows = await trx
     .updateTable('deliveries')
@@ -168,14 +174,19 @@ function leaseEnd(now: Date): string {
  * issue keeps its rows where they are, and they cost nothing.
  */
 async function dueQueries(db: Db, now: Date) {
+  return (await issuesToSend(db, now)).flatMap(({ id }) => dueOfIssue(db, id, now));
+}
+
+/** In the order in which they go out; those whose delay is over among them. */
+async function issuesToSend(db: Db, now: Date) {
   const issues = await db
     .selectFrom('issues')
-    .select('id')
+    .select(['id', 'sendAfter'])
     .where('state', '=', 'sending')
     .where('heldSince', 'is', null)
     .orderBy('id')
     .execute();
-  return issues.flatMap(({ id }) => dueOfIssue(db, id, now));
+  return issues.filter((issue) => !isDelayed(issue, now));
 }
 
 function dueOfIssue(db: Db, issueId: number, now: Date) {

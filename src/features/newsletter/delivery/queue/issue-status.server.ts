@@ -38,11 +38,12 @@ async function readIssueStatus(db: Db, issueId: number, isProbe: boolean): Promi
   const issue = await db
     .selectFrom('issues')
     .innerJoin('articles', 'articles.id', 'issues.articleId')
-    .select(['issues.state', 'issues.heldSince', 'articles.deletedAt', 'articles.isPublished'])
+    .select(['issues.state', 'issues.heldSince', 'issues.sendAfter', 'articles.deletedAt', 'articles.isPublished'])
     .where('issues.id', '=', issueId)
     .executeTakeFirst();
   if (!issue) return { unpublished: newsletterAnswers.articleDeleted };
   const unpublished = unpublishedReason(issue);
   if (unpublished !== null) return { unpublished };
-  return issue.state === 'sending' && (isProbe || issue.heldSince === null) ? 'sending' : 'waiting';
+  const mayGo = issue.state === 'sending' && issue.sendAfter === null;
+  return mayGo && (isProbe || issue.heldSince === null) ? 'sending' : 'waiting';
 }

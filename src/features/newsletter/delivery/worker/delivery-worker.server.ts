@@ -8,6 +8,7 @@ import { createInFlight } from '#platform/mail/outbox/in-flight.ts';
 import { createProbes, type Probes } from '../mail-server/probes.server.ts';
 import { takeOver } from '../queue/delivery-queue.server.ts';
 import { finishIssues, skipAllCancelled } from '../queue/finish-issues.server.ts';
+import { shortenDelays } from '../queue/send-delay.server.ts';
 import { createAttempts } from './attempts.server.ts';
 import { createClaim } from './claim.server.ts';
 import { createLeases, type LeasedDelivery } from './leases.server.ts';
@@ -69,6 +70,7 @@ export function createDeliveryWorker(context: DeliveryWorkerContext) {
 
     async finishIssues(): Promise<void> {
       await finishIssues(db, clock.now());
+      await shortenDelays(db, clock.now());
       await skipAllCancelled(db);
     },
 

@@ -76,7 +76,13 @@ async function findWanted(db: Db, deliveries: LeasedDelivery[]): Promise<Set<num
     .selectFrom('deliveries')
     .innerJoin('issues', 'issues.id', 'deliveries.issueId')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-    .select(['deliveries.id', 'issues.state as issue', 'issues.heldSince', 'subscribers.state as reader'])
+    .select([
+      'deliveries.id',
+      'issues.state as issue',
+      'issues.heldSince',
+      'issues.sendAfter',
+      'subscribers.state as reader',
+    ])
     // By nothing else: SQLite would go through all who are confirmed.
     .where(
       'deliveries.id',
@@ -85,7 +91,8 @@ async function findWanted(db: Db, deliveries: LeasedDelivery[]): Promise<Set<num
     )
     .execute();
   const wanted = found.filter(
-    ({ issue, heldSince, reader }) => issue === 'sending' && heldSince === null && reader === 'confirmed',
+    ({ issue, heldSince, sendAfter, reader }) =>
+      issue === 'sending' && heldSince === null && sendAfter === null && reader === 'confirmed',
   );
   return new Set(wanted.map(({ id }) => id));
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isOver } from '#features/newsletter/issue.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -18,14 +19,17 @@ const done: Record<IssueVerb, string> = {
   cancel: 'The newsletter is cancelled.',
   retry: 'What had failed is tried again.',
   'resend-unknown': 'What was in doubt is sent again.',
+  undo: newsletterAnswers.takenBack,
 };
 
 /** What may be done to a newsletter as it stands, and the questions that are asked before. */
 export function IssueActions({ report, onChanged }: Props) {
-  const { subject, state, heldSince } = report;
+  const { subject, state, heldSince, sendAfter } = report;
   const { busy, run, cancel, resume, resend, dialogs } = useIssueControl({ report, onChanged });
   const canRetry = report.retryable > 0 && state !== 'cancelled';
   const canResend = report.resendable > 0 && isOver(state);
+  // Above every screen it is taken back, or sent at once.
+  if (sendAfter !== null) return null;
   const forIt = <span className="sr-only">: {subject}</span>;
   return (
     <>

@@ -15,7 +15,7 @@ type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<v
 /** How far one newsletter is, live, and what may be done to it. */
 export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(first);
-  const { articleId, id, subject, state, pauseReason, createdAt, counts, outcomes } = report;
+  const { articleId, id, subject, state, pauseReason, sendAfter, counts, outcomes } = report;
   const isKept = state === 'done' && counts.kept > 0;
   return (
     <article className={styles.card} aria-label={subject}>
@@ -24,12 +24,9 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
           {linked ? <Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link> : subject}
         </h2>
         <StatusBadge tone={state === 'paused' || state === 'cancelled' || isKept ? 'quiet' : 'live'}>
-          {issueStateWords(state, outcomes.inDoubt, counts.kept)}
+          {sendAfter === null ? issueStateWords(state, outcomes.inDoubt, counts.kept) : 'Not sent yet'}
         </StatusBadge>
-        <p className={styles.when}>
-          {isKept && outcomes.accepted === 0 ? 'Kept here since' : 'Sent for the first time'}{' '}
-          {localInstantText(createdAt)}
-        </p>
+        <p className={styles.when}>{whenText(report)}</p>
       </header>
       {state === 'paused' && pauseReason && (
         <Alert>
@@ -40,4 +37,10 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
       <IssueActions report={report} onChanged={onChanged} />
     </article>
   );
+}
+
+function whenText({ state, sendAfter, createdAt, counts, outcomes }: IssueReport): string {
+  if (sendAfter !== null) return `Leaves ${localInstantText(sendAfter)}`;
+  const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;
+  return `${isKept ? 'Kept here since' : 'Sent for the first time'} ${localInstantText(createdAt)}`;
 }

@@ -1,9 +1,10 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/api-client.ts';
+import { readEvents } from '#ui/event-stream.ts';
 import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
 
-export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown';
+export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown' | 'undo';
 
 const issues = '/newsletter/admin/issues';
 
@@ -46,34 +47,16 @@ export async function exportRecipients(
   return (await api.open(`${issues}/${articleId}/recipients.csv?issue=${issue}&outcome=${outcome}`)).blob();
 }
 
-/**
- * Tells every change until the server ends it; true when the newsletter is over. An EventSource could not say who is
- * signed in.
- */
+/** Tells every change until the server ends it; true when the newsletter is over. */
 export async function followIssue(
   api: Api,
   { articleId, id }: Issue,
   { signal, onReport }: { signal: AbortSignal; onReport: (report: IssueReport) => void },
 ): Promise<boolean> {
-  const { body } = await api.open(`${issues}/${articleId}/events?issue=${id}`, signal);
-  if (!body) return false;
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return false;
-    text += value;
-    const messages = text.split('\n\n');
-    text = messages.pop() ?? '';
-    for (const message of messages) {
-      const { event, data } = fieldsOf(message);
-      if (event === 'end') return true;
-      if (event === 'progress' && data) onReport(JSON.parse(data) as IssueReport);
-    }
+  const response = await api.open(`${issues}/${articleId}/events?issue=${id}`, signal);
+  for await (const { event, data } of readEvents(response)) {
+    if (event === 'end') return true;
+    if (event === 'progress' && data) onReport(JSON.parse(data) as IssueReport);
   }
-}
-
-function fieldsOf(message: string): Record<string, string> {
-  const lines = message.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line));
-  return Object.fromEntries(lines.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+  return false;
 }

@@ -6,7 +6,8 @@ import { outcomes } from './outcome.ts';
 
 /**
  * `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
- * tell; `note` says why it stands still, `heldSince` that the mail server does not take this one.
+ * tell; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
+ * back until its first mail leaves then.
  */
 export const IssueReport = IssueProgress.extend({
   subject: z.string(),
@@ -21,6 +22,7 @@ export const IssueReport = IssueProgress.extend({
   note: z.string().nullable(),
   id: z.number().int(),
   heldSince: z.string().nullable(),
+  sendAfter: z.string().nullable(),
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 

@@ -14,10 +14,7 @@ import type { Outcomes } from './outcome.ts';
 import { countOutcomes } from './outcomes.server.ts';
 import { stallReason } from './stall-reason.server.ts';
 
-type Issue = Pick<
-  IssueReport,
-  'id' | 'articleId' | 'subject' | 'state' | 'pauseReason' | 'createdAt' | 'updatedAt' | 'heldSince'
->;
+type Issue = Pick<IssueReport, (typeof columns)[number]>;
 type Counted = {
   counts: DeliveryCounts;
   outcomes: Outcomes;
@@ -27,7 +24,10 @@ type Counted = {
   note: string | null;
 };
 
-const columns = ['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const;
+const columns = [
+  ...(['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
+  'sendAfter',
+] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 const countedForMs = 1000;
@@ -114,7 +114,7 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
 function countedBriefly(countAnew: (issue: Issue) => Promise<Counted>): (issue: Issue) => Promise<Counted> {
   const known = new Map<string, { until: number; counted: Promise<Counted> }>();
   return (issue) => {
-    const key = `${issue.id} ${issue.state} ${issue.updatedAt}`;
+    const key = `${issue.id} ${issue.state} ${issue.sendAfter} ${issue.updatedAt}`;
     const last = known.get(key);
     if (last && performance.now() < last.until) return last.counted;
     const counted = countAnew(issue);
@@ -155,7 +155,7 @@ async function countIssue(
   const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
   const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
   const ratePerSecond = state === 'sending' && counts.sent > 0 ? await rateOf(db, id, now) : 0;
-  const isStill = state === 'sending' && ratePerSecond === 0;
+  const isStill = state === 'sending' && ratePerSecond === 0 && issue.sendAfter === null;
   const note = isStill ? await stallReason(db, config, { id, counts }, now) : null;
   return { counts, outcomes, retryable, resendable, ratePerSecond, note };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders } from '#tests/support/newsletter.ts';
+import { addApp, demandFactor } from '#tests/support/society.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import type { IssueDetail, IssueReport, Undelivered } from './issue-reports.schema.ts';
 import { noOutcomes } from './outcomes.server.ts';
 
@@ -51,6 +53,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         note: null,
         id: 1,
         heldSince: null,
+        sendAfter: null,
       },
     ]);
   });
@@ -119,16 +122,21 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     expect((await app.request(`/api/v1${admin}/issues/99/events`, { headers })).status).toBe(404);
   });
 
-  test('events end with the session', async () => {
+  const ends: [name: string, end: (app: TestApp, token: string) => Promise<unknown>][] = [
+    ['the session', (app, token) => app.json('POST', '/admin/logout', undefined, token)],
+    ['the day from which everybody needs a second factor', (app) => demandFactor(app, '2026-01-01')],
+  ];
+  test.each(ends)('events end with %s', async (_, end) => {
     await using site = await sentTo(engine, 2);
     const { app, token } = site;
+    await addApp(app, token);
     const other = await app.signIn();
     const headers = { authorization: `Bearer ${other}` };
     const response = await app.request(`/api/v1${admin}/issues/1/events`, { headers });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toContain('event: progress');
-    await app.json('POST', '/admin/logout', undefined, other);
-    await app.json('POST', `${admin}/issues/1/pause`, undefined, token);
+    await end(app, other);
+    expect((await app.json('POST', `${admin}/issues/1/pause`, undefined, token)).status).toBe(200);
     expect(await reader?.read()).toEqual({ done: true, value: undefined });
   });
 

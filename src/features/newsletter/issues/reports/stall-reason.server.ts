@@ -45,6 +45,7 @@ async function findEarlier(db: Db, id: number) {
     .selectFrom('issues')
     .select('subject')
     .where('state', '=', 'sending')
+    .where('sendAfter', 'is', null)
     .where('id', '<', id)
     .where((where) => {
       const waiting = where.selectFrom('deliveries').select('deliveries.id').where('deliveries.state', '=', 'queued');

@@ -1,0 +1,54 @@
+/** `npm run doctor [-- --json]`: what is well with the site and what is not; changes nothing. */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { examineSite } from '#app/doctor/examine-site.ts';
+import { countsText, type Finding } from '#features/health/finding.ts';
+import { loadEnvFile } from '#platform/config/env-file.ts';
+
+const help = `What is well with the site and what is not, with one thing to do about each.
+
+  npm run doctor
+      A line for each thing: good, look (a person has to look at it) or bad.
+
+  npm run doctor -- --json
+      The same for programs: an array of check, title, level, sentence, todo and paste.
+
+The site may be running, stopped or ill. Nothing is changed, and no password is shown.
+It ends with 0 when nothing is bad, 1 when something is, 2 when it was called wrongly.`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const flags = readFlags(args);
+  if (flags === null) {
+    console.error('doctor takes --json and nothing else.\nSee: npm run doctor -- --help');
+    return 2;
+  }
+  if (flags.help) {
+    console.log(help);
+    return 0;
+  }
+  loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
+  const findings = await examineSite(process.env, new Date());
+  console.log(flags.json ? JSON.stringify(findings, null, 2) : textOf(findings));
+  return findings.some(({ level }) => level === 'bad') ? 1 : 0;
+}
+
+function readFlags(args: string[]): { json?: boolean; help?: boolean } | null {
+  try {
+    return parseArgs({ args, options: { json: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
+  } catch {
+    return null;
+  }
+}
+
+function textOf(findings: Finding[]): string {
+  const widest = Math.max(...findings.map(({ title }) => title.length));
+  const indent = ' '.repeat(6 + widest + 2);
+  const lines = findings.flatMap(({ level, title, sentence, todo, paste }) => [
+    `${level.padEnd(6)}${title.padEnd(widest + 2)}${sentence}`,
+    ...(todo ? [`${indent}→ ${todo}`] : []),
+    ...(paste ? [`${indent}  ${paste}`] : []),
+  ]);
+  return [...lines, '', `${countsText(findings)}.`].join('\n');
+}

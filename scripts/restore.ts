@@ -1,0 +1,43 @@
+/** `npm run restore FILE`: puts a backup in place of the site, which is stopped meanwhile. */
+import { join, resolve } from 'node:path';
+import { asOwnerOf } from '#app/operator/as-owner.ts';
+import { restoreSite } from '#app/operator/restore-site.ts';
+import { BackupRefused } from '#features/backup/backup.ts';
+import { contentsText } from '#features/backup/backup-text.ts';
+import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { loadEnvFile } from '#platform/config/env-file.ts';
+import { outageOf } from '#platform/db/database-error.ts';
+import { DatabaseError } from '#platform/db/db.ts';
+import { Unavailable } from '#platform/errors.ts';
+import { withMemorySettings } from '#platform/fast/memory-settings.ts';
+import { NameTaken } from '#platform/storage/store.ts';
+
+const explained = [BackupRefused, ConfigError, DatabaseError, NameTaken, Unavailable];
+
+withMemorySettings();
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([file, ...others]: string[]): Promise<number> {
+  if (!file || others.length > 0) {
+    console.error('Name one backup: npm run restore -- FILE');
+    return 2;
+  }
+  try {
+    loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
+    const config = readConfig(process.env);
+    const { manifest, kept } = await asOwnerOf(config.dataDir, () =>
+      restoreSite(config, resolve(process.env.INIT_CWD ?? '', file), new Date()),
+    );
+    console.log(
+      `Restored: ${contentsText(manifest)}, as they were on ${manifest.madeAt.slice(0, 16).replace('T', ' at ')} UTC.`,
+    );
+    if (kept) console.log(`What was there before is kept in ${kept}.`);
+    console.log('Start the site now. Everybody has to sign in again.');
+    return 0;
+  } catch (error) {
+    if (outageOf(error) === 'disk_full')
+      console.error('There is no room to restore: the disk is full. Nothing was changed.');
+    else console.error(explained.some((kind) => error instanceof kind) ? (error as Error).message : error);
+    return 1;
+  }
+}

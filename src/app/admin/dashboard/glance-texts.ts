@@ -1,0 +1,23 @@
+import type { Glance } from '#app/glance/glance.ts';
+
+type Counts = NonNullable<Glance['newsletter']>['counts'];
+
+/** How many readers more than a month ago. */
+export function changeText(change: number): string {
+  if (change === 0) return 'As many as a month ago';
+  return `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than a month ago`;
+}
+
+/** 'Sent to 198 of 214', and what did not go well or is not known. */
+export function newsletterText(counts: Counts, total: number): { sent: string; trouble: string } {
+  const number = (count: number) => count.toLocaleString('en-US');
+  const waiting = counts.queued + counts.sending + counts.retry;
+  const trouble = [
+    [counts.failed, 'failed'] as const,
+    [counts.unknown, 'unknown: perhaps they have it, perhaps not'] as const,
+    [counts.skipped, 'skipped'] as const,
+    [counts.kept, 'kept here, for there was no mail server'] as const,
+    [waiting, 'still to go'] as const,
+  ].flatMap(([count, word]) => (count > 0 ? [`${number(count)} ${word}`] : []));
+  return { sent: `Sent to ${number(counts.sent)} of ${number(total)}`, trouble: trouble.join(' · ') };
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { emailLimit, isEmail } from '#shared/email.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Actions, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { exportSite } from '../export/export.client.ts';
+import { erasePerson, readPerson } from '../people/people.client.ts';
+
+export function DataScreen() {
+  return (
+    <>
+      <ScreenHead title="Data" subtitle="Everything to take along, and what is kept of one person" />
+      <Narrow>
+        <FormStack>
+          <WholePanel />
+          <PersonPanel />
+        </FormStack>
+      </Narrow>
+    </>
+  );
+}
+
+function WholePanel() {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+
+  const download = () =>
+    run(async () => {
+      try {
+        saveFile(await exportSite(api), 'website.tar');
+      } catch (error) {
+        toast.error(errorMessage(error, 'The export broke off. Please try again.'));
+      }
+    });
+
+  return (
+    <Panel title="Everything as files">
+      <p>
+        Articles, events and the committee as Markdown and tables, subscribers and guests as tables, and every picture,
+        in one archive that needs no program of ours. It holds addresses of people: keep it safe. All administrators are
+        told.
+      </p>
+      <Actions below>
+        <Button aria-disabled={isBusy} onClick={() => void download()}>
+          {isBusy ? 'Collecting...' : 'Download everything'}
+        </Button>
+      </Actions>
+    </Panel>
+  );
+}
+
+function PersonPanel() {
+  const { email, problem, stays, enter, download, erase, dialog } = usePerson();
+  return (
+    <Panel title="One person">
+      <FormStack>
+        <p>For whoever asks what is known about them, or wants to be forgotten.</p>
+        <TextField
+          label="E-mail address"
+          inputMode="email"
+          autoComplete="off"
+          limit={emailLimit}
+          error={problem}
+          value={email}
+          onChange={enter}
+        />
+        <Actions>
+          <Button variant="quiet" onClick={() => void download()}>
+            Download what is kept
+          </Button>
+          <Button variant="danger" onClick={() => void erase()}>
+            Erase this person
+          </Button>
+        </Actions>
+        {stays && (
+          <Notice>
+            <div role="status">
+              <p>Erased. What stays:</p>
+              <ul>
+                {stays.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </div>
+          </Notice>
+        )}
+      </FormStack>
+      {dialog}
+    </Panel>
+  );
+}
+
+function usePerson() {
+  const api = useApi();
+  const { run } = useBusy();
+  const { confirm, dialog } = useConfirm();
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [stays, setStays] = useState<string[] | null>(null);
+
+  function enter(value: string) {
+    setEmail(value);
+    setProblem(null);
+    setStays(null);
+  }
+
+  const attempt = (work: (address: string) => Promise<void>) =>
+    run(async () => {
+      const address = email.trim();
+      if (!isEmail(address)) return setProblem('Please enter a valid email address.');
+      try {
+        await work(address);
+      } catch (error) {
+        setProblem(errorMessage(error, 'That did not work. Please try again.'));
+      }
+    });
+
+  const download = () =>
+    attempt(async (address) => {
+      const text = JSON.stringify(await readPerson(api, address), null, 2);
+      saveFile(new Blob([text], { type: 'application/json' }), `${address}.json`);
+    });
+
+  const erase = () =>
+    attempt(async (address) => {
+      const detail =
+        'As a subscriber, a guest and a former administrator. Places at coming events are given back. This cannot be undone.';
+      if (!(await confirm(`Erase what is kept of ${address}?`, 'Erase', { detail }))) return;
+      const erased = await erasePerson(api, address);
+      setEmail('');
+      setStays(erased.stays);
+    });
+
+  return { email, problem, stays, enter, download, erase, dialog };
+}

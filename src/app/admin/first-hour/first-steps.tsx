@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import type { FirstHour } from '#app/first-hour/first-hour.ts';
+import { sendTest } from '#features/newsletter/content/mail-views.client.ts';
+import { capitalised } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
+import { Actions, Panel } from '#ui/page/screen.tsx';
+import { DemoActions, demoSentence } from './demo-notice.tsx';
+import styles from './first-steps.module.css';
+import { useFirstHour } from './use-first-hour.ts';
+
+type Name = FirstHour['steps'][number]['name'];
+type Step = { title: string; hint: string; action?: ReactNode };
+type Work = ReturnType<typeof useFirstHour>;
+
+/** Above the dashboard until every step is done, or until somebody hides it. */
+export function FirstSteps({ onChanged }: { onChanged: () => void }) {
+  const work = useFirstHour(onChanged);
+  const { state, dismiss } = work;
+  const api = useApi();
+  if (!state?.isShown) return null;
+  const test = (articleId: number) =>
+    withErrorToast(async () => {
+      toast.success((await sendTest(api, articleId)).message);
+      await work.reload();
+    });
+  const words = wordsFor(state, work, (articleId) => void test(articleId));
+  const open = state.steps.filter(({ isDone }) => !isDone);
+  const done = state.steps.filter(({ isDone }) => isDone).map(({ name }) => words[name].title.toLowerCase());
+  return (
+    <div className={styles.place}>
+      <Panel title="First steps">
+        <p className={styles.count} role="status">
+          {done.length} of {state.steps.length} done{done.length > 0 && `: ${done.join(', ')}`}
+        </p>
+        <Rows label="First steps that are left">
+          {open.map(({ name }) => (
+            <Row key={name} title={words[name].title} actions={words[name].action}>
+              <p>{words[name].hint}</p>
+            </Row>
+          ))}
+          {state.demo && state.demo.binned > 0 && (
+            <Row title="The demo content is in the bin" actions={<DemoActions work={work} />}>
+              <p>{demoSentence(state.demo)}</p>
+            </Row>
+          )}
+        </Rows>
+        <Actions below>
+          <Button size="small" variant="quiet" onClick={() => void dismiss()}>
+            Hide these steps
+          </Button>
+        </Actions>
+      </Panel>
+      {work.dialog}
+    </div>
+  );
+}
+
+function wordsFor(state: FirstHour, { remove }: Work, test: (articleId: number) => void): Record<Name, Step> {
+  return {
+    address: {
+      title: "The site's own address",
+      hint: `The site calls itself ${state.siteUrl}, which nobody else can open. Whoever runs the server sets SITE_URL.`,
+    },
+    mail: mailStep(state, test),
+    colleague: {
+      title: 'A second administrator',
+      hint: 'So that nobody is locked out when one person is away.',
+      action: <StepLink to="/admin/administrators">Invite a colleague</StepLink>,
+    },
+    'second-factor': {
+      title: 'A second factor for your account',
+      hint: 'Then a stolen password opens nothing.',
+      action: <StepLink to="/admin/account">Set it up</StepLink>,
+    },
+    join: {
+      title: 'The form to join',
+      hint: "Where 'Join Society' leads.",
+      action: <StepLink to="/admin/settings#society">Enter its address</StepLink>,
+    },
+    about: {
+      title: 'The text on the page About',
+      hint: 'It still says what every new site says.',
+      action: <StepLink to="/admin/settings#about">Write it</StepLink>,
+    },
+    committee: {
+      title: 'Your committee',
+      hint: 'Name, position and a photo of each.',
+      action: <StepLink to="/admin/committee">Add the first person</StepLink>,
+    },
+    backup: {
+      title: 'A backup that can be restored',
+      hint: 'The site makes one each night and tries every week whether it can be restored. The first can be made now.',
+      action: <StepLink to="/admin/backups">Open Backups</StepLink>,
+    },
+    demo: {
+      title: 'Demo content',
+      hint: `${capitalised(demoCount(state))} that came with the site. What somebody has edited stays.`,
+      action: (
+        <Button size="small" variant="quiet" onClick={() => void remove()}>
+          Remove demo content
+        </Button>
+      ),
+    },
+  };
+}
+
+function mailStep({ hasMailServer, testArticleId }: FirstHour, test: (articleId: number) => void): Step {
+  const title = 'Mails that arrive';
+  if (!hasMailServer)
+    return {
+      title,
+      hint: 'No mail server is set: mails are kept in the outbox. Whoever runs the server sets SMTP_URL.',
+    };
+  if (testArticleId === null)
+    return { title, hint: 'No mail has been sent yet. Write an article, and send yourself a test of it.' };
+  return {
+    title,
+    hint: 'No mail has been sent yet. The test comes to your own address.',
+    action: (
+      <Button size="small" variant="quiet" onClick={() => test(testArticleId)}>
+        Send a test mail
+      </Button>
+    ),
+  };
+}
+
+function StepLink({ to, children }: { to: string; children: string }) {
+  return (
+    <LinkButton size="small" variant="quiet" to={to}>
+      {children}
+    </LinkButton>
+  );
+}
+
+function demoCount({ demo }: FirstHour): string {
+  const count = demo?.pristine ?? 0;
+  return count === 1 ? 'one article, event or person' : `${count} articles, events and people`;
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import type { Kind } from '#features/items/kind.ts';
+import { capitalised, foundText } from '#shared/text.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { ListTools } from '#ui/lists/list-tools.tsx';
+import { ListView } from '#ui/lists/list-view.tsx';
+import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
+import type { ListState } from '#ui/lists/use-list.ts';
+import type { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { focusSearch } from '#ui/page/focus.ts';
+import { Alert, ListHead } from '#ui/page/screen.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { type ListChoice, useStateCounts } from './use-list-choice.ts';
+import { useMany } from './use-many.tsx';
+
+type Search = ReturnType<typeof useSearchParam>;
+
+type Props<Entry> = {
+  kind: Kind;
+  heading: string;
+  list: ListState<Entry>;
+  search: Search;
+  choice: ListChoice;
+  /** Shown as an alert above the cards. */
+  problem: string | null;
+  /** Shown while there is nothing to list. */
+  empty: ReactNode;
+  card: (entry: Entry) => ReactNode;
+  titleOf: (entry: Entry) => string;
+  onRemoved: (ids: number[]) => void;
+  /** Shown between the heading and the search. */
+  children?: ReactNode;
+};
+
+export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
+  const { kind, heading, list, search, choice, problem, empty, card, titleOf, onRemoved, children } = props;
+  const { searched } = search;
+  const counts = useStateCounts(kind, list.items);
+  const selection = useSelection(list.items, ({ id }) => id);
+  const many = useMany({ kind, selection, titleOf, reload: list.reload, onRemoved });
+  const isNarrowed = searched !== '' || choice.state !== '';
+  const found = list.total === null || list.loading ? '' : foundText(list.total, kind.noun, searched);
+  return (
+    <>
+      <ListHead>{countedHeading(heading, list, isNarrowed)}</ListHead>
+      {children}
+      <ListTools
+        label={`Search ${capitalised(kind.name)}`}
+        text={search.text}
+        onType={search.setText}
+        count={isNarrowed ? found : ''}
+      >
+        {(isNarrowed || counts?.all !== 0) && (
+          <ListFilters kind={kind} choice={choice} counts={counts}>
+            {list.items.length > 0 && !selection.isOn && (
+              <Button size="small" variant="quiet" onClick={selection.start}>
+                Select
+              </Button>
+            )}
+          </ListFilters>
+        )}
+      </ListTools>
+      {problem && <Alert inSight>{problem}</Alert>}
+      <ListView
+        list={list}
+        empty={isNarrowed ? <NoMatches what={kind.name} search={search} choice={choice} /> : empty}
+        card={(entry) =>
+          selection.isOn ? (
+            <Markable key={entry.id} selection={selection} item={entry} title={titleOf(entry)}>
+              {card(entry)}
+            </Markable>
+          ) : (
+            card(entry)
+          )
+        }
+      />
+      {selection.isOn && (
+        <SelectionBar selection={selection} count={list.items.length}>
+          {many.buttons}
+        </SelectionBar>
+      )}
+      {many.dialog}
+    </>
+  );
+}
+
+function NoMatches({ what, search, choice }: { what: string; search: Search; choice: ListChoice }) {
+  if (!search.searched)
+    return (
+      <EmptyState title={`No ${what} here`} message="None of them is in this state.">
+        <Button variant="quiet" onClick={() => choice.choose('state', '')}>
+          Show all
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={`No matching ${what} found`} message="Try a different search term">
+      <Button
+        variant="quiet"
+        onClick={() => {
+          search.setText('');
+          focusSearch();
+        }}
+      >
+        Clear Search
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** 'Articles (27)'. No number while it is unknown, or while a search or a filter lists only some. */
+export function countedHeading(title: string, { total }: { total: number | null }, isNarrowed = false): string {
+  return total === null || isNarrowed ? title : `${title} (${total})`;
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from 'react';
+import type { Kind } from '#features/items/kind.ts';
+import { type StateCounts, sortLabels } from '#features/items/listing.ts';
+import { Icon } from '#ui/theme/icon.tsx';
+import styles from './list-filters.module.css';
+import type { ListChoice } from './use-list-choice.ts';
+
+type Props = {
+  kind: Kind;
+  choice: ListChoice;
+  counts: StateCounts | null;
+  /** Before the order. */
+  children?: ReactNode;
+};
+
+/** Which items the list shows, with how many there are, and their order. */
+export function ListFilters({ kind, choice, counts, children }: Props) {
+  const id = useId();
+  const states = [['all', 'All'] as const, ...Object.entries(kind.states)];
+  return (
+    <div className={styles.row}>
+      <div className={styles.states} role="radiogroup" aria-label="Show">
+        {states.map(([name, label]) => {
+          const value = name === 'all' ? '' : name;
+          return (
+            <label key={name} className={styles.state}>
+              <input
+                type="radio"
+                name={`${id}-state`}
+                checked={choice.state === value}
+                onChange={() => choice.choose('state', value)}
+              />
+              {label}
+              {counts && <span className={styles.count}> {counts[name]?.toLocaleString('en-US')}</span>}
+            </label>
+          );
+        })}
+      </div>
+      <span className={styles.sort}>
+        {children}
+        <label htmlFor={id}>Sort</label>
+        <span className={styles.select}>
+          <select id={id} value={choice.sort} onChange={(event) => choice.choose('sort', event.target.value)}>
+            {kind.sorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {sortLabels[sort]}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" size={18} />
+        </span>
+      </span>
+    </div>
+  );
+}

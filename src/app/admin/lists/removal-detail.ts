@@ -1,0 +1,51 @@
+import { articleKind } from '#features/articles/article.kind.ts';
+import type { Article } from '#features/articles/article.schema.ts';
+import { eventKind } from '#features/events/event.kind.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { isStillToCome } from '#features/events/signup/event-guests.ts';
+import { getItem } from '#features/items/items.client.ts';
+import type { Kind } from '#features/items/kind.ts';
+import type { Member } from '#features/members/member.schema.ts';
+import { getIssue } from '#features/newsletter/issues/issues.client.ts';
+import { peopleText } from '#features/registrations/admin/guests-event.ts';
+import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
+import type { Api } from '#shared/api-client.ts';
+import { countOf, isolated } from '#shared/text.ts';
+
+/** `isTold`: people are told by mail that it does not take place. */
+export type Removal = { detail: string; isTold: boolean };
+
+/** Which item it is and what hangs on it; null when it cannot be read. */
+export async function removalOf(api: Api, kind: Kind, id: number): Promise<Removal | null> {
+  try {
+    if (kind.name === articleKind.name) return { detail: await articleDetail(api, id), isTold: false };
+    if (kind.name === eventKind.name) return await eventRemoval(api, id);
+    const { name, isActive } = await getItem<Member>(api, kind, id);
+    return { detail: `“${isolated(name)}” is ${isActive ? '' : 'not '}shown on the site.`, isTold: false };
+  } catch {
+    return null;
+  }
+}
+
+async function articleDetail(api: Api, id: number): Promise<string> {
+  const [article, { counts }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssue(api, id)]);
+  const state = article.isPublished ? 'is live' : 'is a draft';
+  const mailed = counts.sent > 0 ? ` and was mailed to ${countOf(counts.sent, 'reader')}` : '';
+  return `“${isolated(article.title)}” ${state}${mailed}.`;
+}
+
+async function eventRemoval(api: Api, id: number): Promise<Removal> {
+  const [event, counts] = await Promise.all([
+    getItem<SocietyEvent>(api, eventKind, id),
+    getRegistrationCounts(api, id),
+  ]);
+  const people = counts.coming.people + counts.waiting.people;
+  const name = `“${isolated(event.title)}”`;
+  if (!isStillToCome(event))
+    return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
+  if (people === 0) return { detail: `${name}: nobody is signed up.`, isTold: false };
+  return {
+    detail: `${name}: ${peopleText(people)} signed up. They are told by mail that it does not take place.`,
+    isTold: true,
+  };
+}

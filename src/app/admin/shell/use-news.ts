@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { followNews } from '#app/live/live.client.ts';
+import type { LiveNews } from '#app/live/live.ts';
+import { useApi } from '#ui/api.ts';
+
+/** What the page itself asks for comes first. */
+const settledAfterMs = 1200;
+const againAfterMs = 3000;
+const nothing: LiveNews = { delayed: [], colleagues: [] };
+
+type Wanted = {
+  /** The form that is open, for colleagues who open it too. */
+  form: string | null;
+  /** It would be refused. */
+  isOff: boolean;
+};
+
+/** What the server tells without being asked, while the page is in view: a hidden one leaves its connection to others. */
+export function useNews({ form, isOff }: Wanted): LiveNews {
+  const api = useApi();
+  const [news, setNews] = useState(nothing);
+  useEffect(() => {
+    if (isOff) return;
+    let following: AbortController | null = null;
+
+    async function follow(signal: AbortSignal) {
+      await pause(settledAfterMs, signal);
+      while (!signal.aborted)
+        try {
+          await followNews(api, { form, signal, onNews: (told) => !signal.aborted && setNews(told) });
+        } catch {
+          await pause(againAfterMs, signal);
+        }
+    }
+
+    function look() {
+      following?.abort();
+      following = null;
+      if (document.visibilityState === 'hidden') return;
+      following = new AbortController();
+      void follow(following.signal);
+    }
+
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      following?.abort();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [api, form, isOff]);
+  return isOff ? nothing : news;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

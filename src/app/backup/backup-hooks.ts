@@ -1,0 +1,26 @@
+/** What backups need of other features. */
+import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
+import type { BackupHooks } from '#features/backup/backups.jobs.ts';
+import type { Db } from '#platform/db/db.ts';
+
+export const backupHooks: BackupHooks = {
+  script: new URL('./backup-process.ts', import.meta.url),
+  tell: async (trx, notice, now) => {
+    for (const administratorId of await activeAdministrators(trx))
+      await enqueueNotice(trx, { ...notice, to: { administratorId } }, now);
+  },
+  beganAt: async (db) => {
+    const first = await db
+      .selectFrom('administrators')
+      .select('createdAt')
+      .orderBy('createdAt')
+      .limit(1)
+      .executeTakeFirst();
+    return first?.createdAt ?? null;
+  },
+};
+
+async function activeAdministrators(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,55 @@
+/** Opens the database of the site as its processes do: what would be brought up to date is backed up first. */
+import { makeBackup } from '#features/backup/making.server.ts';
+import type { Config } from '#platform/config/config.ts';
+import { type Database, DatabaseError, openDatabase, startPatience } from '#platform/db/db.ts';
+import { migrationNames } from '#platform/db/migrate.ts';
+import type { Patience } from '#platform/db/postgres.ts';
+import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
+import { finishSwap } from '#platform/db/snapshot/swap-in.ts';
+import type { Durability } from '#platform/db/sqlite.ts';
+import type { Log } from '#platform/log.ts';
+
+/** @throws DatabaseError with a sentence for the operator */
+export async function openSite(config: Config, durability: Durability, log: Log): Promise<Database> {
+  const patience = startPatience(log);
+  const open = async () => {
+    if (await isBehind(config)) await backUpFirst(config, log);
+    return openDatabase(config, durability, patience);
+  };
+  if (config.databaseUrl) return inTurn(config.databaseUrl, patience, open);
+  await finishSwap(config.dataDir);
+  return open();
+}
+
+/** One process after the other: none may find, and back up, a database that another is halfway through bringing up to date. */
+async function inTurn<T>(databaseUrl: string, patience: Patience, work: () => Promise<T>): Promise<T> {
+  const { connectWhenReady } = await import('#platform/db/postgres.ts');
+  const client = await connectWhenReady(databaseUrl, patience);
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('start', 0))");
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** False as well for what cannot be read: opening it says why. */
+async function isBehind(config: Config): Promise<boolean> {
+  const snapshot = await openSnapshot(config).catch(() => null);
+  if (!snapshot) return false;
+  await snapshot.close();
+  return snapshot.migration.number < migrationNames(snapshot.engine).length;
+}
+
+async function backUpFirst(config: Config, log: Log): Promise<void> {
+  const made = await makeBackup(config, { reason: 'before-migration', now: new Date() }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError(
+      `This version of the site would bring the database up to date, and the backup before that has failed: ${reason}. Nothing was changed.`,
+      { cause: error },
+    );
+  });
+  log.info(`Before the database is brought up to date, its rows were backed up into ${made.file}`);
+}

@@ -1,0 +1,176 @@
+/** Restores the latest backup into a folder of its own, opens it as the site is opened, compares it, and throws it away. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createApi } from '#app/api.ts';
+import { builtPages } from '#app/pages.ts';
+import { createApp } from '#app/server.ts';
+import { type BackupName, BackupRefused, parseBackupName } from '#features/backup/backup.ts';
+import { type Need, refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
+import { plainFolder } from '#features/backup/making.server.ts';
+import type { Manifest } from '#features/backup/manifest.schema.ts';
+import { buildSite } from '#features/backup/restoring.server.ts';
+import { pictureName } from '#features/uploads/references.server.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, openDatabase } from '#platform/db/db.ts';
+import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
+import { createLog } from '#platform/log.ts';
+import { createOutages } from '#platform/outages.ts';
+import { openStore } from '#platform/storage/open-store.ts';
+
+const dist = resolve(import.meta.dirname, '../../../dist');
+const mostPages = 20;
+
+export type Rehearsed = { fileName: string; articles: number; pictures: number };
+
+/** @throws BackupRefused with the sentence that says what is wrong with the backup */
+export async function rehearse(config: Config): Promise<Rehearsed> {
+  const { dir } = config.backup;
+  const name = await latestBackup(dir);
+  const folder = join(plainFolder(config), 'rehearsal');
+  await removeFolder(folder);
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await refuseWithoutRoom(config, 'a rehearsal', [await roomFor(config, join(dir, name))]);
+    const manifest = await buildSite({
+      file: join(dir, name),
+      folder,
+      passphrase: config.backup.passphrase,
+      isKept: false,
+    });
+    await using copy = await openContext({ ...config, dataDir: folder, databaseUrl: undefined, s3: undefined });
+    await using site = await openContext(config);
+    const articles = await compareCounts(copy.context.db, manifest);
+    const pictures = await countPictures(copy.context);
+    await comparePages(copy.context, site.context);
+    return { fileName: name, articles, pictures };
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+async function latestBackup(dir: string): Promise<string> {
+  const names = await readdir(dir).catch(() => []);
+  const backups = names
+    .map(parseBackupName)
+    .filter((backup) => backup?.reason === 'nightly' || backup?.reason === 'asked') as BackupName[];
+  const [latest] = backups.sort((one, other) => (one.at < other.at ? 1 : -1));
+  if (!latest) throw new BackupRefused('There is no backup yet.');
+  return latest.name;
+}
+
+/** What is in the backup, and its rows once more in a database. */
+async function roomFor(config: Config, file: string): Promise<Need> {
+  const snapshot = await openSnapshot(config);
+  await snapshot?.close();
+  return { folder: plainFolder(config), bytes: (await stat(file)).size + 2 * (snapshot?.bytes ?? 0) };
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  for (const path of [folder, `${folder}.parts`]) await rm(path, { recursive: true, force: true });
+}
+
+async function openContext(config: Config) {
+  const database = await openDatabase(config);
+  const log = createLog('silent');
+  const outages = createOutages(config, log);
+  const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
+  return { context, [Symbol.asyncDispose]: () => database.close() };
+}
+
+/** Answers the number of articles. */
+async function compareCounts(db: Db, { tables }: Manifest): Promise<number> {
+  const count = async (table: 'articles' | 'events' | 'members' | 'subscribers' | 'uploads') => {
+    const { rows } = await db
+      .selectFrom(table)
+      .select((row) => row.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    const expected = tables.find(({ name }) => name === table)?.rows ?? 0;
+    if (rows !== expected)
+      throw new BackupRefused(`The backup has ${expected} rows of ${table}, and ${rows} after it was restored.`);
+    return rows;
+  };
+  for (const table of ['events', 'members', 'subscribers', 'uploads'] as const) await count(table);
+  return count('articles');
+}
+
+/** All files of each picture are there; answers the number of pictures. */
+async function countPictures({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<number> {
+  const files = new Set<string>();
+  for await (const { path } of store.list()) files.add(path);
+  const uploads = await db.selectFrom('uploads').select(['url']).where('removedAt', 'is', null).execute();
+  for (const { url } of uploads) {
+    // Of this site's own: the others name no file of the store.
+    const path = url.split('/').slice(-2).join('/');
+    if (pictureName.test(path) && !files.has(path))
+      throw new BackupRefused(`The picture ${path} is missing in the backup.`);
+  }
+  return uploads.length;
+}
+
+/** Each item is as it was saved, unless somebody has saved it since the backup, and can be shown. */
+async function comparePages(copy: AppContext, site: AppContext): Promise<void> {
+  const api = createApi(copy);
+  const pages = await pagesOf(copy);
+  for (const item of await someItems(copy.db)) {
+    const path = `/${item.table}/${item.id}`;
+    const [ours, theirs] = [await savedRow(copy.db, item), await savedRow(site.db, item)];
+    const isChanged = ours?.version !== theirs?.version || ours?.updatedAt !== theirs?.updatedAt;
+    if (!isChanged && JSON.stringify(ours) !== JSON.stringify(theirs))
+      throw new BackupRefused(`The page ${path} of the restored backup is not the page of the site.`);
+    const answers = [await api.request(`/api/v1${path}`), await pages?.request(path)];
+    if (answers.some((answer) => answer && answer.status !== 200))
+      throw new BackupRefused(`The page ${path} of the restored backup cannot be shown.`);
+  }
+  if (pages && (await pages.request('/')).status !== 200)
+    throw new BackupRefused('The first page of the restored backup cannot be shown.');
+}
+
+type Item = { table: 'articles' | 'events'; id: number };
+
+/** The newest that visitors can read. */
+async function someItems(db: Db): Promise<Item[]> {
+  const articles = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(mostPages / 2)
+    .execute();
+  const events = await db
+    .selectFrom('events')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(mostPages - articles.length)
+    .execute();
+  return [
+    ...articles.map(({ id }): Item => ({ table: 'articles', id })),
+    ...events.map(({ id }): Item => ({ table: 'events', id })),
+  ];
+}
+
+/** What the site works out by itself, and may work out anew without a save: after an upgrade, or with another time zone. */
+const derived = ['rendered', 'words', 'contentText', 'startsAt', 'endsAt', 'updatedBy'];
+
+/** Without what is derived; undefined where it is gone for good. */
+async function savedRow(db: Db, { table, id }: Item): Promise<Record<string, unknown> | undefined> {
+  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const saved = Object.entries(row).filter(([name]) => !derived.includes(name));
+  return Object.fromEntries(saved.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Null where the pages are not built, as while the site is developed. */
+async function pagesOf(context: AppContext) {
+  if (!existsSync(join(dist, 'build.json'))) return null;
+  const pages = await builtPages(dist);
+  return createApp(context, {
+    pages,
+    filesFolder: join(dist, 'client'),
+    health: { isStopping: false, isWorkerReady: true },
+  });
+}

@@ -1,0 +1,24 @@
+/** What follows in other features when an item goes to the bin, comes back, or is deleted for good. */
+import { articleKind } from '#features/articles/article.kind.ts';
+import type { Binned, Clear } from '#features/bin/bin.server.ts';
+import { eventKind } from '#features/events/event.kind.ts';
+import { cancelOnUnpublish, deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
+import { guestsFollow, guestsReturn, refuseWhileTold } from '#features/registrations/event-changes.server.ts';
+import { forgetWorkingCopies } from '#features/working-copies/working-copies.server.ts';
+import type { Db } from '#platform/db/db.ts';
+
+/** In the transaction that moves it to the bin, and after it. */
+export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
+  if (kind.name === articleKind.name) await cancelOnUnpublish(trx, id);
+  if (kind.name === eventKind.name) await guestsFollow.removed(trx, id, now);
+}
+
+export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
+  if (kind.name === eventKind.name) await guestsReturn(trx, id, now);
+}
+
+export const clearForPurge: Clear = async (trx, { kind, id }) => {
+  await forgetWorkingCopies(trx, kind.name, id);
+  if (kind.name === articleKind.name) await deleteIssues(trx, id);
+  if (kind.name === eventKind.name) await refuseWhileTold(trx, id);
+};

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { removals } from '#app/worker/removals.ts';
+import { forgetLog } from '#platform/db/db.ts';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { placesWith } from '#tests/support/everything.ts';
+import { ask } from '#tests/support/guests.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import type { FirstHour } from '../first-hour/first-hour.ts';
+import { seedDemo } from './seed.ts';
+
+const dayMs = 86_400_000;
+/** Words that stand in every text of the demo, and the link that it shows. */
+const demoWords = /demo content|This is a demo|Demo Member|example\.org\/join/;
+
+async function demoSite(app: TestApp) {
+  await seedDemo(app.context);
+  app.clock.advance(60_000);
+  const token = await app.signIn();
+  const change = async (what: 'remove' | 'restore' | 'purge') => {
+    expect((await app.json('POST', `/first-hour/admin/demo/${what}`, {}, token)).status).toBe(200);
+    return (await app.json<FirstHour>('GET', '/first-hour/admin', undefined, token)).body.demo;
+  };
+  const shown = async () => {
+    const counts = ['/articles', '/events', '/members'].map((path) => app.json<unknown[]>('GET', path));
+    return (await Promise.all(counts)).map(({ body }) => body.length);
+  };
+  const files = async () => (await Array.fromAsync(app.context.store.list())).map(({ path }) => path);
+  return { token, change, shown, files };
+}
+
+async function expectGone(app: TestApp): Promise<void> {
+  await forgetLog(app.db);
+  expect(await placesWith(app, demoWords)).toEqual([]);
+  for (const table of ['articles', 'events', 'members', 'uploads', 'revisions'] as const)
+    expect(await app.db.selectFrom(table).select('id').execute()).toEqual([]);
+}
+
+describe.each(engines)('demo content on %s', (engine) => {
+  test('goes to the bin by one press, comes back by another, and is in no row and no file once the bin let it go', async () => {
+    await using app = await testApp({ engine });
+    const { token, change, shown, files } = await demoSite(app);
+    const before = { shown: await shown(), files: await files() };
+    expect(before.shown).toEqual([6, 5, 6]);
+    expect((await app.json('GET', '/settings')).body).toMatchObject({ membershipUrl: 'https://example.org/join' });
+    expect(await change('remove')).toEqual({ pristine: 0, own: 0, binned: 17, purgeAt: '2026-12-21T12:01:00.000Z' });
+    expect(await shown()).toEqual([0, 0, 0]);
+    expect((await app.json('GET', '/settings')).body).toMatchObject({ membershipUrl: '' });
+    expect(await change('restore')).toEqual({ pristine: 17, own: 0, binned: 0, purgeAt: null });
+    expect({ shown: await shown(), files: await files() }).toEqual(before);
+
+    expect(await placesWith(app, demoWords)).toContain('articles');
+    await change('remove');
+    const member = await app.db.selectFrom('members').select('id').executeTakeFirstOrThrow();
+    await app.json('POST', `/bin/admin/members/${member.id}/restore`, {}, token);
+    app.clock.advance(60_000);
+    expect(await change('remove')).toMatchObject({ pristine: 0, binned: 17 });
+    app.clock.advance(31 * dayMs);
+    for (const job of removals(app.context, { isDue: async () => true })) await job.run();
+    expect(await files()).toEqual([]);
+    await expectGone(app);
+    await seedDemo(app.context);
+    await expectGone(app);
+  });
+
+  test('that somebody has edited or signed up for is the own of the society, and so is what came later', async () => {
+    await using app = await testApp({ engine });
+    const { token, change, shown, files } = await demoSite(app);
+    const [article] = (await app.json<{ id: number }[]>('GET', '/articles')).body;
+    await app.json('PUT', `/articles/admin/${article?.id}`, anArticle({ title: 'Our own', isPublished: true }), token);
+    const members = (await app.json<{ id: number }[]>('GET', '/members')).body;
+    await app.json('DELETE', `/members/admin/${members[0]?.id}`, undefined, token);
+    app.clock.advance(1000);
+    const open = await app.db.selectFrom('events').select('id').where('hasSignup', '=', true).executeTakeFirstOrThrow();
+    await ask(app, open.id);
+    await app.json('POST', '/articles/admin', anArticle({ title: 'Later', isPublished: true }), token);
+    await app.json('PUT', '/settings/admin', { membershipUrl: 'https://union.example/join' }, token);
+    expect(await change('remove')).toMatchObject({ pristine: 0, own: 2, binned: 14 });
+    expect(await shown()).toEqual([2, 1, 0]);
+    expect((await app.json('GET', '/settings')).body).toMatchObject({ membershipUrl: 'https://union.example/join' });
+    const card = 'cards/articles-2-abc.jpg';
+    await app.context.store.put(card, Buffer.from('card'), { contentType: 'image/jpeg', cacheControl: '' });
+    expect(await change('purge')).toMatchObject({ own: 2, binned: 0, purgeAt: null });
+    expect(await shown()).toEqual([2, 1, 0]);
+    expect(await files()).not.toContain(card);
+    // Of what stays, as it was and as it is, and of what was deleted by hand.
+    expect(await app.db.selectFrom('uploads').select('id').execute()).toHaveLength(3);
+    // What was deleted by hand waits in the bin as everything does.
+    const bin = await app.json<unknown[]>('GET', '/bin/admin', undefined, token);
+    expect(bin.body).toMatchObject([{ kind: 'members', id: members[0]?.id }]);
+  });
+});

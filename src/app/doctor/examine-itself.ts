@@ -1,0 +1,24 @@
+/** What the doctor's screen looks at: the site that runs, by itself. */
+import { look } from '#features/health/finding.ts';
+import type { AppContext } from '#platform/context.ts';
+import { findDamage } from '#platform/db/quick-check.ts';
+import type { CheckContext } from './check.ts';
+
+/** An error stands in the log, not in the answer. */
+export function ownContext({ config, clock, db, store, log }: AppContext): CheckContext {
+  return {
+    config,
+    now: clock.now(),
+    db,
+    databaseProblem: null,
+    findDamage: async () => (config.databaseUrl ? null : findDamage(config.dataDir)),
+    store,
+    site: 'itself',
+    triesWriting: true,
+    isWorkerReady: null,
+    unfinished: (check, error) => {
+      log.error('a check of the site failed', { check, error });
+      return look('This could not be looked at.', 'Look into the log of the site for what has failed.');
+    },
+  };
+}

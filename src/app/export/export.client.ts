@@ -1,0 +1,7 @@
+import type { Api } from '#shared/api-client.ts';
+
+/** An archive. */
+export async function exportSite(api: Api): Promise<Blob> {
+  const answer = await api.open('/export/admin');
+  return answer.blob();
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { aMember } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import type { FirstHour } from './first-hour.ts';
+
+/** As if the demo had brought them. */
+async function came(app: TestApp, ids: object): Promise<void> {
+  const value = JSON.stringify({ ids, removedAt: null });
+  const row = { key: 'demoSeeded', value, updatedAt: app.clock.now().toISOString() };
+  await app.db.insertInto('settings').values(row).execute();
+}
+
+describe.each(engines)('the first steps on %s', (engine) => {
+  test('tick themselves when the site shows it, and go when all are done', async () => {
+    const smtpUrl = 'smtp://mail.society.example';
+    await using app = await testApp({ engine, config: { siteUrl: 'http://localhost:3000', smtpUrl } });
+    const token = await app.signIn();
+    const { id } = (await app.json<{ id: number }>('POST', '/members/admin', aMember({ name: 'Demo' }), token)).body;
+    await came(app, { articles: [0], events: [0], members: [id] });
+    const read = async () => (await app.json<FirstHour>('GET', '/first-hour/admin', undefined, token)).body;
+    const open = async () => (await read()).steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
+    const all = ['address', 'mail', 'colleague', 'second-factor', 'join', 'about', 'committee', 'backup', 'demo'];
+    expect(await open()).toEqual(all);
+    app.context.config.siteUrl = 'https://society.example';
+    expect(await open()).toEqual(all.slice(1));
+    await app.db
+      .insertInto('emails')
+      .values({ kind: 'newsletter-test', recipient: 'a@b.example', content: '{}', state: 'kept', ...times })
+      .execute();
+    expect(await open()).toEqual(all.slice(1));
+    await app.db.updateTable('emails').set({ state: 'sent' }).execute();
+    expect(await open()).toEqual(all.slice(2));
+    await app.signIn();
+    await addApp(app, token);
+    await app.json('PUT', '/settings/admin', { membershipUrl: 'https://union.example/join' }, token);
+    expect(await open()).toEqual(['about', 'committee', 'backup', 'demo']);
+    await app.json('PUT', '/settings/admin', { aboutText: 'We are the society of Ourtown.' }, token);
+    await app.json('POST', '/members/admin', aMember(), token);
+    expect(await open()).toEqual(['backup', 'demo']);
+    const at = app.clock.now().toISOString();
+    const rehearsed = { kind: 'rehearsal', reason: 'asked', state: 'done', at, endedAt: at } as const;
+    await app.db.insertInto('backupRuns').values(rehearsed).execute();
+    expect(await read()).toMatchObject({ isShown: true, demo: { pristine: 1 } });
+    await app.json('POST', '/first-hour/admin/demo/remove', {}, token);
+    expect(await read()).toMatchObject({ isShown: false, isDismissed: false, demo: { binned: 1 } });
+    // E-mails are kept for 30 days.
+    await app.db.deleteFrom('emails').execute();
+    expect(await open()).toEqual(['mail']);
+    expect(await read()).toMatchObject({ isShown: false });
+  });
+
+  test('are hidden for all administrators, and come back', async () => {
+    await using app = await testApp({ engine });
+    const [token, other] = [await app.signIn(), await app.signIn()];
+    const put = (isDismissed: unknown) => app.json('PUT', '/first-hour/admin', { isDismissed }, token);
+    const read = async () => (await app.json<FirstHour>('GET', '/first-hour/admin', undefined, other)).body;
+    expect(await read()).toMatchObject({ isShown: true, demo: null, testArticleId: null });
+    expect((await read()).steps.map(({ name }) => name)).not.toContain('demo');
+    expect((await put('yes')).status).toBe(400);
+    expect((await put(true)).status).toBe(200);
+    expect(await read()).toMatchObject({ isShown: false, isDismissed: true });
+    await put(false);
+    expect(await read()).toMatchObject({ isShown: true });
+  });
+});
+
+async function addApp(app: TestApp, token: string): Promise<void> {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const input = { secret, code: codeOfStep(secret, stepAt(app.clock.now())) };
+  expect((await app.json('PUT', '/admin/account/second-factor/app', input, token)).status).toBe(200);
+}
+
+const times = { nextAttemptAt: '2026-11-21T12:00:00.000Z', createdAt: '2026-11-21T12:00:00.000Z' };

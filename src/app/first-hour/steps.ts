@@ -1,0 +1,105 @@
+/** What a new site still needs to be the society's own. Each step is done when the site shows it, not when somebody says so. */
+import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
+import { backupState } from '#features/backup/runs.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
+import type { Actor } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { demoMembershipUrl, findDemo, pristineMembers } from '../demo/demo-content.ts';
+import type { FirstHour, stepNames } from './first-hour.ts';
+
+/** The key of the setting that hides the steps for all administrators. */
+const dismissedKey = 'firstHourDismissed';
+/** Every step was done once. What shows it is not kept for ever, such as a mail that was sent. */
+const doneKey = 'firstHourDone';
+
+type Done = Record<(typeof stepNames)[number], boolean>;
+
+/** For whoever looks. */
+export async function readFirstHour(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  { administratorId, now }: Actor,
+): Promise<FirstHour> {
+  const { membershipUrl, aboutText } = await getSettings(db, config);
+  const demo = await findDemo(db);
+  const hasMailServer = config.smtpUrl !== undefined;
+  const done: Done = {
+    address: !isLocal(config.siteUrl),
+    mail: hasMailServer && (await hasMailed(db)),
+    colleague: (await countActive(db)) > 1,
+    'second-factor': await hasSecondFactor(db, administratorId),
+    join: membershipUrl !== '' && membershipUrl !== demoMembershipUrl,
+    about: aboutText !== defaultSettings.aboutText,
+    committee: await hasOwnMember(db),
+    backup: (await backupState(db)).rehearsal.goodAt !== null,
+    demo: demo === null || demo.pristine === 0,
+  };
+  const { demo: isOwn, ...others } = done;
+  const entries = Object.entries(demo === null ? others : { ...others, demo: isOwn });
+  const steps = entries.map(([name, isDone]) => ({ name: name as keyof Done, isDone }));
+  const isDismissed = await isNoted(db, dismissedKey);
+  const wereDone = await isNoted(db, doneKey);
+  const areDone = steps.every(({ isDone }) => isDone);
+  if (areDone && !wereDone) await note(db, doneKey, true, now);
+  return {
+    isShown: !isDismissed && !wereDone && !areDone,
+    isDismissed,
+    steps,
+    siteUrl: config.siteUrl,
+    hasMailServer,
+    testArticleId: await newestArticle(db),
+    demo,
+  };
+}
+
+/** Shown again, they stay until they are done or hidden once more. */
+export async function dismissFirstHour(db: Db, isDismissed: boolean, now: Date): Promise<void> {
+  await note(db, dismissedKey, isDismissed, now);
+  if (!isDismissed) await note(db, doneKey, false, now);
+}
+
+async function note(db: Db, key: string, isTrue: boolean, now: Date): Promise<void> {
+  const row = { key, value: JSON.stringify(isTrue), updatedAt: now.toISOString() };
+  await db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updatedAt: row.updatedAt }))
+    .execute();
+}
+
+async function isNoted(db: Db, key: string): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value === 'true';
+}
+
+/** Nobody else can open such an address. */
+function isLocal(siteUrl: string): boolean {
+  const { hostname } = new URL(siteUrl);
+  const isNamed = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.endsWith('.local');
+  return isNamed || hostname.startsWith('127.') || ['0.0.0.0', '[::]', '[::1]'].includes(hostname);
+}
+
+/** A mail server has taken a mail; one that is kept in the outbox does not count. */
+async function hasMailed(db: Db): Promise<boolean> {
+  const email = db.selectFrom('emails').select('id').where('state', '=', 'sent').limit(1);
+  if (await email.executeTakeFirst()) return true;
+  const delivery = db.selectFrom('deliveries').select('id').where('state', '=', 'sent').limit(1);
+  return (await delivery.executeTakeFirst()) !== undefined;
+}
+
+async function countActive(db: Db): Promise<number> {
+  const rows = await db.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
+  return rows.length;
+}
+
+async function hasOwnMember(db: Db): Promise<boolean> {
+  const demo = new Set(await pristineMembers(db));
+  const rows = await db.selectFrom('members').select('id').where('deletedAt', 'is', null).execute();
+  return rows.some(({ id }) => !demo.has(id));
+}
+
+async function newestArticle(db: Db): Promise<number | null> {
+  const rows = db.selectFrom('articles').select('id').where('deletedAt', 'is', null).orderBy('id', 'desc').limit(1);
+  return (await rows.executeTakeFirst())?.id ?? null;
+}

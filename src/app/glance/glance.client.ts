@@ -1,0 +1,6 @@
+import type { Api } from '#shared/api-client.ts';
+import type { Glance } from './glance.ts';
+
+export function readGlance(api: Api): Promise<Glance> {
+  return api.call('GET', '/glance/admin');
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { addArticles, addEvents, addSubscribers } from '#tests/support/filling.ts';
+import { listStatements } from '#tests/support/recording.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import type { Glance } from './glance.ts';
+import { readGlance } from './read-glance.ts';
+
+describe.each(engines)('the dashboard at a glance on %s', (engine) => {
+  test('a new site has nothing to tell', async () => {
+    await using app = await testApp({ engine });
+    const { status, body } = await app.json<Glance>('GET', '/glance/admin', undefined, await app.signIn());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      drafts: { total: 0, latest: [] },
+      nextEvent: null,
+      readers: { total: 0, change: 0 },
+      newsletter: null,
+      colleagues: [],
+      wrong: [],
+    });
+    expect((await app.json('GET', '/glance/admin')).status).toBe(401);
+  });
+
+  test('it tells of drafts, the next event, readers, the last newsletter and what is wrong', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const now = app.clock.now();
+    await addSubscribers(app.db, 20, now);
+    await app.db
+      .insertInto('healthAlerts')
+      .values({ name: 'x', title: 'Backups', beganAt: now.toISOString(), toldAt: null })
+      .execute();
+    for (const title of ['One', 'Two', 'Three', 'Four']) {
+      app.clock.advance(1000);
+      await app.json('POST', '/articles/admin', anArticle({ title, isPublished: false }), token);
+    }
+    const sent = await app.json<{ id: number }>(
+      'POST',
+      '/articles/admin',
+      anArticle({ title: 'Sent', isPublished: true }),
+      token,
+    );
+    await app.json('POST', `/newsletter/admin/send/${sent.body.id}`, undefined, token);
+    for (const [title, eventDate] of [
+      ['Later', '2099-02-01T10:00:00'],
+      ['Next', '2099-01-01T10:00:00'],
+      ['Past', '2019-01-01T10:00:00'],
+    ])
+      await app.json('POST', '/events/admin', anEvent({ title, eventDate }), token);
+    await app.json('POST', '/members/admin', aMember({ name: 'Ann' }), token);
+
+    const { body } = await app.json<Glance>('GET', '/glance/admin', undefined, token);
+    expect(body.drafts.total).toBe(4);
+    expect(body.drafts.latest.map(({ title }) => title)).toEqual(['Four', 'Three', 'Two']);
+    expect(body.nextEvent).toMatchObject({ title: 'Next', people: 0, waiting: 0 });
+    const confirmed = await app.db.selectFrom('subscribers').select('id').where('state', '=', 'confirmed').execute();
+    expect(body.readers.total).toBe(confirmed.length);
+    expect(body.newsletter).toMatchObject({ articleId: sent.body.id, subject: 'Sent', total: confirmed.length });
+    expect(body.wrong).toEqual([{ title: 'Backups', beganAt: now.toISOString() }]);
+    // One's own doing is no news.
+    expect(body.colleagues).toEqual([]);
+    const { id: _, ...me } = await app.db.selectFrom('administrators').selectAll().executeTakeFirstOrThrow();
+    const colleague = {
+      username: 'zoe',
+      usernameKey: 'zoe',
+      email: 'zoe@society.example',
+      emailKey: 'zoe@society.example',
+    };
+    const { id } = await app.db
+      .insertInto('administrators')
+      .values({ ...me, ...colleague })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.db.updateTable('audit').set({ administratorId: id }).execute();
+    const { colleagues } = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body;
+    expect(colleagues).toHaveLength(3);
+    expect(colleagues[0]).toMatchObject({ doer: 'zoe', before: 'added ', name: 'Ann', after: ' to the committee' });
+  });
+
+  test('readers are compared with a month ago', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const now = app.clock.now();
+    const days = (count: number) => new Date(now.getTime() - count * 86_400_000).toISOString();
+    const people = [
+      ['confirmed', days(90), null],
+      ['confirmed', days(5), null],
+      ['confirmed', days(2), null],
+      ['confirmed', days(1), null],
+      ['unsubscribed', days(90), days(3)],
+      ['unsubscribed', days(90), days(80)],
+      // Came and went: no difference.
+      ['unsubscribed', days(4), days(3)],
+      ['pending', null, null],
+    ] as const;
+    for (const [at, [state, confirmedAt, unsubscribedAt]] of people.entries()) {
+      const email = `reader${at}@example.org`;
+      await app.db
+        .insertInto('subscribers')
+        .values({ email, emailKey: email, state, createdAt: days(90), confirmedAt, unsubscribedAt, lastMailAt: null })
+        .execute();
+    }
+    const { body } = await app.json<Glance>('GET', '/glance/admin', undefined, token);
+    expect(body.readers).toEqual({ total: 4, change: 2 });
+  });
+
+  test('it asks the database as often with hundreds of each as with nothing', async () => {
+    const counts: number[] = [];
+    for (const rows of [1, 400]) {
+      await using app = await testApp({ engine });
+      await addArticles(app.db, rows, 50, app.clock.now());
+      await addEvents(app.db, rows, app.clock.now());
+      await addSubscribers(app.db, rows, app.clock.now());
+      await app.db.updateTable('articles').set({ isPublished: false }).execute();
+      const { db, statements } = listStatements(app.db);
+      await readGlance(db, { administratorId: 1, now: app.clock.now() });
+      counts.push(statements.length);
+    }
+    expect(counts[1]).toBe(counts[0]);
+    expect(counts[1]).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,35 @@
+/** What the dashboard tells at a glance. */
+import { z } from '@hono/zod-openapi';
+import { activitySchema } from '#features/activity/activity.schema.ts';
+import { SocietyEvent } from '#features/events/event.schema.ts';
+import { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
+import { Instant } from '#platform/http/schemas.ts';
+import { kinds } from '../kinds.ts';
+
+export const Glance = z
+  .object({
+    /** The last changed first, a few of them. */
+    drafts: z.object({
+      total: z.number().int(),
+      latest: z.array(z.object({ id: z.number().int(), title: z.string(), updatedAt: Instant })),
+    }),
+    /** The first that has not begun and is not cancelled. */
+    nextEvent: SocietyEvent.pick({
+      ...{ id: true, title: true, eventDate: true, endDate: true, isAllDay: true, location: true },
+      ...{ startsAt: true, hasSignup: true, capacity: true },
+    })
+      .extend({ people: z.number().int(), places: z.number().int(), waiting: z.number().int() })
+      .nullable(),
+    /** Confirmed subscribers, and how many more they are than a month (30 days) ago. */
+    readers: z.object({ total: z.number().int(), change: z.number().int() }),
+    /** What went out last. */
+    newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, state: true })
+      .extend({ subject: z.string(), createdAt: Instant })
+      .nullable(),
+    /** What other administrators did, the latest first, a few of it. */
+    colleagues: z.array(activitySchema(kinds)),
+    /** What the checks of the site have found bad, and has not been well since. */
+    wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),
+  })
+  .openapi('Glance');
+export type Glance = z.infer<typeof Glance>;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { createNews } from './news.ts';
+import { beginVisit } from './visits.ts';
+
+const form = 'articles-1';
+
+describe.each(engines)('who is in a form, on %s', (engine) => {
+  test('is told to the others, and no more once they have left it', async () => {
+    await using app = await testApp({ engine });
+    const [anna] = [await app.signIn(), await app.signIn()];
+    await app.json('POST', '/articles/admin', anArticle(), anna);
+    const [first, other] = await app.db.selectFrom('administrators').select('id').orderBy('id').execute();
+    const news = createNews(app.context);
+    const watch = (administratorId = 0, signal = new AbortController().signal) =>
+      news.watch({ seconds: 60, visit: { form, administratorId }, signal });
+    const mine = watch(first?.id);
+    expect((await mine.next()).value).toEqual({ delayed: [], colleagues: [] });
+    const leaving = new AbortController();
+    const theirs = watch(other?.id, leaving.signal);
+    // In two windows they are one person.
+    const again = watch(other?.id);
+    expect((await theirs.next()).value).toMatchObject({ colleagues: ['editor1'] });
+    await again.next();
+    expect((await mine.next()).value).toMatchObject({ colleagues: ['editor2'] });
+    leaving.abort();
+    expect(await theirs.next()).toEqual({ done: true, value: undefined });
+    await again.return(undefined);
+    expect((await mine.next()).value).toMatchObject({ colleagues: [] });
+    await mine.return(undefined);
+    expect(await app.db.selectFrom('formVisits').selectAll().execute()).toEqual([]);
+  });
+
+  test('ends within a minute after the process of theirs was killed', async () => {
+    await using app = await testApp({ engine });
+    await app.signIn();
+    await app.signIn();
+    const [first, other] = await app.db.selectFrom('administrators').select('id').orderBy('id').execute();
+    await beginVisit(app.context, { form, administratorId: other?.id ?? 0 });
+    const look = async () => {
+      const watch = createNews(app.context).watch({
+        seconds: 0,
+        visit: { form, administratorId: first?.id ?? 0 },
+        signal: new AbortController().signal,
+      });
+      const { value } = await watch.next();
+      await watch.return(undefined);
+      return value && 'colleagues' in value ? value.colleagues : null;
+    };
+    expect(await look()).toEqual(['editor2']);
+    app.clock.advance(60_000);
+    expect(await look()).toEqual([]);
+  });
+});
+
+test('the stream tells the news at once and ends when it was asked to; other forms are refused', async () => {
+  await using app = await testApp();
+  const headers = { authorization: `Bearer ${await app.signIn()}` };
+  const ask = (query: string) => app.request(`/api/v1/live/admin/events?${query}`, { headers });
+  expect(await (await ask('seconds=0&form=events-7')).text()).toBe(
+    'event: news\ndata: {"delayed":[],"colleagues":[]}\n\n',
+  );
+  expect((await ask('form=settings')).status).toBe(400);
+  expect((await ask('seconds=x')).status).toBe(400);
+});

@@ -1,0 +1,26 @@
+/** The administrators' calls that read from several features, or know every kind. */
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { workingCopiesApi } from '#features/working-copies/working-copies.api.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Exported } from '#platform/csv/answer-csv.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
+import { exportApi } from './export/export-calls.ts';
+import { firstHourApi } from './first-hour/first-hour-calls.ts';
+import { glanceApi } from './glance/glance-calls.ts';
+import { kinds } from './kinds.ts';
+import { linksApi } from './links/link-calls.ts';
+import { liveApi } from './live/live-calls.ts';
+import { peopleApi } from './people/people-calls.ts';
+
+/** By their address below /api/v1. */
+export function mixedRoutes(context: AppContext, exported: Exported): [path: string, routes: OpenAPIHono<ApiEnv>][] {
+  return [
+    ['/first-hour/admin', firstHourApi(context).adminRoutes],
+    ['/export/admin', exportApi(context, exported).adminRoutes],
+    ['/glance/admin', glanceApi(context).adminRoutes],
+    ['/links/admin', linksApi(context).adminRoutes],
+    ['/live/admin', liveApi(context).adminRoutes],
+    ['/people/admin', peopleApi(context).adminRoutes],
+    ['/working-copies/admin', workingCopiesApi(context, kinds).adminRoutes],
+  ];
+}

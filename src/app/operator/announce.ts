@@ -1,0 +1,36 @@
+/** What a start says to a person at a console, beside the structured log. */
+import { join } from 'node:path';
+import type { Config } from '#platform/config/config.ts';
+import { siteVersion } from '#platform/config/site-version.ts';
+import { plainMailWarning } from '#platform/mail/smtp-url.ts';
+
+export function announce(config: Config, administrator: FirstAdministrator, restoreLink: string | null): void {
+  const lines = [
+    '',
+    `  The site is running at ${config.siteUrl}, version ${siteVersion}`,
+    `  Administrators sign in at ${config.siteUrl}/admin`,
+  ];
+  const warning = config.smtpUrl ? plainMailWarning(config.smtpUrl) : null;
+  if (warning !== null) lines.push('', `  ${warning}`);
+  if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: mails are kept in ${join(config.dataDir, 'outbox')}`);
+  if (restoreLink !== null)
+    lines.push(
+      '',
+      '  To put a backup in place of this empty site, open this link within 24 hours:',
+      `    ${restoreLink}`,
+    );
+  lines.push(...credentials(administrator));
+  console.log(`${lines.join('\n')}\n`);
+}
+
+export type FirstAdministrator = { username: string; password: string } | null;
+
+export function credentials(administrator: FirstAdministrator): string[] {
+  if (!administrator) return [];
+  return [
+    '',
+    '  A first administrator has been made. This password is shown only this once:',
+    `    username  ${administrator.username}`,
+    `    password  ${administrator.password}`,
+  ];
+}

@@ -1,0 +1,121 @@
+/** Puts a backup in place of the site of the settings: all of it or nothing. What was there is kept. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { BackupRefused } from '#features/backup/backup.ts';
+import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
+import type { Manifest } from '#features/backup/manifest.schema.ts';
+import { type Building, buildSite } from '#features/backup/restoring.server.ts';
+import { audit } from '#platform/audit.ts';
+import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
+import type { Db } from '#platform/db/db.ts';
+import { moveToPostgres } from '#platform/db/postgres-import/move-to-postgres.ts';
+import { refuseWhileConnected } from '#platform/db/postgres-import/target.ts';
+import { finishSwap, swapIn } from '#platform/db/snapshot/swap-in.ts';
+import { renewSecret } from '#platform/secrets.ts';
+import { diskStore, picturesFolder } from '#platform/storage/disk.ts';
+import { openStore } from '#platform/storage/open-store.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { dayInWords } from '#shared/instants.ts';
+import { copyFiles } from './move-to-postgres.ts';
+
+/** `kept`: where the site that was there lies now; null where there was none. */
+export type Restored = { manifest: Manifest; kept: string | null };
+
+/**
+ * The site and its workers are stopped.
+ * @throws BackupRefused, DatabaseError, Unavailable or NameTaken with a sentence; then the site is as it was
+ */
+export async function restoreSite(config: BackupConfig, file: string, now: Date): Promise<Restored> {
+  const { dataDir } = config;
+  await refuseWhileInUse(config);
+  // What another restore has begun to put in place, and was stopped, waits in what the next line removes.
+  await finishSwap(dataDir);
+  await removeLeftovers(dataDir);
+  const from = `restore-${secondOf(now)}`;
+  const folder = join(dataDir, from);
+  try {
+    const manifest = await buildRestored({ file, folder, passphrase: config.backup.passphrase }, now);
+    return { manifest, kept: await putInPlace(config, { from, hasPictures: manifest.pictures !== null }, now) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The site of the backup, as it comes back, beside the one that is there. @throws as `buildSite` */
+export function buildRestored(building: Omit<Building, 'isKept'>, now: Date): Promise<Manifest> {
+  return buildSite({ ...building, isKept: true }, (db, { madeAt }) => afterRestore(db, { madeAt, now }));
+}
+
+/**
+ * Puts what `buildRestored` has built in `from`, below the data folder, in place of the site, which is stopped. Answers where the one
+ * that was there lies now.
+ * @throws as `restoreSite`
+ */
+export async function putInPlace(
+  config: BackupConfig,
+  { from, hasPictures }: { from: string; hasPictures: boolean },
+  now: Date,
+): Promise<string | null> {
+  const { dataDir, databaseUrl, s3 } = config;
+  await refuseWhileInUse(config);
+  const folder = join(dataDir, from);
+  if (hasPictures && (databaseUrl || s3)) await movePictures(folder, openStore(config));
+  if (databaseUrl) return replaceRows({ ...config, databaseUrl }, folder, now);
+  const keptIn = `before-restore-${secondOf(now)}`;
+  const isFirst = !hasDatabaseFile(dataDir);
+  await swapIn(dataDir, { from, keptIn });
+  return isFirst ? null : join(dataDir, keptIn);
+}
+
+async function refuseWhileInUse({ dataDir, databaseUrl }: BackupConfig): Promise<void> {
+  if (databaseUrl) await refuseWhileConnected(databaseUrl, 'restore');
+  else refuseWhileOpen(dataDir, 'restore');
+}
+
+function secondOf(now: Date): string {
+  return now.toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+/** Before the rows that mention them: beside a site's own they do no harm. */
+async function movePictures(folder: string, store: Store): Promise<void> {
+  await copyFiles(diskStore(folder), store);
+  await rm(picturesFolder(folder), { recursive: true });
+}
+
+/** In one transaction; what was there is backed up first. Answers where. */
+async function replaceRows(
+  config: BackupConfig & { databaseUrl: string },
+  folder: string,
+  now: Date,
+): Promise<string | null> {
+  const kept = await makeBackup(config, { reason: 'before-restore', now }).catch((error: unknown) => {
+    if (error instanceof BackupRefused) return null;
+    throw error;
+  });
+  await moveToPostgres({ dataDir: folder, databaseUrl: config.databaseUrl }, { replaces: true });
+  return kept?.file ?? null;
+}
+
+/** Nobody stays signed in, and no mail goes out again by itself. */
+async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
+  const updatedAt = now.toISOString();
+  const day = `${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
+  const pauseReason =
+    `Paused, because the site was restored from the backup of ${day}. ` +
+    'Readers who got it after that would get it a second time. Resume it, or cancel it.';
+  await db
+    .updateTable('issues')
+    .set({ state: 'paused', pauseReason, sendAfter: null, updatedAt })
+    .where('state', '=', 'sending')
+    .execute();
+  await renewSecret(db, statelessSecret, { now });
+  await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
+}
+
+/** What a stop in the middle has left. */
+async function removeLeftovers(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir).catch(() => []);
+  for (const name of names)
+    if (/^restore-[\dT-]+(\.parts)?$/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
+}

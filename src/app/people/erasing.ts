@@ -1,0 +1,93 @@
+/** Erases what the site keeps of one person, by address, in one transaction; answers in words what has to stay. */
+import { accountKey } from '#features/accounts/account.ts';
+import { eraseAccount, namesOfErasable } from '#features/accounts/erasing.server.ts';
+import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
+import { eraseSubscriber } from '#features/newsletter/subscribers/erasing.server.ts';
+import { eraseRegistration } from '#features/registrations/erasing.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, forgetLog, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
+import { eraseMentions, removeFilesWith } from '#platform/mail/outbox/erase-mentions.ts';
+import type { ErasedPerson } from './person.ts';
+import { nothingKept } from './reading.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'>;
+
+const stays = {
+  hash: 'A number that the site has made from the address with a key of its own: no imported list brings the address back by it, and nobody reads the address from it.',
+  guests: 'How many guests the events had, without a name.',
+  backups: 'Backups from before, until they are replaced.',
+};
+
+/**
+ * `administratorId` is null for the command line.
+ * @throws NotFound when there is nothing; Conflict while a mail is on its way, and for an account that cannot be erased yet
+ */
+export async function erasePerson(
+  context: Context,
+  email: string,
+  administratorId: number | null,
+): Promise<ErasedPerson> {
+  const { db, config, clock } = context;
+  const key = normaliseEmail(email);
+  const found = await findPlaces(db, { key, account: accountKey(email) });
+  if (found.administratorId !== null && found.administratorId === administratorId)
+    throw new Conflict('This is your own account. Ask another administrator.');
+  const eraser = { administratorId, now: clock.now() };
+  const names = found.administratorId === null ? [key] : await namesOfErasable(db, found.administratorId, eraser);
+  // First, since nobody knows the names afterwards.
+  await removeFilesWith(config, names);
+  await transact(db, async (trx) => {
+    if (found.administratorId !== null) await eraseAccount(trx, found.administratorId, eraser);
+    else await eraseMentions(trx, { addresses: [key], names: [key], replacement: 'somebody' });
+    await trx.deleteFrom('invitations').where('emailKey', '=', accountKey(email)).execute();
+    if (found.subscriberId !== null)
+      await eraseSubscriber({ db: trx, clock }, { id: found.subscriberId, administratorId });
+    for (const registration of found.registrations) await eraseRegistration({ db: trx, clock }, registration);
+    await audit(trx, { at: eraser.now, administratorId, action: 'person.erase', entityId: null });
+  });
+  await removeTraces(context, names);
+  return {
+    message: 'Erased.',
+    stays: [
+      ...(found.subscriberId === null ? [] : [stays.hash]),
+      ...(found.registrations.length === 0 ? [] : [stays.guests]),
+      ...(found.administratorId === null
+        ? []
+        : ["What they did as an administrator, as the work of 'a former administrator'."]),
+      stays.backups,
+    ],
+  };
+}
+
+/** @throws NotFound */
+async function findPlaces(db: Db, { key, account }: { key: string; account: string }) {
+  const administrator = await db
+    .selectFrom('administrators')
+    .select('id')
+    .where('emailKey', '=', account)
+    .executeTakeFirst();
+  const subscriber = await db.selectFrom('subscribers').select('id').where('emailKey', '=', key).executeTakeFirst();
+  const invitation = await db.selectFrom('invitations').select('id').where('emailKey', '=', account).executeTakeFirst();
+  const registrations = await db
+    .selectFrom('registrations')
+    .select(['id', 'eventId'])
+    .where('emailKey', '=', key)
+    .orderBy('eventId')
+    .execute();
+  if (!administrator && !subscriber && !invitation && registrations.length === 0) throw new NotFound(nothingKept);
+  return { administratorId: administrator?.id ?? null, subscriberId: subscriber?.id ?? null, registrations };
+}
+
+/** Whoever is out of the database is out of kept mails and of the database's log, too. */
+async function removeTraces(context: Context, names: string[]): Promise<void> {
+  try {
+    await removeFilesWith(context.config, names);
+    await sweepKeptFiles(context);
+    await forgetLog(context.db);
+  } catch (error) {
+    context.log.error('what an erased person left could not be removed', { error });
+  }
+}

@@ -1,0 +1,53 @@
+import { createRoute } from '@hono/zod-openapi';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { erasePerson } from './erasing.ts';
+import { ErasedPerson, Person, PersonInput } from './person.ts';
+import { readPerson } from './reading.ts';
+
+const tags = ['People'];
+const request = jsonBody(PersonInput);
+
+const routes = {
+  read: createRoute({
+    method: 'post',
+    path: '/read',
+    summary: 'Read everything that is kept of one person',
+    tags,
+    request,
+    responses: { 200: answer(Person, 'What is kept of this address'), ...proofRefusal, ...refusals },
+  }),
+  erase: createRoute({
+    method: 'post',
+    path: '/erase',
+    summary: 'Erase everything that is kept of one person',
+    tags,
+    request,
+    responses: { 200: answer(ErasedPerson, 'What has to stay, in words'), ...proofRefusal, ...refusals },
+  }),
+};
+
+/** Under /people/admin. The address is in the body: addresses of calls are logged. */
+export function peopleApi(context: AppContext) {
+  const { db, clock } = context;
+  const adminRoutes = createApiApp()
+    .openapi(routes.read, async (c) => {
+      const now = clock.now();
+      requireFreshProof(c, now);
+      const { email } = c.req.valid('json');
+      const person = await transact(db, async (trx) => {
+        const found = await readPerson(trx, email, now);
+        await audit(trx, { at: now, administratorId: signedIn(c).id, action: 'person.export', entityId: null });
+        return found;
+      });
+      return c.json(person, 200);
+    })
+    .openapi(routes.erase, async (c) => {
+      requireFreshProof(c, clock.now());
+      return c.json(await erasePerson(context, c.req.valid('json').email, signedIn(c).id), 200);
+    });
+  return { adminRoutes };
+}

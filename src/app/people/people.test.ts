@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { placesWith } from '#tests/support/everything.ts';
+import { anOpenEvent, comes } from '#tests/support/guests.ts';
+import { appWithPost, confirmed } from '#tests/support/newsletter.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import type { ErasedPerson, Person } from './person.ts';
+
+const address = 'quetzalina@example.org';
+const traces = /quetzalina/i;
+
+function about(app: TestApp, what: 'read' | 'erase', email: string, token: string) {
+  return app.json<Person & ErasedPerson & { message: string }>('POST', `/people/admin/${what}`, { email }, token);
+}
+
+/** A reader, a guest of two events, and an administrator with a second factor. */
+async function everywhere({ app, send }: Awaited<ReturnType<typeof appWithPost>>) {
+  const token = await app.signIn();
+  await confirmed(app, send, address);
+  for (const title of ['First', 'Second']) {
+    const { id } = await anOpenEvent(app, token, { title });
+    await comes(app, id, 'Quetzalina', { email: address.toUpperCase() });
+  }
+  await send();
+  await app.signIn();
+  const names = { username: 'quetzalina', usernameKey: 'quetzalina', email: address, emailKey: address };
+  await app.db.updateTable('administrators').set(names).where('username', '=', 'editor2').execute();
+  await withFactors(app, 2);
+  return token;
+}
+
+/** As its owner may have named it: after a person. */
+async function withFactors({ db, clock }: TestApp, administratorId: number): Promise<void> {
+  const createdAt = clock.now().toISOString();
+  const key = { credentialId: 'a', publicKey: 'a', counter: 0, transports: '[]', domain: 'society.example' };
+  const passkey = { administratorId, name: 'Phone of Quetzalina', ...key, createdAt, lastUsedAt: null };
+  await db.insertInto('passkeys').values(passkey).execute();
+  const app = { administratorId, secret: 'A'.repeat(32), lastStep: null, createdAt, lastUsedAt: null };
+  await db.insertInto('authenticatorApps').values(app).execute();
+  const codes = ['a'.repeat(64), 'b'.repeat(64)].map((codeHash) => ({
+    administratorId,
+    codeHash,
+    createdAt,
+    usedAt: null,
+  }));
+  await db.insertInto('recoveryCodes').values(codes).execute();
+}
+
+describe.each(engines)('what is kept of one person, on %s', (engine) => {
+  test('is read as a whole, without what would open anything', async () => {
+    await using post = await appWithPost(engine);
+    const { app } = post;
+    const token = await everywhere(post);
+    const { status, body } = await about(app, 'read', ` ${address.toUpperCase()}`, token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      email: address,
+      administrator: {
+        username: 'quetzalina',
+        sessions: [{}],
+        activity: [{ action: 'session.open' }],
+        passkeys: [{ name: 'Phone of Quetzalina', domain: 'society.example', lastUsedAt: null }],
+        authenticatorApps: [{ createdAt: app.clock.now().toISOString(), lastUsedAt: null }],
+        recoveryCodes: [{ usedAt: null }, { usedAt: null }],
+      },
+      subscriber: { state: 'confirmed', newsletters: [], bounces: [] },
+      registrations: [
+        { event: 'First', name: 'Quetzalina', state: 'confirmed' },
+        { event: 'Second', name: 'Quetzalina' },
+      ],
+      wasErased: false,
+    });
+    expect(body.emails.length).toBeGreaterThan(2);
+    expect(JSON.stringify(body)).not.toMatch(/hash|token|secret/i);
+    expect(await about(app, 'read', 'nobody@example.org', token)).toMatchObject({
+      status: 404,
+      body: { message: 'Nothing is kept of this address.' },
+    });
+    expect((await about(app, 'read', 'nobody', token)).status).toBe(400);
+    const noted = await app.db.selectFrom('audit').select('detail').where('action', '=', 'person.export').execute();
+    expect(noted).toEqual([{ detail: '{}' }]);
+  });
+
+  test('is erased at once: no row and no file has it, and what has to stay is said in words', async () => {
+    await using post = await appWithPost(engine);
+    const { app } = post;
+    const token = await everywhere(post);
+    expect(await about(app, 'erase', address, token)).toMatchObject({
+      status: 409,
+      body: { message: 'quetzalina is active. Deactivate the account first.' },
+    });
+    expect((await about(app, 'read', address, token)).status).toBe(200);
+    await app.db.updateTable('administrators').set({ isActive: false }).where('username', '=', 'quetzalina').execute();
+    const erased = await about(app, 'erase', address, token);
+    expect(erased).toMatchObject({ status: 200, body: { message: 'Erased.' } });
+    expect(erased.body.stays).toHaveLength(4);
+    expect(await placesWith(app, traces)).toEqual([]);
+    // The keyed hash alone is left.
+    expect((await about(app, 'read', address, token)).body).toMatchObject({ subscriber: null, wasErased: true });
+    expect((await about(app, 'erase', address, token)).status).toBe(404);
+  });
+
+  test('is shown and erased only after the password, and nobody erases the own account', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    const token = await app.signIn();
+    await confirmed(app, send, address);
+    expect(await about(app, 'erase', 'editor1@society.example', token)).toMatchObject({ status: 409 });
+    app.clock.advance(11 * 60_000);
+    for (const what of ['read', 'erase'] as const)
+      expect(await about(app, what, address, token)).toMatchObject({
+        status: 403,
+        body: { code: 'fresh_proof_needed' },
+      });
+  });
+});

@@ -1,0 +1,119 @@
+/** Everything that the site keeps of one person, by address: for whoever asks what is known about them. */
+import { accountKey } from '#features/accounts/account.ts';
+import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
+import type { Db } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
+import type { Person } from './person.ts';
+
+export const nothingKept = 'Nothing is kept of this address.';
+
+/** @throws NotFound when there is nothing */
+export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {
+  const key = normaliseEmail(email);
+  const person = {
+    email: key,
+    madeAt: now.toISOString(),
+    administrator: await administratorOf(db, accountKey(email)),
+    invitations: await invitationsTo(db, accountKey(email)),
+    subscriber: await subscriberOf(db, key),
+    registrations: await registrationsOf(db, key),
+    emails: await emailsTo(db, key),
+    wasErased: (await findErased(db, [key])).size > 0,
+  };
+  const { administrator, subscriber, wasErased } = person;
+  const lists = [person.invitations, person.registrations, person.emails];
+  if (!administrator && !subscriber && !wasErased && lists.every((list) => list.length === 0))
+    throw new NotFound(nothingKept);
+  return person;
+}
+
+async function administratorOf(db: Db, key: string) {
+  const row = await db
+    .selectFrom('administrators')
+    .select(['id', 'username', 'email', 'isActive', 'createdAt', 'lastSeenAt'])
+    .where('emailKey', '=', key)
+    .executeTakeFirst();
+  if (!row) return null;
+  const sessions = db.selectFrom('sessions').select(['device', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt']);
+  const activity = db.selectFrom('audit').select(['at', 'action', 'entityId']).orderBy('id');
+  const passkeys = db.selectFrom('passkeys').select(['name', 'domain', 'createdAt', 'lastUsedAt']).orderBy('id');
+  const apps = db.selectFrom('authenticatorApps').select(['createdAt', 'lastUsedAt']);
+  const codes = db.selectFrom('recoveryCodes').select(['createdAt', 'usedAt']).orderBy('usedAt');
+  return {
+    ...row,
+    passkeys: await passkeys.where('administratorId', '=', row.id).execute(),
+    authenticatorApps: await apps.where('administratorId', '=', row.id).execute(),
+    recoveryCodes: await codes.where('administratorId', '=', row.id).execute(),
+    sessions: await sessions.where('administratorId', '=', row.id).orderBy('id').execute(),
+    activity: await activity.where('administratorId', '=', row.id).execute(),
+    unsaved: await unsavedOf(db, row.id),
+  };
+}
+
+/** What they have typed and not saved. */
+async function unsavedOf(db: Db, administratorId: number) {
+  const rows = await db
+    .selectFrom('workingCopies')
+    .select(['kind', 'entityId', 'at', 'data'])
+    .where('administratorId', '=', administratorId)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ data, ...row }) => ({ ...row, ...(JSON.parse(data) as object) }));
+}
+
+async function invitationsTo(db: Db, key: string) {
+  return db
+    .selectFrom('invitations')
+    .select(['username', 'email', 'createdAt', 'expiresAt', 'usedAt', 'revokedAt'])
+    .where('emailKey', '=', key)
+    .orderBy('id')
+    .execute();
+}
+
+async function subscriberOf(db: Db, key: string) {
+  const row = await db.selectFrom('subscribers').selectAll().where('emailKey', '=', key).executeTakeFirst();
+  if (!row) return null;
+  const newsletters = db
+    .selectFrom('deliveries')
+    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .select(['issues.subject', 'deliveries.state', 'deliveries.createdAt', 'deliveries.sentAt']);
+  const bounces = db.selectFrom('bounces').select(['at', 'kind', 'source', 'answer']);
+  return {
+    ...row,
+    newsletters: await newsletters.where('subscriberId', '=', row.id).orderBy('deliveries.id').execute(),
+    bounces: await bounces.where('subscriberId', '=', row.id).orderBy('id').execute(),
+  };
+}
+
+async function registrationsOf(db: Db, key: string) {
+  const rows = await db
+    .selectFrom('registrations')
+    .innerJoin('events', 'events.id', 'registrations.eventId')
+    .selectAll('registrations')
+    .select('events.title as event')
+    .where('emailKey', '=', key)
+    .orderBy('registrations.id')
+    .execute();
+  return rows.map(({ answers, ...row }) => ({ ...row, answers: answers ? (JSON.parse(answers) as unknown) : null }));
+}
+
+async function emailsTo(db: Db, key: string) {
+  const rows = await db
+    .selectFrom('emails')
+    .leftJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
+    .leftJoin('registrations', 'registrations.id', 'emails.registrationId')
+    .select(['emails.kind', 'emails.state', 'emails.createdAt', 'emails.sentAt', 'emails.recipient'])
+    .where((where) =>
+      where.or([
+        where('subscribers.emailKey', '=', key),
+        where('registrations.emailKey', '=', key),
+        where('emails.recipient', 'is not', null),
+      ]),
+    )
+    .orderBy('emails.id')
+    .execute();
+  return rows
+    .filter(({ recipient }) => recipient === null || normaliseEmail(recipient) === key)
+    .map(({ recipient: _recipient, ...row }) => row);
+}

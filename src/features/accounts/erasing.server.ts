@@ -1,0 +1,166 @@
+/**
+ * Erases the name and the address of a deactivated administrator. What they did moves to one account that stands for all who
+ * were erased; their row is deleted, and takes along whatever refers to it.
+ */
+
+import { moveSaver } from '#features/settings/settings.server.ts';
+import { type Actor, formerAdministrator } from '#platform/actor.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, forgetLog, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import { eraseMentions, removeFilesWith } from '#platform/mail/outbox/erase-mentions.ts';
+import { accountKey, accountMessages } from './account.ts';
+import { lockAdministrators } from './administrators.server.ts';
+import { revertibleUntil } from './changes/account-changes.server.ts';
+
+/** What stays of a former administrator: every column whose foreign key would be emptied with their row. */
+const authored = [
+  ['articles', 'updatedBy'],
+  ['articles', 'deletedBy'],
+  ['articleChanges', 'savedBy'],
+  ['previewLinks', 'madeBy'],
+  ['events', 'updatedBy'],
+  ['events', 'deletedBy'],
+  ['members', 'updatedBy'],
+  ['members', 'deletedBy'],
+  ['revisions', 'administratorId'],
+  ['uploads', 'administratorId'],
+  ['audit', 'administratorId'],
+] as const;
+
+type Context = Pick<AppContext, 'db' | 'config' | 'log'>;
+type Eraser = Omit<Actor, 'administratorId'> & {
+  /** Null for the command line, which does not wait until nothing can be taken back. */
+  administratorId: number | null;
+};
+
+/**
+ * @throws NotFound; Conflict while the account is active, while a change to it can be taken back, or while a mail about
+ * them is on its way
+ */
+export async function eraseAdministrator(
+  { db, config, log }: Context,
+  id: number,
+  { administratorId, now }: Eraser,
+): Promise<void> {
+  const all = await namesOfErasable(db, id, { administratorId, now });
+  // First, since nobody knows the names afterwards.
+  await removeFilesWith(config, all);
+  await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
+  try {
+    // Again: a mail may have been kept meanwhile.
+    await removeFilesWith(config, all);
+    await forgetLog(db);
+  } catch (error) {
+    log.error('what an erased administrator left could not be removed', { error });
+  }
+}
+
+/** What the account was known by. @throws NotFound, Conflict as `eraseAdministrator` */
+export async function namesOfErasable(db: Db, id: number, eraser: Eraser): Promise<string[]> {
+  return (await refuseUnlessErasable(db, id, eraser)).all;
+}
+
+/** The rows alone. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
+export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Eraser): Promise<void> {
+  await lockAdministrators(trx);
+  const person = await refuseUnlessErasable(trx, id, { administratorId, now });
+  await eraseMentions(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
+  await eraseInvitations(trx, person);
+  await forgetNamesInAudit(trx, id, person.usernames);
+  const formerId = await ensureFormer(trx, now);
+  for (const [table, column] of authored)
+    await trx
+      .updateTable(table as 'audit')
+      .set({ [column]: formerId })
+      .where(column as 'administratorId', '=', id)
+      .execute();
+  await moveSaver(trx, id, formerId);
+  await trx.deleteFrom('administrators').where('id', '=', id).execute();
+  await audit(trx, { at: now, administratorId, action: 'administrator.erase', entityId: formerId });
+}
+
+async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }: Eraser) {
+  const person = await findNames(db, id);
+  if (!person || person.username === formerAdministrator) throw new NotFound(accountMessages.notFound);
+  const { username, isActive } = person;
+  if (isActive) throw new Conflict(`${username} is active. Deactivate the account first.`);
+  if (administratorId !== null && (await revertibleUntil(db, now)).has(id))
+    throw new Conflict(
+      `What was changed about the account of ${username} can still be taken back. That ends after 72 hours; erase the account then.`,
+    );
+  return person;
+}
+
+/** The present names and those that are still known from before. */
+async function findNames(trx: Db, id: number) {
+  const row = await trx
+    .selectFrom('administrators')
+    .select(['username', 'email', 'isActive'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { username, email, isActive } = row;
+  const renamed = await trx
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'account.update')
+    .where('administratorId', '=', id)
+    .execute();
+  const moved = await trx
+    .selectFrom('accountChanges')
+    .select('replaced')
+    .where('kind', '=', 'address')
+    .where('targetId', '=', id)
+    .execute();
+  const before = renamed.map(({ detail }) => (JSON.parse(detail) as { before?: string }).before);
+  const usernames = [username, ...before].filter((name) => name !== undefined);
+  const addresses = [email, ...moved.map(({ replaced }) => replaced)].filter((address) => address !== null);
+  return { username, isActive, usernames, addresses, all: [...addresses, ...usernames] };
+}
+
+/** Those that the person got; those that the person sent go with the row. */
+async function eraseInvitations(trx: Db, { usernames, addresses }: { usernames: string[]; addresses: string[] }) {
+  const keys = new Set([...usernames, ...addresses].map(accountKey));
+  const rows = await trx.selectFrom('invitations').select(['id', 'username', 'emailKey']).execute();
+  for (const { id, username, emailKey } of rows)
+    if (keys.has(emailKey ?? '') || keys.has(accountKey(username ?? '')))
+      await trx.deleteFrom('invitations').where('id', '=', id).execute();
+}
+
+async function forgetNamesInAudit(trx: Db, id: number, usernames: string[]): Promise<void> {
+  const keys = new Set(usernames.map(accountKey));
+  const rows = await trx
+    .selectFrom('audit')
+    .select(['id', 'administratorId', 'action', 'detail'])
+    .where('action', 'in', ['account.update', 'administrator.invite', 'administrator.withdraw'])
+    .execute();
+  for (const row of rows) {
+    const { username } = JSON.parse(row.detail) as { username?: string | null };
+    const isOwn = row.action === 'account.update' && row.administratorId === id;
+    if (isOwn || keys.has(accountKey(username ?? '')))
+      await trx.updateTable('audit').set({ detail: '{}' }).where('id', '=', row.id).execute();
+  }
+}
+
+/** Nobody can sign in as it: it is deactivated, and its hash is of no password. */
+async function ensureFormer(trx: Db, now: Date): Promise<number> {
+  const existing = trx.selectFrom('administrators').select('id').where('usernameKey', '=', formerAdministrator);
+  const { id } =
+    (await existing.executeTakeFirst()) ??
+    (await trx
+      .insertInto('administrators')
+      .values({
+        username: formerAdministrator,
+        usernameKey: formerAdministrator,
+        email: 'nobody@former-administrator.invalid',
+        emailKey: 'nobody@former-administrator.invalid',
+        passwordHash: 'none',
+        isActive: false,
+        createdAt: now.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow());
+  return id;
+}

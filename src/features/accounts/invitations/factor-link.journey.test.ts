@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import {
+  addApp,
+  address,
+  isSignedIn,
+  post,
+  revert,
+  signIn,
+  society,
+  tokenIn,
+  tokenTo,
+} from '#tests/support/society.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+const open = (app: TestApp, token: string) =>
+  app.json<{ message: string }>('POST', '/invitation/reset-second-factor', { token });
+
+describe.each(engines)("a colleague's link on %s", (engine) => {
+  test('takes a second factor away, once, and both are told', async () => {
+    await using set = await society(engine);
+    const { app, one, two, read } = set;
+    expect((await post(app, '/2/second-factor-link', one)).status).toBe(409);
+    await addApp(app, two);
+    await read();
+    expect((await post(app, '/1/second-factor-link', one)).status).toBe(409);
+    const made = await post(app, '/2/second-factor-link', one);
+    expect(made.status).toBe(201);
+    expect((await read()).map(({ to, subject }) => [to, subject])).toEqual(
+      ['editor1', 'editor2'].map((name) => [
+        address(name),
+        'editor1 has made a link that takes the second factor of editor2 away',
+      ]),
+    );
+    const token = tokenIn(made.body.link);
+    // It opens nothing by itself, nor as another kind of link.
+    const asPassword = { token, password: 'marmot umbrella violin' };
+    expect((await app.json('POST', '/invitation/accept', asPassword)).status).toBe(404);
+    expect((await app.json('POST', '/invitation/read', { token })).body).toMatchObject({ kind: 'factor' });
+    expect((await signIn(app, 'editor2')).body.token).toBeUndefined();
+    expect((await open(app, token)).status).toBe(200);
+    expect((await open(app, token)).status).toBe(404);
+    expect(await isSignedIn(app, two)).toBe(false);
+    expect((await signIn(app, 'editor2')).body.token).toBeDefined();
+    expect((await read()).map(({ to, subject }) => [to, subject])).toEqual([
+      [address('editor2'), 'The second factor of your account has been taken away'],
+    ]);
+  });
+
+  test('ends when its owner sets up something new', async () => {
+    await using set = await society(engine);
+    const { app, one, two } = set;
+    await addApp(app, two);
+    const token = tokenIn((await post(app, '/2/second-factor-link', one)).body.link);
+    await addApp(app, two);
+    expect((await open(app, token)).status).toBe(404);
+    expect((await signIn(app, 'editor2')).body.token).toBeUndefined();
+  });
+
+  test('is made with a fresh proof alone, and can be withdrawn or taken back', async () => {
+    await using set = await society(engine);
+    const { app, one, two, read } = set;
+    await addApp(app, two);
+    const first = tokenIn((await post(app, '/2/second-factor-link', one)).body.link);
+    const second = tokenIn((await post(app, '/2/second-factor-link', one)).body.link);
+    expect((await open(app, first)).status).toBe(404);
+    const mails = await read();
+    expect((await revert(app, tokenTo(mails.slice(-2), 'editor2'))).status).toBe(200);
+    expect((await open(app, second)).status).toBe(404);
+    expect(await isSignedIn(app, one)).toBe(false);
+    app.clock.advance(11 * 60_000);
+    expect((await post(app, '/1/second-factor-link', two)).status).toBe(403);
+  });
+});

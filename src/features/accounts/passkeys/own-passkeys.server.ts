@@ -1,0 +1,99 @@
+/** What administrators do about their own passkeys. */
+import { audit } from '#platform/audit.ts';
+import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { consumeChallenge, makeChallenge, readChallenge } from '../second-factor/challenges.server.ts';
+import { lockFactors } from '../second-factor/factors.server.ts';
+import { afterRemoval, endSessionsBeforeFirst, record } from '../second-factor/own-factors.server.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
+import type { PasskeyInput, PasskeyKey } from '../second-factor/second-factor.schema.ts';
+import { mostPasskeys, secondFactorMessages } from '../second-factor/second-factor.ts';
+import { passkeyDomain } from './passkey-domain.ts';
+import { creationOptions, readNewPasskey } from './passkeys.server.ts';
+
+type You = { id: number; username: string; sessionId: number };
+type Site = { siteUrl: string; societyName: string };
+
+/** The challenge goes back with what the browser makes of the options. @throws Conflict where browsers allow no passkeys */
+export async function offerPasskey(db: Db, you: You, site: Site, now: Date): Promise<PasskeyKey> {
+  if (passkeyDomain(site.siteUrl) === '') throw new Conflict(secondFactorMessages.noPasskeys);
+  const { token } = await makeChallenge(db, { purpose: 'passkey-new', id: you.sessionId }, now);
+  return { challenge: token, options: await creationOptions(db, { ...you, ...site }, token, site) };
+}
+
+/** Answers recovery codes where there were none, else null. @throws Invalid, Conflict */
+export async function addPasskey(
+  db: Db,
+  you: You,
+  { challenge: token, name, credential, siteUrl }: PasskeyInput & { siteUrl: string },
+  now: Date,
+): Promise<string[] | null> {
+  const challenge = await readChallenge(db, { token, purpose: 'passkey-new' }, now);
+  const isOurs = challenge?.id === you.sessionId;
+  const key = isOurs && (await readNewPasskey(credential, token, { siteUrl }));
+  if (!key) throw new Invalid(secondFactorMessages.wrongPasskey);
+  const administratorId = you.id;
+  const row = { administratorId, name, domain: passkeyDomain(siteUrl), createdAt: now.toISOString(), lastUsedAt: null };
+  return transact(db, async (trx) => {
+    await lockFactors(trx, administratorId);
+    if (!(await consumeChallenge(trx, challenge))) throw new Invalid(secondFactorMessages.wrongPasskey);
+    if ((await countPasskeys(trx, administratorId)) >= mostPasskeys)
+      throw new Conflict(secondFactorMessages.tooManyPasskeys);
+    await endSessionsBeforeFirst(trx, { administratorId, sessionId: you.sessionId }, now);
+    const needsCodes = (await countRecoveryCodes(trx, administratorId)) === 0;
+    await trx
+      .insertInto('passkeys')
+      .values({ ...row, ...key })
+      .execute();
+    await record(trx, { administratorId, change: 'add-passkey', detail: `It is called “${name}”.` }, now);
+    return needsCodes ? replaceRecoveryCodes(trx, administratorId, now) : null;
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw new Conflict(secondFactorMessages.knownPasskey);
+    throw error;
+  });
+}
+
+/** It opens nothing and shuts nothing, so that nobody is told by e-mail. @throws NotFound */
+export async function renamePasskey(
+  db: Db,
+  administratorId: number,
+  { id, name }: { id: number; name: string },
+  now: Date,
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const renamed = await trx
+      .updateTable('passkeys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('administratorId', '=', administratorId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!renamed) throw new NotFound(secondFactorMessages.unknownPasskey);
+    await audit(trx, { at: now, administratorId, action: 'account.rename-passkey', entityId: administratorId });
+  });
+}
+
+/** Without another factor the recovery codes go as well: the password suffices again. @throws NotFound */
+export async function removePasskey(db: Db, administratorId: number, id: number, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockFactors(trx, administratorId);
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('administratorId', '=', administratorId)
+      .returning('name')
+      .executeTakeFirst();
+    if (!removed) throw new NotFound(secondFactorMessages.unknownPasskey);
+    const detail = `It was called “${removed.name}”.`;
+    await afterRemoval(trx, { administratorId, change: 'remove-passkey', detail }, now);
+  });
+}
+
+async function countPasskeys(db: Db, administratorId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkeys')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('administratorId', '=', administratorId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import { useModal } from '#ui/dialogs/use-modal.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions } from '#ui/page/screen.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import styles from './recovery-codes-dialog.module.css';
+
+type Props = { codes: string[]; username: string; onClose: () => void };
+
+/** The one time that the codes are shown. */
+export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
+  const id = useId();
+  const dialog = useModal();
+  const [isCopied, setIsCopied] = useState(false);
+  const text = [`Recovery codes of ${username} for ${location.host}. Each works once.`, '', ...codes, ''].join('\n');
+
+  async function copy() {
+    await navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => undefined,
+    );
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id} className={styles.title}>
+        Your recovery codes
+      </h2>
+      <p>
+        They are not shown again. Keep them where you find them without your phone: printed, or in a password manager.
+        Each signs in <bdi>{username}</bdi> on {location.host} once, when the phone is lost.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Actions>
+        {/* Without https there is no clipboard. */}
+        {'clipboard' in navigator && (
+          <Button size="small" variant="quiet" onClick={() => void copy()}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
+          Download
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button size="small" onClick={onClose}>
+          I have kept them
+        </Button>
+      </Actions>
+    </dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { useCallback, useState } from 'react';
+import { dayInWords } from '#shared/instants.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Rows } from '#ui/lists/rows.tsx';
+import { focusHeading } from '#ui/page/focus.ts';
+import { Actions, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
+import {
+  readSecondFactor,
+  removeApp,
+  removePasskey,
+  renewRecoveryCodes,
+} from '../second-factor/second-factor.client.ts';
+import type { FactorAdded, SecondFactor } from '../second-factor/second-factor.schema.ts';
+import { AppSetup } from './app-setup.tsx';
+import { AppRow, CodesRow, PasskeyRow } from './factor-rows.tsx';
+import { PasskeySetup } from './passkey-setup.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+
+type Props = { username: string; timeZone: string; onChanged: () => Promise<void> };
+
+/** What a sign-in asks for beside the password, of the administrator who is signed in. */
+export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
+  const api = useApi();
+  const load = useCallback(() => readSecondFactor(api), [api]);
+  const { data, error, reload } = useFetched(load, 'Failed to load your second factor');
+  const { confirm, dialog } = useConfirm();
+  const [adding, setAdding] = useState<'app' | 'passkey' | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  async function whenAdded({ message, recoveryCodes }: FactorAdded) {
+    setAdding(null);
+    toast.success(message);
+    setCodes(recoveryCodes);
+    await Promise.all([reload(), onChanged()]);
+  }
+
+  async function remove(question: string, call: () => Promise<{ message: string }>) {
+    const detail = whatRemovingDoes(data);
+    if (!(await confirm(question, 'Remove', { detail }))) return;
+    await withErrorToast(async () => {
+      toast.success((await call()).message);
+      await Promise.all([reload(), onChanged()]);
+      focusHeading();
+    });
+  }
+
+  async function whenRenamed(message: string) {
+    toast.success(message);
+    await reload();
+    focusHeading();
+  }
+
+  async function renew() {
+    const detail = 'The ones that you have do not work any more.';
+    if (!(await confirm('Make new recovery codes?', 'Make new codes', { detail, isHarmless: true }))) return;
+    await withErrorToast(async () => {
+      setCodes(await renewRecoveryCodes(api));
+      await reload();
+    });
+  }
+
+  return (
+    <Panel title="Second factor">
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <FormStack>
+          {data.app || data.passkeys.length > 0 ? (
+            <Rows label="Second factor">
+              {data.passkeys.map((passkey) => (
+                <PasskeyRow
+                  key={passkey.id}
+                  passkey={passkey}
+                  timeZone={timeZone}
+                  onRenamed={whenRenamed}
+                  onRemove={() =>
+                    void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))
+                  }
+                />
+              ))}
+              {data.app && (
+                <AppRow
+                  app={data.app}
+                  timeZone={timeZone}
+                  onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))}
+                />
+              )}
+              <CodesRow left={data.recoveryCodesLeft} onRenew={() => void renew()} />
+            </Rows>
+          ) : (
+            <Notice>
+              <p>
+                Your password alone signs you in. With a second factor, whoever learns it cannot get in without your
+                phone or your computer.
+              </p>
+            </Notice>
+          )}
+          {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
+          {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
+          {!adding && (
+            <Actions>
+              {data.canAddPasskeys && canUsePasskeys() && (
+                <Button size="small" variant="quiet" onClick={() => setAdding('passkey')}>
+                  Add a passkey
+                </Button>
+              )}
+              <Button size="small" variant="quiet" onClick={() => setAdding('app')}>
+                {data.app ? 'Set up another app' : 'Set up an authenticator app'}
+              </Button>
+            </Actions>
+          )}
+        </FormStack>
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} username={username} onClose={() => setCodes(null)} />}
+      {dialog}
+    </Panel>
+  );
+}
+
+function whatRemovingDoes(factor: SecondFactor | null): string {
+  const isLast = factor !== null && factor.passkeys.length + (factor.app ? 1 : 0) === 1;
+  if (!factor?.demand || !isLast) return 'Without a second factor your password alone signs you in.';
+  const { from, isInForce } = factor.demand;
+  if (isInForce)
+    return 'Everybody needs a second factor here: without one you can do nothing else before you have set up another.';
+  return `From ${dayInWords(from, 'UTC')} on everybody needs a second factor here.`;
+}

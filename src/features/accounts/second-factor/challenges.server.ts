@@ -1,0 +1,67 @@
+/**
+ * What is asked between two calls: the second step of a sign-in, the signature of a passkey. A challenge is signed, not stored,
+ * so that it can be given during an outage. A used one is stored until it would have expired: each works once.
+ */
+import type { Db } from '#platform/db/db.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
+import { challengeLifetimeMs } from './second-factor.ts';
+
+/** `id` is the administrator or, for `passkey-new` and `proof`, the session. */
+export type Purpose = 'second-step' | 'passkey-new' | 'proof';
+export type Challenge = { token: string; purpose: Purpose; id: number; nonce: string; expiresAt: string };
+
+/** The name of the signing key. */
+export const challengesSecret = 'challenges';
+/** Purpose, id, end, a number used once, signature. */
+const form = /^([a-z-]{1,20})\.(\d{1,15})\.(\d{1,15})\.([\w-]{22})\.([\w-]{43})$/;
+
+/** Creates the key early: an outage would prevent it. */
+export async function prepareChallenges(db: Db): Promise<void> {
+  await secretFor(db, challengesSecret);
+}
+
+/** `boundTo` is what must not change until it is used, such as the hash of the password. */
+export async function makeChallenge(
+  db: Db,
+  { purpose, id, boundTo = '' }: { purpose: Purpose; id: number; boundTo?: string },
+  now: Date,
+): Promise<{ token: string; expiresAt: string }> {
+  const until = now.getTime() + challengeLifetimeMs;
+  const text = `${purpose}.${id}.${until}.${randomToken(16)}`;
+  const signature = await signatureOf(db, text, boundTo);
+  return { token: `${text}.${signature}`, expiresAt: new Date(until).toISOString() };
+}
+
+/** Null when it is not ours, for something else, or too old. Says nothing about whether it was used. */
+export async function readChallenge(
+  db: Db,
+  { token, purpose, boundTo }: { token: string; purpose: Purpose; boundTo?: (id: number) => Promise<string> },
+  now: Date,
+): Promise<Challenge | null> {
+  const [, of, id, until, nonce = '', signature = ''] = form.exec(token) ?? [];
+  if (of !== purpose || Number(until) <= now.getTime()) return null;
+  const bound = boundTo ? await boundTo(Number(id)) : '';
+  const expected = await signatureOf(db, `${of}.${id}.${until}.${nonce}`, bound);
+  if (!isSignature(signature, expected)) return null;
+  return { token, purpose, id: Number(id), nonce, expiresAt: new Date(Number(until)).toISOString() };
+}
+
+/** False when it was used before, by any process. */
+export async function consumeChallenge(trx: Db, { nonce, expiresAt }: Challenge): Promise<boolean> {
+  const used = await trx
+    .insertInto('usedChallenges')
+    .values({ nonce, expiresAt })
+    .onConflict((conflict) => conflict.column('nonce').doNothing())
+    .returning('nonce')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export async function purgeChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('usedChallenges').where('expiresAt', '<', now.toISOString()).execute();
+}
+
+async function signatureOf(db: Db, text: string, boundTo: string): Promise<string> {
+  return sign(await secretFor(db, challengesSecret), `${text}\n${sha256(boundTo)}`);
+}

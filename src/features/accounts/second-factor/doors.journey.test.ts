@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { type Authenticator, createAuthenticator } from '#tests/support/authenticator.ts';
+import { engines } from '#tests/support/database.ts';
+import { addApp, demandFactor, password, post, society, tokenIn } from '#tests/support/society.ts';
+import { randomFrom } from '#tests/support/texts.ts';
+import { resetFactorByOperator } from '../operator.server.ts';
+import { hasWorkingFactor } from './factors.server.ts';
+import type { PasskeyKey, SecondFactor, SecondStepChallenge } from './second-factor.schema.ts';
+import { codeOfStep, newTotpSecret, stepAt } from './totp.server.ts';
+
+const path = '/admin/account/second-factor';
+/** DOOR_SEEDS=1000 is for a night. */
+const seeds = Number(process.env.DOOR_SEEDS ?? 3);
+const steps = 25;
+
+type Society = Awaited<ReturnType<typeof society>>;
+/** What the owner holds: nothing of it is ever lost, but codes are used and domains change. */
+type Held = { secret: string | null; devices: Map<string, { device: Authenticator; domain: string }>; codes: string[] };
+
+for (const engine of engines)
+  test(`whatever an owner changes, there is a way in with what they hold (${engine})`, async () => {
+    for (let seed = 1; seed <= (engine === 'sqlite' ? seeds : 1); seed++) await walk(engine, seed);
+  });
+
+async function walk(engine: (typeof engines)[number], seed: number): Promise<void> {
+  await using set = await society(engine);
+  await addApp(set.app, set.two);
+  const random = randomFrom(seed);
+  const owner = ownerOf(set);
+  const log: string[] = [];
+  for (let n = 0; n < steps; n++) {
+    const names = Object.keys(owner.changes) as (keyof typeof owner.changes)[];
+    const name = names[Math.floor(random() * names.length)] ?? 'addApp';
+    log.push(name);
+    await owner.changes[name](random);
+    const way = await owner.enter();
+    expect(way, `seed ${seed}: ${log.join(', ')}`).not.toBeNull();
+    expect(await owner.isWhereItBelongs(), `seed ${seed}: ${log.join(', ')}`).toBe(true);
+    log.push(`(by ${way})`);
+  }
+}
+
+function ownerOf({ app, one, two }: Society) {
+  const held: Held = { secret: null, devices: new Map(), codes: [] };
+  let token = one;
+  let made = 0;
+  let isDemanded = false;
+  const site = () => new URL(app.context.config.siteUrl);
+  const code = (secret: string) => codeOfStep(secret, stepAt(app.clock.now()));
+  const call = <T>(method: string, below: string, body?: unknown) => app.json<T>(method, path + below, body, token);
+  const keep = (codes: string[] | null) => {
+    if (codes) held.codes = codes;
+  };
+  const forgetAll = () => Object.assign(held, { secret: null, devices: new Map(), codes: [] });
+  const read = async () => (await call<SecondFactor>('GET', '')).body;
+
+  const changes = {
+    async addApp() {
+      const secret = newTotpSecret();
+      app.clock.advance(60_000);
+      keep((await call<{ recoveryCodes: string[] }>('PUT', '/app', { secret, code: code(secret) })).body.recoveryCodes);
+      held.secret = secret;
+    },
+    async removeApp() {
+      if ((await call('DELETE', '/app')).status === 200) held.secret = null;
+    },
+    async addPasskey() {
+      const device = createAuthenticator({ origin: site().origin, domain: site().hostname });
+      const key = (await call<PasskeyKey>('POST', '/passkeys/new', {})).body;
+      const name = `Device ${++made}`;
+      const input = { challenge: key.challenge, name, credential: device.create(key.options) };
+      keep((await call<{ recoveryCodes: string[] | null }>('POST', '/passkeys', input)).body.recoveryCodes);
+      held.devices.set(name, { device, domain: site().hostname });
+    },
+    async removePasskey(random: () => number) {
+      const { passkeys } = await read();
+      const chosen = passkeys[Math.floor(random() * passkeys.length)];
+      if (!chosen) return;
+      expect((await call('DELETE', `/passkeys/${chosen.id}`)).status).toBe(200);
+      held.devices.delete(chosen.name);
+    },
+    async renewCodes() {
+      const { status, body } = await call<{ recoveryCodes: string[] }>('POST', '/recovery-codes');
+      if (status === 200) keep(body.recoveryCodes);
+    },
+    async useAllCodes() {
+      while (held.codes.length > 0 && (await enterBy('recovery-code'))) continue;
+    },
+    async moveDomain() {
+      const isFirst = site().hostname === 'society.example';
+      app.context.config.siteUrl = isFirst ? 'https://another.example' : 'https://society.example';
+    },
+    async takeColleaguesLink() {
+      const { body, status } = await post(app, '/1/second-factor-link', two);
+      if (status !== 201) return;
+      await app.json('POST', '/invitation/reset-second-factor', { token: tokenIn(body.link) });
+      forgetAll();
+    },
+    async demand(random: () => number) {
+      isDemanded = random() < 0.7;
+      await demandFactor(app, isDemanded ? '2026-11-21' : null);
+    },
+    async resetOnCommandLine() {
+      await resetFactorByOperator(app.db, 'editor1', app.clock.now()).then(forgetAll, () => {});
+    },
+  };
+
+  async function ask() {
+    await app.db.deleteFrom('throttles').execute();
+    await app.db.updateTable('sessions').set({ provedAt: app.clock.now().toISOString() }).execute();
+    const login = { usernameOrEmail: 'editor1', password };
+    return (await app.json<{ token?: string; challenge?: SecondStepChallenge }>('POST', '/admin/login', login)).body;
+  }
+
+  async function enterBy(method: SecondStepChallenge['methods'][number]): Promise<boolean> {
+    app.clock.advance(60_000);
+    const { challenge } = await ask();
+    if (!challenge?.methods.includes(method)) return false;
+    for (const input of inputsFor(method, challenge)) {
+      const body = { challenge: challenge.token, ...input };
+      const answer = await app.json<{ token?: string }>('POST', '/admin/login/second', body);
+      if (method === 'recovery-code') held.codes.shift();
+      if (answer.body.token) token = answer.body.token;
+      if (answer.status === 200) return true;
+    }
+    return false;
+  }
+
+  function inputsFor(method: string, { passkey }: SecondStepChallenge): object[] {
+    if (method === 'app') return held.secret ? [{ code: code(held.secret) }] : [];
+    if (method === 'recovery-code') return held.codes.slice(0, 1).map((recoveryCode) => ({ recoveryCode }));
+    const here = [...held.devices.values()].filter(({ domain }) => domain === site().hostname);
+    return here.map(({ device }) => ({ passkey: device.get({ challenge: passkey?.challenge ?? '' }) }));
+  }
+
+  /** Each way that is offered has to work. Answers the first, null when there is none. */
+  async function enter(): Promise<string | null> {
+    app.clock.advance(60_000);
+    const asked = await ask();
+    if (asked.token) {
+      token = asked.token;
+      return 'the password';
+    }
+    const ways = asked.challenge?.methods ?? [];
+    // A code is spent by it: only where nothing else is left.
+    const tried = ways.length > 1 ? ways.filter((way) => way !== 'recovery-code') : ways;
+    for (const way of tried) expect(await enterBy(way), way).toBe(true);
+    return tried[0] ?? null;
+  }
+
+  /** Everything is open, or everything that a set-up takes: never neither. */
+  async function isWhereItBelongs(): Promise<boolean> {
+    const { status } = await app.json('GET', '/articles/admin', undefined, token);
+    const set = await call('GET', '');
+    const isHeldBack = isDemanded && !(await hasWorkingFactor(app.db, 1, app.context.config.siteUrl));
+    return set.status === 200 && status === (isHeldBack ? 403 : 200);
+  }
+
+  return { changes, enter, isWhereItBelongs };
+}

@@ -1,0 +1,41 @@
+/** Tells the owner of an account by e-mail what became of its second factor. */
+import type { Db } from '#platform/db/db.ts';
+import { enqueueNotice } from '../changes/notices.server.ts';
+
+/** What each subject says, and what it means. */
+const changes = {
+  'add-app': [
+    'An authenticator app has been set up for your account',
+    'Signing in asks for a code of that app from now on.',
+  ],
+  'remove-app': [
+    'The authenticator app of your account has been removed',
+    'Its codes do not work any more. Without a passkey, signing in takes your password alone.',
+  ],
+  'add-passkey': ['A passkey has been added to your account', ''],
+  'remove-passkey': ['A passkey of your account has been removed', ''],
+  'new-codes': ['Your account has new recovery codes', 'The earlier recovery codes do not work any more.'],
+  'use-code': ['A recovery code was used to sign in to your account', ''],
+  reset: [
+    'The second factor of your account has been taken away',
+    'Signing in takes your password alone. Passkeys, the authenticator app and the recovery codes of before do not work any more. Set up a new second factor on the page Your account in the menu More.',
+  ],
+} as const;
+
+type Told = { administratorId: number; change: keyof typeof changes; detail?: string };
+
+/** Call it in the transaction of the change. */
+export async function enqueueFactorNotice(
+  trx: Db,
+  { administratorId, change, detail }: Told,
+  now: Date,
+): Promise<void> {
+  const [subject, meaning] = changes[change];
+  const paragraphs = [
+    `${subject}.`,
+    ...[detail ?? meaning].filter(Boolean),
+    'If you know of this, there is nothing to do.',
+    'If it was not you, somebody else is in your account: choose a new password at once by "Forgot your password?" on the sign-in page, look at the second factor on the page Your account, and tell the other administrators.',
+  ];
+  await enqueueNotice(trx, { to: { administratorId }, subject, paragraphs }, now);
+}

@@ -1,0 +1,91 @@
+/** What an account has beside its password, and whether a sign-in needs it. */
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import { passkeyDomain } from '../passkeys/passkey-domain.ts';
+import { requestOptions } from '../passkeys/passkeys.server.ts';
+import { makeChallenge } from './challenges.server.ts';
+import { countRecoveryCodes } from './recovery-codes.server.ts';
+import type { SecondStepChallenge } from './second-factor.schema.ts';
+import type { SecondFactorMethod } from './second-factor.ts';
+
+/**
+ * Empty for an account that signs in by its password alone. Passkeys of another domain do not work: where nothing else and no
+ * code is left, the password suffices, so that a changed domain shuts nobody out.
+ */
+async function methodsOf(db: Db, administratorId: number, domain: string): Promise<SecondFactorMethod[]> {
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select('domain')
+    .where('administratorId', '=', administratorId)
+    .execute();
+  const hasApp = await hasAuthenticatorApp(db, administratorId);
+  if (passkeys.length === 0 && !hasApp) return [];
+  const methods: SecondFactorMethod[] = [];
+  if (passkeys.some((passkey) => passkey.domain === domain)) methods.push('passkey');
+  if (hasApp) methods.push('app');
+  if ((await countRecoveryCodes(db, administratorId)) > 0) methods.push('recovery-code');
+  return methods;
+}
+
+/** After the right password: what is asked next, or null. Writes nothing. */
+export async function askForSecondStep(
+  db: Db,
+  { id, passwordHash, siteUrl }: { id: number; passwordHash: string; siteUrl: string },
+  now: Date,
+): Promise<SecondStepChallenge | null> {
+  const methods = await methodsOf(db, id, passkeyDomain(siteUrl));
+  if (methods.length === 0) return null;
+  const challenge = await makeChallenge(db, { purpose: 'second-step', id, boundTo: passwordHash }, now);
+  const passkey = methods.includes('passkey') ? await requestOptions(db, id, challenge.token, { siteUrl }) : null;
+  return { ...challenge, methods, passkey };
+}
+
+export async function hasAuthenticatorApp(db: Db, administratorId: number): Promise<boolean> {
+  const app = db.selectFrom('authenticatorApps').select('createdAt').where('administratorId', '=', administratorId);
+  return (await app.executeTakeFirst()) !== undefined;
+}
+
+/** An authenticator app, or a passkey of any domain. */
+export async function hasSecondFactor(db: Db, administratorId: number): Promise<boolean> {
+  if (await hasAuthenticatorApp(db, administratorId)) return true;
+  const passkey = db.selectFrom('passkeys').select('id').where('administratorId', '=', administratorId);
+  return (await passkey.executeTakeFirst()) !== undefined;
+}
+
+/** False for an account that signs in by its password alone, also when it has passkeys of another domain. */
+export async function hasWorkingFactor(db: Db, administratorId: number, siteUrl: string): Promise<boolean> {
+  return (await methodsOf(db, administratorId, passkeyDomain(siteUrl))).length > 0;
+}
+
+/** Those of these accounts that sign in by their password alone. */
+export async function idsWithoutWorkingFactor(db: Db, ids: readonly number[], siteUrl: string): Promise<Set<number>> {
+  const works = await Promise.all(ids.map((id) => hasWorkingFactor(db, id, siteUrl)));
+  return new Set(ids.filter((_, index) => !works[index]));
+}
+
+/** Of all administrators. */
+export async function idsWithSecondFactor(db: Db): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('authenticatorApps')
+    .select('administratorId')
+    .union(db.selectFrom('passkeys').select('administratorId'))
+    .execute();
+  return new Set(rows.map(({ administratorId }) => administratorId));
+}
+
+/** The account signs in by its password alone from now on. False when it did before. */
+export async function removeAllFactors(trx: Db, administratorId: number): Promise<boolean> {
+  const had = await hasSecondFactor(trx, administratorId);
+  for (const table of ['authenticatorApps', 'passkeys', 'recoveryCodes'] as const)
+    await trx.deleteFrom(table).where('administratorId', '=', administratorId).execute();
+  return had;
+}
+
+/** One change of an account's factors at a time. */
+export async function lockFactors(trx: Db, administratorId: number): Promise<void> {
+  await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', '=', administratorId)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .executeTakeFirst();
+}

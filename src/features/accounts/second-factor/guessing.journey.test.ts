@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { address, password, society } from '#tests/support/society.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { codeOfStep, newTotpSecret, stepAt } from './totp.server.ts';
+
+const minute = 60_000;
+/** GUESSES=10000 takes some minutes. */
+const guesses = Number(process.env.GUESSES ?? 100);
+
+/** A thief with the password, in a network of their own for each guess. */
+async function tryCode(app: TestApp, input: object, from: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+  const send = async (path: string, body: object) =>
+    app.request(`/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const login = await send('/admin/login', { usernameOrEmail: 'editor1', password });
+  if (login.status !== 200) return login.status;
+  const { challenge } = (await login.json()) as { challenge: { token: string } };
+  return (await send('/admin/login/second', { challenge: challenge.token, ...input })).status;
+}
+
+test.each(engines)('guesses from as many networks: ten an hour are looked at (%s)', async (engine) => {
+  await using set = await society(engine, { trustProxy: true });
+  const { app, one, read } = set;
+  const secret = newTotpSecret();
+  const code = () => codeOfStep(secret, stepAt(app.clock.now()));
+  const path = '/admin/account/second-factor/app';
+  const { recoveryCodes } = (await app.json<{ recoveryCodes: string[] }>('PUT', path, { secret, code: code() }, one))
+    .body;
+  await read();
+  app.clock.advance(minute);
+  // The owner has signed in at home.
+  expect(await tryCode(app, { code: code() }, '192.0.2.1')).toBe(200);
+
+  const wrong = () => String((Number(code()) + 500_000) % 1_000_000).padStart(6, '0');
+  const answers: Record<number, number> = {};
+  for (let n = 0; n < guesses; n++) {
+    const status = await tryCode(app, { code: wrong() }, `10.${n >> 8}.${n & 255}.1`);
+    answers[status] = (answers[status] ?? 0) + 1;
+  }
+  // The owner's own was one of the ten.
+  expect(answers).toEqual({ 401: 9, 429: guesses - 9 });
+  // Even the right one.
+  app.clock.advance(minute / 2);
+  expect(await tryCode(app, { code: code() }, '198.51.100.1')).toBe(429);
+  const told = (await read()).filter(({ subject }) => subject === 'Somebody knows your password and is trying codes');
+  expect(told.map(({ to }) => to)).toEqual([address('editor1')]);
+  // The owner gets in all the while: at home with the app, elsewhere with a recovery code.
+  expect(await tryCode(app, { code: code() }, '192.0.2.1')).toBe(200);
+  expect(await tryCode(app, { recoveryCode: recoveryCodes[0] }, '203.0.113.1')).toBe(200);
+});
+
+test.each(engines)('where the owner has signed in, the sign-ins of others forgive no codes (%s)', async (engine) => {
+  await using set = await society(engine, { trustProxy: true });
+  const { app, one, read } = set;
+  const home = '192.0.2.1';
+  const secret = newTotpSecret();
+  const code = () => codeOfStep(secret, stepAt(app.clock.now()));
+  const path = '/admin/account/second-factor/app';
+  const { recoveryCodes } = (await app.json<{ recoveryCodes: string[] }>('PUT', path, { secret, code: code() }, one))
+    .body;
+  app.clock.advance(minute);
+  expect(await tryCode(app, { code: code() }, home)).toBe(200);
+  await read();
+
+  const wrong = () => String((Number(code()) + 500_000) % 1_000_000).padStart(6, '0');
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': home };
+  const body = JSON.stringify({ usernameOrEmail: 'editor2', password });
+  const answers: Record<number, number> = {};
+  for (let n = 0; n < 33; n++) {
+    const status = await tryCode(app, { code: wrong() }, home);
+    answers[status] = (answers[status] ?? 0) + 1;
+    // A colleague in the same house, with the owner's password.
+    expect((await app.request('/api/v1/admin/login', { method: 'POST', headers, body })).status).toBe(200);
+  }
+  expect(answers).toEqual({ 401: 30, 429: 3 });
+  expect((await read()).map(({ subject }) => subject)).toContain('Somebody knows your password and is trying codes');
+  expect(await tryCode(app, { recoveryCode: recoveryCodes[0] }, home)).toBe(200);
+});
+
+test.each(engines)('from one network a few are looked at, whoever signs in between (%s)', async (engine) => {
+  await using set = await society(engine, { trustProxy: true });
+  const { app, one } = set;
+  const secret = newTotpSecret();
+  const code = codeOfStep(secret, stepAt(app.clock.now()));
+  await app.json('PUT', '/admin/account/second-factor/app', { secret, code }, one);
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n++) statuses.push(await tryCode(app, { code: '000000' }, '198.51.100.1'));
+  // The right password in between forgives nothing.
+  expect(statuses).toEqual([401, 401, 429, 429, 429, 429, 429, 429]);
+});

@@ -1,0 +1,78 @@
+import { createRoute } from '@hono/zod-openapi';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { newApp } from './authenticator-app.server.ts';
+import { addApp, readSecondFactor, removeApp, renewRecoveryCodes } from './own-factors.server.ts';
+import { AppInput, FactorAdded, NewApp, RecoveryCodes, SecondFactor } from './second-factor.schema.ts';
+import { secondFactorMessages } from './second-factor.ts';
+
+const tags = ['Administrators'];
+
+const routes = {
+  read: createRoute({
+    method: 'get',
+    path: '/',
+    summary: 'Read your second factor',
+    tags,
+    responses: { 200: answer(SecondFactor, 'What a sign-in asks for beside the password'), ...refusals },
+  }),
+  newApp: createRoute({
+    method: 'post',
+    path: '/app/new',
+    summary: 'Get a key for an authenticator app',
+    tags,
+    description: 'Nothing is saved before a code made with it comes back (`PUT …/app`).',
+    responses: { 200: answer(NewApp, 'The key, shown this once'), ...proofRefusal, ...refusals },
+  }),
+  saveApp: createRoute({
+    method: 'put',
+    path: '/app',
+    summary: 'Set up an authenticator app',
+    tags,
+    request: jsonBody(AppInput),
+    responses: { 200: answer(FactorAdded, 'Set up'), ...proofRefusal, ...refusals },
+  }),
+  removeApp: createRoute({
+    method: 'delete',
+    path: '/app',
+    summary: 'Remove your authenticator app',
+    tags,
+    responses: { 200: messageAnswer, ...proofRefusal, ...refusals },
+  }),
+  codes: createRoute({
+    method: 'post',
+    path: '/recovery-codes',
+    summary: 'Make new recovery codes',
+    tags,
+    responses: { 200: answer(RecoveryCodes, 'Ten codes, shown this once'), ...proofRefusal, ...refusals },
+  }),
+};
+
+/** Under /admin/account/second-factor. */
+export function ownFactorsApi({ db, config, clock }: AppContext) {
+  const adminRoutes = createApiApp()
+    .openapi(routes.read, async (c) => c.json(await readSecondFactor(db, signedIn(c).id, config, clock.now()), 200))
+    .openapi(routes.newApp, async (c) => {
+      requireFreshProof(c, clock.now());
+      const { societyName } = await getSettings(db, config);
+      return c.json(newApp({ username: signedIn(c).username, societyName }), 200);
+    })
+    .openapi(routes.saveApp, async (c) => {
+      requireFreshProof(c, clock.now());
+      const recoveryCodes = await addApp(db, signedIn(c), c.req.valid('json'), clock.now());
+      return c.json({ message: 'The authenticator app is set up.', recoveryCodes }, 200);
+    })
+    .openapi(routes.removeApp, async (c) => {
+      requireFreshProof(c, clock.now());
+      await removeApp(db, signedIn(c).id, clock.now());
+      return c.json({ message: secondFactorMessages.appRemoved }, 200);
+    })
+    .openapi(routes.codes, async (c) => {
+      requireFreshProof(c, clock.now());
+      const recoveryCodes = await renewRecoveryCodes(db, signedIn(c).id, clock.now());
+      return c.json({ message: 'The earlier recovery codes do not work any more.', recoveryCodes }, 200);
+    });
+  return { adminRoutes };
+}

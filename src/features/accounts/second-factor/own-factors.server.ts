@@ -1,0 +1,121 @@
+/** What administrators do about their own second factor. Each change is told by e-mail, and needs a fresh proof. */
+import { findFactorDemand } from '#features/settings/settings.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { Config } from '#platform/config/config.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { revokeOpen } from '../invitations/invitations.server.ts';
+import { passkeyDomain } from '../passkeys/passkey-domain.ts';
+import { endSessions } from '../sign-in/sessions.server.ts';
+import { findKey, saveApp } from './authenticator-app.server.ts';
+import { enqueueFactorNotice } from './factor-notices.server.ts';
+import { hasSecondFactor, lockFactors } from './factors.server.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
+import type { SecondFactor } from './second-factor.schema.ts';
+import { challengeLifetimeMs, secondFactorMessages } from './second-factor.ts';
+
+export async function readSecondFactor(
+  db: Db,
+  administratorId: number,
+  site: Pick<Config, 'siteUrl' | 'timeZone'>,
+  now: Date,
+): Promise<SecondFactor> {
+  const domain = passkeyDomain(site.siteUrl);
+  const app = await db
+    .selectFrom('authenticatorApps')
+    .select(['createdAt', 'lastUsedAt'])
+    .where('administratorId', '=', administratorId)
+    .executeTakeFirst();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'createdAt', 'lastUsedAt', 'domain'])
+    .where('administratorId', '=', administratorId)
+    .orderBy('id')
+    .execute();
+  return {
+    app: app ?? null,
+    passkeys: passkeys.map(({ domain: of, ...passkey }) => ({ ...passkey, otherDomain: of === domain ? null : of })),
+    canAddPasskeys: domain !== '',
+    recoveryCodesLeft: await countRecoveryCodes(db, administratorId),
+    demand: await findFactorDemand(db, site, now),
+  };
+}
+
+/** Answers recovery codes where there were none, else null. @throws Invalid for a wrong code */
+export async function addApp(
+  db: Db,
+  { id: administratorId, sessionId }: { id: number; sessionId: number },
+  input: { secret: string; code: string },
+  now: Date,
+): Promise<string[] | null> {
+  return transact(db, async (trx) => {
+    await lockFactors(trx, administratorId);
+    await endSessionsBeforeFirst(trx, { administratorId, sessionId }, now);
+    const knownSince = await findKey(trx, administratorId, input.secret);
+    const needsCodes = knownSince !== null || (await countRecoveryCodes(trx, administratorId)) === 0;
+    if (!(await saveApp(trx, administratorId, input, now)))
+      throw new Invalid(secondFactorMessages.wrongFirstCode, { code: secondFactorMessages.wrongFirstCode });
+    // Soon after: the answer to the first try was lost, and the codes in it.
+    const isRetry = knownSince !== null && now.getTime() - knownSince.getTime() < challengeLifetimeMs;
+    const change = knownSince === null ? 'add-app' : 'new-codes';
+    if (!isRetry) await record(trx, { administratorId, change }, now);
+    return needsCodes ? replaceRecoveryCodes(trx, administratorId, now) : null;
+  });
+}
+
+/** Without another factor the recovery codes go as well: the password suffices again. @throws NotFound */
+export async function removeApp(db: Db, administratorId: number, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockFactors(trx, administratorId);
+    const removed = await trx
+      .deleteFrom('authenticatorApps')
+      .where('administratorId', '=', administratorId)
+      .returning('administratorId')
+      .executeTakeFirst();
+    if (!removed) throw new NotFound(secondFactorMessages.noApp);
+    await afterRemoval(trx, { administratorId, change: 'remove-app' }, now);
+  });
+}
+
+/** The earlier ones stop working. @throws Conflict without a second factor */
+export async function renewRecoveryCodes(db: Db, administratorId: number, now: Date): Promise<string[]> {
+  return transact(db, async (trx) => {
+    await lockFactors(trx, administratorId);
+    if (!(await hasSecondFactor(trx, administratorId))) throw new Conflict(secondFactorMessages.needed);
+    await record(trx, { administratorId, change: 'new-codes' }, now);
+    return replaceRecoveryCodes(trx, administratorId, now);
+  });
+}
+
+/**
+ * Before the first factor: the other sessions took the password alone. A thief in one of them could remove the factor by the
+ * password.
+ */
+export async function endSessionsBeforeFirst(
+  trx: Db,
+  { administratorId, sessionId }: { administratorId: number; sessionId: number },
+  now: Date,
+): Promise<void> {
+  if (!(await hasSecondFactor(trx, administratorId))) await endSessions(trx, administratorId, now, sessionId);
+}
+
+type Recorded = {
+  administratorId: number;
+  change: 'add-app' | 'remove-app' | 'add-passkey' | 'remove-passkey' | 'new-codes';
+  detail?: string;
+};
+
+export async function afterRemoval(trx: Db, recorded: Recorded, now: Date): Promise<void> {
+  const { administratorId } = recorded;
+  if (!(await hasSecondFactor(trx, administratorId)))
+    await trx.deleteFrom('recoveryCodes').where('administratorId', '=', administratorId).execute();
+  await record(trx, recorded, now);
+}
+
+export async function record(trx: Db, { administratorId, change, detail }: Recorded, now: Date): Promise<void> {
+  // Its owner is in: a colleague's link would only take the new factor away.
+  if (change === 'add-app' || change === 'add-passkey')
+    await revokeOpen(trx, now).where('administratorId', '=', administratorId).where('kind', '=', 'factor').execute();
+  await enqueueFactorNotice(trx, { administratorId, change, ...(detail ? { detail } : {}) }, now);
+  await audit(trx, { at: now, administratorId, action: `account.${change}`, entityId: administratorId });
+}

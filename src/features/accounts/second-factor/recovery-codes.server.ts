@@ -1,0 +1,55 @@
+/** Ten codes for when phone and passkeys are lost. Each works once; only hashes are stored. */
+import { randomInt } from 'node:crypto';
+import type { Db } from '#platform/db/db.ts';
+import { sha256 } from '#platform/tokens.ts';
+import { normalizedCode, recoveryCodeCount } from './second-factor.ts';
+
+/** Without letters and digits that look alike: 15 of them are 74 bits, so that a plain hash hides them. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** The earlier ones stop working. Shown once: nobody can read them later. */
+export async function replaceRecoveryCodes(trx: Db, administratorId: number, now: Date): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode);
+  await trx.deleteFrom('recoveryCodes').where('administratorId', '=', administratorId).execute();
+  const rows = codes.map((code) => ({
+    codeHash: sha256(normalizedCode(code)),
+    administratorId,
+    createdAt: now.toISOString(),
+    usedAt: null,
+  }));
+  await trx.insertInto('recoveryCodes').values(rows).execute();
+  return codes;
+}
+
+/** False when it is not one of theirs, or was used before. */
+export async function consumeRecoveryCode(
+  trx: Db,
+  administratorId: number,
+  typed: string,
+  now: Date,
+): Promise<boolean> {
+  const used = await trx
+    .updateTable('recoveryCodes')
+    .set({ usedAt: now.toISOString() })
+    .where('administratorId', '=', administratorId)
+    .where('codeHash', '=', sha256(normalizedCode(typed)))
+    .where('usedAt', 'is', null)
+    .returning('codeHash')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export async function countRecoveryCodes(db: Db, administratorId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recoveryCodes')
+    .select((row) => row.fn.countAll<number>().as('left'))
+    .where('administratorId', '=', administratorId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+function newCode(): string {
+  const five = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${five()}-${five()}-${five()}`;
+}

@@ -1,0 +1,51 @@
+import type { Api } from '#shared/api-client.ts';
+import { askPasskey, createPasskey } from '../passkeys/browser-passkeys.client.ts';
+import type { FactorAdded, NewApp, PasskeyKey, PasskeyProofKey, SecondFactor } from './second-factor.schema.ts';
+
+type Message = { message: string };
+
+const path = '/admin/account/second-factor';
+
+export function readSecondFactor(api: Api): Promise<SecondFactor> {
+  return api.call('GET', path);
+}
+
+/** Nothing is saved before `saveApp`. */
+export function requestAppKey(api: Api): Promise<NewApp> {
+  return api.call('POST', `${path}/app/new`, {});
+}
+
+export function saveApp(api: Api, input: { secret: string; code: string }): Promise<FactorAdded> {
+  return api.call('PUT', `${path}/app`, input);
+}
+
+export function removeApp(api: Api): Promise<Message> {
+  return api.call('DELETE', `${path}/app`);
+}
+
+/** No later answer has them. */
+export async function renewRecoveryCodes(api: Api): Promise<string[]> {
+  return (await api.call<{ recoveryCodes: string[] }>('POST', `${path}/recovery-codes`, {})).recoveryCodes;
+}
+
+/** Asks the device, in between. @throws Error whose message is for people */
+export async function addPasskey(api: Api, name: string): Promise<FactorAdded> {
+  const { challenge, options } = await api.call<PasskeyKey>('POST', `${path}/passkeys/new`, {});
+  const credential = await createPasskey(options);
+  return api.call('POST', `${path}/passkeys`, { challenge, name, credential });
+}
+
+export function renamePasskey(api: Api, id: number, name: string): Promise<Message> {
+  return api.call('PUT', `${path}/passkeys/${id}`, { name });
+}
+
+export function removePasskey(api: Api, id: number): Promise<Message> {
+  return api.call('DELETE', `${path}/passkeys/${id}`);
+}
+
+/** In place of the password. @throws Error whose message is for people */
+export async function proveByPasskey(api: Api): Promise<Message> {
+  const { challenge, options } = await api.call<PasskeyProofKey>('POST', '/admin/account/proof/passkey', {});
+  const credential = await askPasskey(options);
+  return api.call('POST', '/admin/account/proof', { passkey: { challenge, credential } });
+}

@@ -1,0 +1,58 @@
+import { dayInWords } from '#shared/instants.ts';
+
+/** How an account with a second factor signs in after its password. */
+export type SecondFactorMethod = 'passkey' | 'app' | 'recovery-code';
+
+export const passkeyNameLimit = 50;
+export const missingPasskeyName = 'Please enter a name, such as the device that it is on';
+export const mostPasskeys = 20;
+export const recoveryCodeCount = 10;
+
+/** The time from the password to the second step, in milliseconds. */
+export const challengeLifetimeMs = 5 * 60_000;
+
+export const secondFactorMessages = {
+  askedForSecond: 'One more step: please show that it is you.',
+  tooLate: 'This took too long, or was done already. Please sign in again.',
+  wrongCode: 'This code is wrong, or was used already. The app shows a new one every 30 seconds.',
+  wrongRecoveryCode: 'This recovery code is wrong, or was used already.',
+  tooManyCodes:
+    'Too many codes were tried for this account. Please try again later, or use a passkey or a recovery code.',
+  notInOutage: 'Recovery codes cannot be used while nothing can be saved. Please try again later.',
+  wrongFirstCode:
+    'This code is wrong. Check that the clock of your phone is right, and enter the code that it shows now.',
+  appRemoved: 'The authenticator app has been removed.',
+  wrongPasskey: 'This passkey could not be checked. Please try again.',
+  noPasskeys: 'Browsers allow passkeys only on a site with a name and https.',
+  tooManyPasskeys: 'There is room for 20 passkeys. Remove one that you do not use.',
+  knownPasskey: 'This passkey is known already.',
+  unknownPasskey: 'This passkey has been removed already.',
+  passkeyRemoved: 'The passkey has been removed.',
+  passkeyRenamed: 'The passkey has been renamed.',
+  noApp: 'There is no authenticator app.',
+  needed: 'Set up a passkey or an authenticator app first.',
+} as const;
+
+/** `from` as YYYY-MM-DD. */
+export function factorNeededSentence(from: string): string {
+  return `Since ${dayInWords(from, 'UTC')} everybody needs a second factor here. Set one up under Your account; everything else is open then.`;
+}
+
+/** 'K7M2X 9QP4D' and 'k7m2x-9qp4d' are one code. */
+export function normalizedCode(typed: string): string {
+  return typed.toLowerCase().replace(/[\s-]/g, '');
+}
+
+/** What is wrong with a typed code of an app, or null. */
+export function appCodeProblem(typed: string): string | null {
+  return /^\d{6}$/.test(normalizedCode(typed)) ? null : 'Please enter the six digits that the app shows';
+}
+
+export function recoveryCodeProblem(typed: string): string | null {
+  return normalizedCode(typed) ? null : 'Please enter one of your recovery codes';
+}
+
+export function codesLeftSentence(left: number): string {
+  if (left === 0) return 'That was your last recovery code. Make new ones under Your account.';
+  return left === 1 ? 'One of your recovery codes is left.' : `${left} of your recovery codes are left.`;
+}

@@ -1,0 +1,157 @@
+/** The second step of a sign-in. Guesses are limited as those of passwords are, and more strictly: a code has six digits. */
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { TooMany, Unauthorized } from '#platform/errors.ts';
+import { addressBlock } from '#platform/http/client-address.ts';
+import { countInHour } from '#platform/rate-limit.ts';
+import { sha256 } from '#platform/tokens.ts';
+import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.server.ts';
+import { recordFailedSignIn, warnOfCodes } from '../sign-in/failed-sign-ins.server.ts';
+import { isOwnersNetwork, rememberNetwork } from '../sign-in/known-networks.server.ts';
+import { openSession } from '../sign-in/sessions.server.ts';
+import { type Attempt, beginAttempt, forgetAttempts } from '../sign-in/throttle.server.ts';
+import { consumeAppCode } from './authenticator-app.server.ts';
+import { type Challenge, consumeChallenge, readChallenge } from './challenges.server.ts';
+import { enqueueFactorNotice } from './factor-notices.server.ts';
+import { lockFactors } from './factors.server.ts';
+import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.server.ts';
+import type { SecondStepInput } from './second-factor.schema.ts';
+import { codesLeftSentence, secondFactorMessages } from './second-factor.ts';
+
+export type SecondStep = SecondStepInput & {
+  address: string;
+  device: string;
+  /** The key that a known browser's attempts are counted by. */
+  budget: string | null;
+  /** Passkeys of another domain do not work. */
+  siteUrl: string;
+};
+
+export type Challenged = {
+  challenge: Challenge;
+  account: { id: number; username: string; usernameKey: string; emailKey: string; passwordHash: string };
+};
+
+/** Codes of an app that strangers may try for one account in an hour: of a million, three are right. */
+const strangersCodes = 10;
+/** From one network or browser that the owner has used. */
+const ownersCodes = 30;
+
+/** Who gave the right password. @throws Unauthorized */
+export async function findChallenged(db: Db, token: string, now: Date): Promise<Challenged> {
+  const find = (id: number) =>
+    db
+      .selectFrom('administrators')
+      .select(['id', 'username', 'usernameKey', 'emailKey', 'passwordHash'])
+      .where('id', '=', id)
+      .where('isActive', '=', true)
+      .executeTakeFirst();
+  const boundTo = async (id: number) => (await find(id))?.passwordHash ?? '';
+  const challenge = await readChallenge(db, { token, purpose: 'second-step', boundTo }, now);
+  const account = challenge && (await find(challenge.id));
+  if (!account) throw new Unauthorized(secondFactorMessages.tooLate);
+  return { challenge, account };
+}
+
+/** @throws Unauthorized, TooMany */
+export async function takeSecondStep(
+  db: Db,
+  { challenge, account }: Challenged,
+  step: SecondStep,
+  now: Date,
+): Promise<{ token: string; recoveryCodesLeft?: number }> {
+  const attempt = await attemptAt(db, account, step, now);
+  await beginAttempt(db, attempt);
+  if (step.code !== undefined) await countCode(db, account.id, attempt);
+  try {
+    const passkey = step.passkey ? await verifyStepPasskey(db, account.id, step) : null;
+    return await transact(db, async (trx) => {
+      await refuseChanged(trx, account);
+      if (!passkey) await verifyCode(trx, account.id, step, now);
+      else if (!(await recordPasskeyUse(trx, passkey, now))) throw new Unauthorized(secondFactorMessages.wrongPasskey);
+      if (!(await consumeChallenge(trx, challenge))) throw new Unauthorized(secondFactorMessages.tooLate);
+      await forgetFailures(trx, account, attempt);
+      await rememberNetwork(trx, { administratorId: account.id, address: step.address }, now);
+      const token = await openSession(trx, { administratorId: account.id, device: step.device }, now);
+      await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
+      return step.recoveryCode === undefined ? { token } : { token, ...(await tellOfCode(trx, account.id, now)) };
+    });
+  } catch (error) {
+    if (error instanceof Unauthorized) await recordFailedSignIn(db, account.id, attempt);
+    throw error;
+  }
+}
+
+/** A password that was changed, or an account that was deactivated, at this moment opens no session. @throws Unauthorized */
+async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account']): Promise<void> {
+  await lockFactors(trx, id);
+  const unchanged = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!unchanged) throw new Unauthorized(secondFactorMessages.tooLate);
+}
+
+/** Counted apart from the password, which whoever comes here knows. */
+async function attemptAt(
+  db: Db,
+  { usernameKey }: Challenged['account'],
+  { address, budget }: SecondStep,
+  now: Date,
+): Promise<Attempt> {
+  const isOwners = await isOwnersNetwork(db, { name: usernameKey, address });
+  return { name: `${usernameKey} second step`, address, budget, isOwnersNetwork: isOwners, now };
+}
+
+/**
+ * Networks alone would not do: with enough of them somebody would guess one of a million codes. Owners in a place they never
+ * signed in from have passkeys and recovery codes, which nobody guesses. Where owners have signed in, each place counts by
+ * itself: there somebody else's sign-in would forget the failures.
+ */
+async function countCode(
+  db: Db,
+  administratorId: number,
+  { address, budget, isOwnersNetwork: isOwners, now }: Attempt,
+) {
+  const place = budget ?? (isOwners ? sha256(addressBlock(address)) : null);
+  const key = place === null ? `codes:${administratorId}` : `codes:${administratorId}:${place}`;
+  const { count, secondsLeft } = await countInHour(db, key, now);
+  if (count <= (place === null ? strangersCodes : ownersCodes)) return;
+  await warnOfCodes(db, administratorId, now);
+  throw new TooMany(secondFactorMessages.tooManyCodes, secondsLeft);
+}
+
+/** @throws Unauthorized */
+export async function verifyStepPasskey(db: Db, administratorId: number, step: SecondStep): Promise<VerifiedPasskey> {
+  const { passkey: answer, challenge: token } = step;
+  const found = answer && (await verifyPasskey(db, { administratorId, answer, token }, step));
+  if (!found) throw new Unauthorized(secondFactorMessages.wrongPasskey);
+  return found;
+}
+
+/** @throws Unauthorized */
+async function verifyCode(trx: Db, administratorId: number, { code, recoveryCode }: SecondStepInput, now: Date) {
+  if (recoveryCode !== undefined) {
+    if (await consumeRecoveryCode(trx, administratorId, recoveryCode, now)) return;
+    throw new Unauthorized(secondFactorMessages.wrongRecoveryCode);
+  }
+  if (!(await consumeAppCode(trx, administratorId, code ?? '', now)))
+    throw new Unauthorized(secondFactorMessages.wrongCode);
+}
+
+/** Only now: after the password alone, whoever knows it would begin anew with each of its guesses. */
+async function forgetFailures(trx: Db, account: Challenged['account'], attempt: Attempt): Promise<void> {
+  for (const name of [attempt.name, account.usernameKey, account.emailKey])
+    await forgetAttempts(trx, { ...attempt, name });
+}
+
+async function tellOfCode(trx: Db, administratorId: number, now: Date) {
+  const recoveryCodesLeft = await countRecoveryCodes(trx, administratorId);
+  const detail = codesLeftSentence(recoveryCodesLeft);
+  await enqueueFactorNotice(trx, { administratorId, change: 'use-code', detail }, now);
+  await audit(trx, { at: now, administratorId, action: 'account.use-code', entityId: administratorId });
+  return { recoveryCodesLeft };
+}

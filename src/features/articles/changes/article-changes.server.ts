@@ -1,0 +1,74 @@
+/** What is written of a live article and not live yet. The article itself, and so what visitors see, stays untouched. */
+import type { Selectable } from 'kysely';
+import { usernamesOf } from '#features/revisions/editors.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { ArticleChangesTable } from '#platform/db/tables.ts';
+import { Conflict } from '#platform/errors.ts';
+import type { ArticleChanges } from '../article.schema.ts';
+
+/** The fields of the form, as the save that makes them live will write them. */
+export type ChangedFields = Omit<ArticleChanges, 'id' | 'savedAt' | 'savedBy' | 'isOlder'> & { words: number };
+
+type Row = Selectable<ArticleChangesTable>;
+export type KeptChanges = Omit<Row, 'data'> & { fields: ChangedFields };
+
+export async function findChanges(db: Db, articleId: number): Promise<KeptChanges | null> {
+  const row = await db.selectFrom('articleChanges').selectAll().where('articleId', '=', articleId).executeTakeFirst();
+  if (!row) return null;
+  const { data, ...kept } = row;
+  return { ...kept, fields: JSON.parse(data) as ChangedFields };
+}
+
+/** Those of the articles that have some. */
+export async function findChanged(db: Db, articleIds: number[]): Promise<Set<number>> {
+  if (articleIds.length === 0) return new Set();
+  const rows = await db.selectFrom('articleChanges').select('articleId').where('articleId', 'in', articleIds).execute();
+  return new Set(rows.map(({ articleId }) => articleId));
+}
+
+/** For administrators. */
+export async function presentChanges(
+  db: Db,
+  { id, version }: { id: number; version: number },
+): Promise<ArticleChanges | null> {
+  const kept = await findChanges(db, id);
+  if (!kept) return null;
+  const { words: _words, ...fields } = kept.fields;
+  const savedBy = (await usernamesOf(db, [kept.savedBy])).get(kept.savedBy ?? 0) ?? null;
+  return { ...fields, id: kept.id, savedAt: kept.savedAt, savedBy, isOlder: kept.baseVersion < version };
+}
+
+type Keep = { articleId: number; baseVersion: number; fields: ChangedFields; rendered: string; actor: Actor };
+
+/** Takes the place of what was there. The article is locked. */
+export async function writeChanges(trx: Db, { articleId, baseVersion, fields, rendered, actor }: Keep): Promise<void> {
+  await removeChanges(trx, articleId);
+  await trx
+    .insertInto('articleChanges')
+    .values({
+      ...{ articleId, baseVersion, rendered, data: JSON.stringify(fields) },
+      ...{ savedAt: actor.now.toISOString(), savedBy: actor.administratorId },
+    })
+    .execute();
+}
+
+export async function removeChanges(trx: Db, articleId: number): Promise<void> {
+  await trx.deleteFrom('articleChanges').where('articleId', '=', articleId).execute();
+}
+
+type Known = Pick<Actor, 'administratorId'> & {
+  /** Those that the form was filled with; null when there were none. */
+  changesId: number | null;
+};
+
+/** @throws Conflict when somebody has saved or removed them since */
+export async function refuseOtherChanges(trx: Db, kept: KeptChanges | null, known: Known): Promise<void> {
+  if (!kept || kept.id === known.changesId) return;
+  const by = (await usernamesOf(trx, [kept.savedBy])).get(kept.savedBy ?? 0) ?? null;
+  const message =
+    kept.savedBy === known.administratorId
+      ? 'You have saved changes of this article meanwhile, in another window.'
+      : `${by ?? 'Somebody else'} saved changes of this article at the same time as you.`;
+  throw new Conflict(message, { by, at: kept.savedAt, version: kept.id, of: 'changes' });
+}

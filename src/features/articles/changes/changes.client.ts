@@ -1,0 +1,33 @@
+import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
+import type { Article, ArticleInput } from '../article.schema.ts';
+
+/** Beside the live article, which stays as it is. */
+export function keepChanges(api: Api, id: number, input: ArticleInput): Promise<Article> {
+  return api.call('PUT', `/articles/admin/${id}/changes`, input);
+}
+
+export function discardChanges(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `/articles/admin/${id}/changes`);
+}
+
+type Known = { version?: number; changesId: number | null };
+
+/**
+ * A save over both: the live article and its changes. A conflict names one of them; whoever decides to save over it has seen that
+ * one, and the save that follows is still refused for the other.
+ */
+export function overBoth<T>(changesId: number | null, save: (id: number, known: Known) => Promise<T>) {
+  let known: { version: number | null; changesId: number | null } | null = null;
+  return async (id: number, version: number | null): Promise<T> => {
+    const now = known ?? { version, changesId };
+    try {
+      return await save(id, { changesId: now.changesId, ...(now.version === null ? {} : { version: now.version }) });
+    } catch (error) {
+      const conflict = error instanceof ApiError ? error.conflict : null;
+      if (conflict)
+        known = conflict.of ? { ...now, changesId: conflict.version } : { ...now, version: conflict.version };
+      throw error;
+    }
+  };
+}

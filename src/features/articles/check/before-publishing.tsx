@@ -1,0 +1,157 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { articleLimits } from '../article.ts';
+import styles from './before-publishing.module.css';
+import { type Finding, findingsOf, innerLinks, type LinkState, pathOf } from './findings.ts';
+import { elementAt, seenIn } from './seen-in.ts';
+
+const settledMs = 400;
+
+type Props = {
+  html: string;
+  /** Asks what visitors would find at these paths. */
+  checkLinks: (paths: string[]) => Promise<LinkState[]>;
+  /** The choice of the language, from the beginning of the words. */
+  children: (words: string) => ReactNode;
+};
+
+/** What to look at before publishing, as the text stands now. It stops nobody. */
+export function BeforePublishing({ html, checkLinks, children }: Props) {
+  const place = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
+  const settled = useSettled(html);
+  const { seen, words } = useMemo(() => seenIn(settled), [settled]);
+  const links = useLinkStates(
+    useMemo(() => innerLinks(seen, location.origin), [seen]),
+    checkLinks,
+  );
+  const findings = useMemo(() => findingsOf(seen, links), [seen, links]);
+  const elementOf = (finding: Finding) => {
+    const editor = place.current?.closest('form')?.querySelector<HTMLElement>('.ql-editor');
+    return editor ? elementAt(editor, seen, finding.place) : null;
+  };
+
+  /** What was focused is gone then. */
+  function describe(finding: Finding, alt: string) {
+    elementOf(finding)?.setAttribute('alt', alt);
+    place.current?.querySelector('summary')?.focus();
+  }
+
+  return (
+    <details
+      ref={place}
+      className={styles.check}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>
+        Before you publish{' '}
+        <span className={styles.count}>
+          {findings.length === 0 ? 'nothing to mend' : `${findings.length} to look at`}
+        </span>
+      </summary>
+      {findings.length > 0 && (
+        <ul className={styles.list}>
+          {findings.map((finding) => (
+            <li key={`${finding.kind} ${finding.place}`}>
+              <button type="button" className={styles.go} onClick={() => putCaretAt(elementOf(finding))}>
+                <span>{finding.message}</span>
+                {finding.about && (
+                  <span className={styles.about} dir="auto">
+                    {finding.about}
+                  </span>
+                )}
+              </button>
+              {finding.kind === 'picture' && (
+                <Description name={finding.about} onAnswer={(alt) => describe(finding, alt)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children(words)}
+    </details>
+  );
+}
+
+function Description({ name, onAnswer }: { name: string; onAnswer: (alt: string) => void }) {
+  const [text, setText] = useState('');
+  const answer = () => text.trim() && onAnswer(text.trim());
+  return (
+    <div
+      className={styles.answer}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) answer();
+      }}
+    >
+      <TextField
+        label={name ? `What “${name}” shows` : 'What the picture shows'}
+        limit={articleLimits.imageAlt}
+        value={text}
+        onChange={setText}
+      />
+      <div className={styles.buttons}>
+        <Button size="small" variant="quiet" aria-disabled={text.trim() === ''} onClick={answer}>
+          Keep
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => onAnswer('')}>
+          It is decoration
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Selects a picture; in words the caret stands before them. */
+function putCaretAt(element: HTMLElement | null): void {
+  const editor = element?.closest<HTMLElement>('.ql-editor');
+  if (!element || !editor) return;
+  editor.focus({ preventScroll: true });
+  const range = document.createRange();
+  if (element.tagName === 'IMG') range.selectNode(element);
+  else range.setStart(element, 0);
+  if (element.tagName !== 'IMG') range.collapse(true);
+  const selection = document.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  element.scrollIntoView({ block: 'center' });
+}
+
+/** The latest text once nobody has typed for a moment: to read a long one takes a while. */
+function useSettled(html: string): string {
+  const [settled, setSettled] = useState(html);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(html), settledMs);
+    return () => clearTimeout(timer);
+  }, [html]);
+  return settled;
+}
+
+type States = Record<string, LinkState>;
+
+/** What is known of these links; asked anew when there are others. Without an answer nothing is said of them. */
+function useLinkStates(hrefs: string[], check: Props['checkLinks']): States {
+  const [states, setStates] = useState<States>({});
+  const latest = useRef(check);
+  useEffect(() => {
+    latest.current = check;
+  });
+  const wanted = JSON.stringify(hrefs);
+  useEffect(() => {
+    const asked = JSON.parse(wanted) as string[];
+    if (asked.length === 0) return;
+    let isOver = false;
+    const paths = asked.map((href) => pathOf(href, location.origin) ?? '/');
+    latest.current(paths).then(
+      (found) => {
+        if (!isOver) setStates(Object.fromEntries(asked.map((href, at) => [href, found[at] ?? 'there'])));
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [wanted]);
+  return states;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { findingsOf, innerLinks, pathOf, type Seen } from './findings.ts';
+
+const seen = (tag: string, text = '', attributes: Record<string, string> = {}): Seen => ({
+  tag,
+  text,
+  attributes,
+  hasNamedPicture: false,
+});
+const kinds = (...elements: Seen[]) => findingsOf(elements).map(({ kind, place }) => `${kind} ${place}`);
+
+test('a picture is asked about until somebody has answered, also that it is decoration', () => {
+  expect(
+    kinds(
+      seen('img', '', { src: '/a.jpg' }),
+      seen('img', '', { src: '/a.jpg', alt: '' }),
+      seen('img', '', { alt: 'A bat' }),
+    ),
+  ).toEqual(['picture 0']);
+  expect(findingsOf([seen('img', '', { src: '/uploads/river.jpg?v=1' })])[0]?.about).toBe('river.jpg');
+});
+
+test('a heading may go up by any number of levels, and down by one; empty ones count for nothing', () => {
+  expect(kinds(seen('h2', 'A'), seen('h3', 'B'), seen('h2', 'C'), seen('h3', 'D'), seen('h1', 'E'))).toEqual([]);
+  expect(kinds(seen('h1', 'A'), seen('h3', 'B'))).toEqual(['heading 1']);
+  expect(kinds(seen('h1', 'A'), seen('h2', ' '), seen('h3', 'B'))).toEqual(['heading 2']);
+});
+
+test.each(['click here', 'Click here!', 'HERE', 'here…', ' read  more ', 'Read more »'])(
+  '“%s” says nothing of where a link leads',
+  (words) => expect(kinds(seen('a', words, { href: 'https://example.org' }))).toEqual(['words 0']),
+);
+
+test('words that name the goal are well, whatever else they say', () => {
+  expect(kinds(seen('a', 'Read more about bats', { href: '/articles/1' }))).toEqual([]);
+  expect(kinds(seen('a', 'الخفافيش', { href: '/articles/1' }))).toEqual([]);
+});
+
+test('a link without words is empty, unless it holds a picture that says what it shows', () => {
+  expect(kinds(seen('a', '\u00a0', { href: '/' }))).toEqual(['empty 0']);
+  expect(kinds({ ...seen('a', '', { href: '/' }), hasNamedPicture: true })).toEqual([]);
+});
+
+test('dead links are told by what the server knows of them', () => {
+  const links = { '/articles/1': 'there', '/articles/2': 'missing', '/articles/3': 'draft' } as const;
+  const elements = [1, 2, 3, 4].map((id) => seen('a', `Article ${id}`, { href: `/articles/${id}` }));
+  expect(findingsOf(elements, links).map(({ kind, about }) => `${kind} ${about}`)).toEqual([
+    'dead Article 2',
+    'dead Article 3',
+  ]);
+});
+
+test('inner links are paths and addresses of this site alone', () => {
+  const origin = 'https://society.example';
+  const hrefs = [
+    '/articles/7',
+    `${origin}/events/2`,
+    'https://other.example/articles/7',
+    'mailto:a@b.c',
+    '//x.example/',
+    '#top',
+  ];
+  expect(
+    innerLinks(
+      [...hrefs, '/articles/7'].map((href) => seen('a', 'x', { href })),
+      origin,
+    ),
+  ).toEqual(hrefs.slice(0, 2));
+  expect(pathOf(`${origin}/about?member=3#x`, origin)).toBe('/about?member=3');
+  expect(pathOf('https://', origin)).toBe(null);
+});

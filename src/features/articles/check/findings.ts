@@ -1,0 +1,101 @@
+/** What somebody should look at before an article is published. Nothing of it stops them. */
+
+/** An element of a text, in its order. */
+export type Seen = {
+  tag: string;
+  attributes: Readonly<Record<string, string>>;
+  text: string;
+  /** Holds a picture that says what it shows. */
+  hasNamedPicture: boolean;
+};
+
+export type Finding = {
+  kind: 'picture' | 'heading' | 'words' | 'empty' | 'dead';
+  /** A sentence. */
+  message: string;
+  /** Where it is: the number of its element among those that are seen. */
+  place: number;
+  /** The words of the element, or the name of the picture's file. */
+  about: string;
+};
+
+/** The state of an address of this site, as far as it is known. */
+export type LinkState = 'there' | 'missing' | 'draft' | 'closed';
+
+export const seenTags = 'img, h1, h2, h3, h4, h5, h6, a[href]';
+
+/** Words that say nothing about where a link leads. */
+const emptyWords = new Set(
+  ['click here', 'here', 'read more', 'more', 'link', 'this link', 'click', 'this', 'this page', 'learn more'].concat([
+    'see here',
+    'read here',
+    'find out more',
+    'go here',
+    'details',
+  ]),
+);
+
+const deadWords: Partial<Record<LinkState, string>> = {
+  missing: 'This link leads to a page that does not exist',
+  draft: 'This link leads to a draft, which visitors cannot open yet',
+  closed: 'This link leads to a page that visitors cannot open',
+};
+
+/** In the order of the text; `links` by what stands in `href`. */
+export function findingsOf(seen: readonly Seen[], links: Readonly<Record<string, LinkState>> = {}): Finding[] {
+  const findings: Finding[] = [];
+  let level = 0;
+  for (const [place, element] of seen.entries()) {
+    const found = (kind: Finding['kind'], message: string, about = element.text.trim()) =>
+      findings.push({ kind, message, place, about });
+    const { tag, attributes } = element;
+    if (tag === 'img') {
+      if (attributes.alt === undefined)
+        found('picture', 'Nobody has said what this picture shows', fileOf(attributes.src));
+    } else if (tag === 'a') {
+      const problem = wordsProblem(element);
+      if (problem) found(...problem);
+      const dead = deadWords[links[attributes.href ?? ''] ?? 'there'];
+      if (dead) found('dead', dead);
+    } else if (element.text.trim() !== '') {
+      const next = Number(tag.slice(1));
+      if (level > 0 && next > level + 1) found('heading', `This heading skips from level ${level} to level ${next}`);
+      level = next;
+    }
+  }
+  return findings;
+}
+
+function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Finding['kind'], string, string?] | null {
+  const words = text.replace(/[\s\u00a0]+/g, ' ').trim();
+  if (words === '' && !hasNamedPicture) return ['empty', 'This link has no words', attributes.href ?? ''];
+  const bare = words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .trim();
+  return emptyWords.has(bare) ? ['words', `“${words}” does not say where this link leads`, ''] : null;
+}
+
+/** 'river.jpg'. */
+function fileOf(src = ''): string {
+  return src.startsWith('data:') ? '' : (src.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
+}
+
+/** What leads to a page of this site: by path, or by its whole address. */
+export function innerLinks(seen: readonly Seen[], origin: string): string[] {
+  const hrefs = seen.flatMap(({ tag, attributes: { href } }) => (tag === 'a' && href ? [href] : []));
+  return [...new Set(hrefs.filter((href) => pathOf(href, origin) !== null))].slice(0, mostLinks);
+}
+
+export const mostLinks = 200;
+
+/** '/articles/7?x=1', null for a page of somebody else. */
+export function pathOf(href: string, origin: string): string | null {
+  if (!/^\/(?!\/)|^https?:/i.test(href)) return null;
+  try {
+    const url = new URL(href, origin);
+    return url.origin === origin ? url.pathname + url.search : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { SelectField } from '#ui/forms/field.tsx';
+import { guessLanguage, languages } from '../article-language.ts';
+
+type Props = {
+  lang: string;
+  /** Title, description and the beginning of the words. */
+  text: string;
+  onChange: (lang: string) => void;
+};
+
+/** The language of an article, which screen readers, fonts and search engines ask for. */
+export function LanguageField({ lang, text, onChange }: Props) {
+  return (
+    <SelectField
+      label="Language"
+      hint="For screen readers, fonts and search engines."
+      value={lang}
+      options={optionsFor(lang, text)}
+      onChange={onChange}
+    />
+  );
+}
+
+/** With the one that it has, which may have come by the API. */
+function optionsFor(lang: string, text: string): (readonly [string, string])[] {
+  const own = lang === '' || languages.some(([tag]) => tag === lang) ? [] : [[lang, lang] as const];
+  const told = languages.find(([tag]) => tag === guessLanguage(text))?.[1];
+  return [['', `As the text tells${told ? ` (${told}${directionOf(text)})` : ''}`], ...own, ...languages];
+}
+
+/** By the first letter, as browsers take it for `dir="auto"`. */
+function directionOf(text: string): string {
+  const first = /\p{L}/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
+    ? ', right to left'
+    : '';
+}

@@ -1,0 +1,37 @@
+import { type Seen, seenTags } from './findings.ts';
+
+/** Characters by which a language is told. */
+const longestWords = 4000;
+
+/** What the rules look at, in a text as the editor writes it. Works in a browser alone. */
+export function seenIn(html: string): { seen: Seen[]; words: string } {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  // They are not on the site yet, and have no address to be found by.
+  for (const coming of body.querySelectorAll('.picture-coming')) coming.remove();
+  const seen = [...body.querySelectorAll(seenTags)].map((element) => ({
+    tag: element.tagName.toLowerCase(),
+    attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+    text: element.textContent ?? '',
+    hasNamedPicture: [...element.querySelectorAll('img')].some((image) => image.alt.trim() !== ''),
+  }));
+  return { seen, words: (body.textContent ?? '').slice(0, longestWords) };
+}
+
+/** The element of the editor that stands for the one seen at `place`: it may hold others beside them. */
+export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {
+  const wanted = seen[place];
+  if (!wanted) return null;
+  const before = seen.slice(0, place).filter((one) => isAlike(one, wanted)).length;
+  const all = [...editor.querySelectorAll<HTMLElement>(wanted.tag)].filter((element) => {
+    const { src, href } = wanted.attributes;
+    if (wanted.tag === 'img') return element.getAttribute('src') === src && !element.closest('.picture-coming');
+    return element.textContent === wanted.text && (wanted.tag !== 'a' || element.getAttribute('href') === href);
+  });
+  return all[before] ?? all.at(-1) ?? null;
+}
+
+function isAlike(one: Seen, other: Seen): boolean {
+  if (one.tag !== other.tag) return false;
+  if (one.tag === 'img') return one.attributes.src === other.attributes.src;
+  return one.text === other.text && one.attributes.href === other.attributes.href;
+}

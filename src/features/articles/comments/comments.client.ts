@@ -1,0 +1,28 @@
+import type { Api } from '#shared/api-client.ts';
+import type { Comment, CommentInput, NewComments } from './comment.schema.ts';
+
+/** By the preview link that somebody was given. */
+export function sendComment(
+  api: Api,
+  articleId: number,
+  token: string,
+  input: CommentInput,
+): Promise<{ message: string }> {
+  return api.call('POST', `/articles/${articleId}/preview/comments?${new URLSearchParams({ token })}`, input);
+}
+
+export function listComments(api: Api, articleId: number): Promise<Comment[]> {
+  return api.call('GET', `/articles/admin/${articleId}/comments`);
+}
+
+export function markCommentsSeen(api: Api, articleId: number): Promise<unknown> {
+  return api.call('POST', `/articles/admin/${articleId}/comments/seen`);
+}
+
+export function deleteComment(api: Api, articleId: number, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `/articles/admin/${articleId}/comments/${id}`);
+}
+
+export function listNewComments(api: Api): Promise<NewComments[]> {
+  return api.call('GET', '/articles/admin/comments/new');
+}

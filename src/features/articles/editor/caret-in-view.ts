@@ -1,0 +1,87 @@
+import type Quill from 'quill/core.js';
+
+/** Pixels between what is shown and the bars. */
+const gap = 12;
+
+/** Touch: the toolbar stands below the text, where the thumbs are, else above it. As in article-editor.css. */
+const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
+
+export type Rows = { top: number; bottom: number };
+
+/**
+ * Keeps the caret between the bars and above the keyboard of a phone: the text has no box of its own that scrolls, the page does.
+ * Returns what shows another place of the text, and what ends it.
+ */
+export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElement) {
+  const view = window.visualViewport;
+  let frame = 0;
+  // A keyboard covers the page's lower end in most browsers; only this says by how much.
+  const onScroll = () => {
+    const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
+    // What else keeps to the lower end of the form needs it as well.
+    (host.closest('form') ?? host).style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
+  };
+  const onResize = () => {
+    onScroll();
+    soon();
+  };
+  const soon = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => showCaret());
+  };
+  const show = (rows: Rows) => scrollTo(rows, bar);
+
+  function showCaret() {
+    const range = quill.hasFocus() ? quill.getSelection() : null;
+    if (!range || isSelecting) return;
+    const bounds = quill.getBounds(isBackward(quill) ? range.index : range.index + range.length);
+    const { top } = quill.container.getBoundingClientRect();
+    if (bounds) show({ top: top + bounds.top, bottom: top + bounds.bottom });
+  }
+
+  let isSelecting = false;
+  const onPress = () => (isSelecting = true);
+  const onRelease = () => (isSelecting = false);
+  quill.root.addEventListener('mousedown', onPress);
+  window.addEventListener('mouseup', onRelease);
+  quill.scrollSelectionIntoView = showCaret;
+  quill.on('editor-change', soon);
+  quill.root.addEventListener('focus', soon);
+  view?.addEventListener('resize', onResize);
+  // Whoever scrolls away from the caret is not brought back.
+  view?.addEventListener('scroll', onScroll);
+  onResize();
+  return {
+    show,
+    end: () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('mouseup', onRelease);
+      view?.removeEventListener('resize', onResize);
+      view?.removeEventListener('scroll', onScroll);
+    },
+  };
+}
+
+function isBackward({ root }: Quill): boolean {
+  const selection = root.ownerDocument.getSelection();
+  if (!selection?.anchorNode || !selection.focusNode) return false;
+  const order = selection.anchorNode.compareDocumentPosition(selection.focusNode);
+  if (order === 0) return selection.focusOffset < selection.anchorOffset;
+  return (order & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+}
+
+/** Scrolls the page as little as possible; of what is too high the beginning is shown. */
+function scrollTo({ top, bottom }: Rows, bar: HTMLElement): void {
+  const view = window.visualViewport;
+  const { offsetTop, height } = view ?? { offsetTop: 0, height: window.innerHeight };
+  const barHeight = bar.offsetHeight;
+  const header = Number.parseFloat(getComputedStyle(bar).getPropertyValue('--bar-below')) * rem();
+  const from = offsetTop + header + gap + (isTouch.matches ? 0 : barHeight);
+  const to = offsetTop + height - gap - (isTouch.matches ? barHeight : 0);
+  const distance = top < from || bottom - top > to - from ? top - from : Math.max(0, bottom - to);
+  if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: 'instant' });
+}
+
+function rem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

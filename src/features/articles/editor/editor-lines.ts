@@ -1,0 +1,117 @@
+import Block from 'quill/blots/block.js';
+import type Quill from 'quill/core.js';
+import { Parchment } from 'quill/core.js';
+
+/**
+ * The editor knows lines, no figures: a caption is a line of its own, behind a picture or before a table. `readLines` and
+ * `writeLines` turn one into the other.
+ */
+export class CaptionLine extends Block {
+  static override blotName = 'caption';
+  static override tagName = 'P';
+  static override className = 'ql-caption';
+
+  static override formats(): boolean {
+    return true;
+  }
+}
+
+/** A cell that names its column or its row. */
+export const headerCell = new Parchment.Attributor('header-cell', 'data-heads', {
+  scope: Parchment.Scope.BLOCK,
+  whitelist: ['col', 'row'],
+});
+
+/** After a caption comes a paragraph. */
+export const captionEnter = {
+  key: 'Enter',
+  format: ['caption'],
+  suffix: /^$/,
+  handler(this: { quill: Quill }, { index }: { index: number }) {
+    this.quill.insertText(index, '\n', { caption: true }, 'user');
+    this.quill.formatLine(index + 1, 1, 'caption', false, 'user');
+    this.quill.setSelection(index + 1, 0, 'silent');
+  },
+};
+
+/** Figures and captions as lines, in HTML that is about to be read by the editor. */
+export function readLines(body: HTMLElement): void {
+  for (const caption of body.querySelectorAll('caption')) {
+    const table = caption.closest('table');
+    table?.before(captionOf(caption));
+    caption.remove();
+  }
+  for (const figure of body.querySelectorAll('figure')) {
+    const captions = [...figure.querySelectorAll('figcaption')];
+    const lines = captions.map(captionOf);
+    for (const caption of captions) caption.remove();
+    const isTable = figure.querySelector('table') !== null;
+    const pictures = [...figure.children].filter((child) => child.matches('img, a, picture, .picture-coming'));
+    if (pictures.length > 0) {
+      const line = figure.ownerDocument.createElement('p');
+      line.append(...pictures);
+      figure.prepend(line);
+    }
+    figure.replaceWith(...(isTable ? lines : []), ...figure.childNodes, ...(isTable ? [] : lines));
+  }
+}
+
+function captionOf(element: Element): HTMLElement {
+  const line = element.ownerDocument.createElement('p');
+  line.className = 'ql-caption';
+  for (const block of element.querySelectorAll('p, div, br')) {
+    if (block !== element.lastElementChild) block.after(' ');
+    block.replaceWith(...block.childNodes);
+  }
+  line.append(...element.childNodes);
+  return line;
+}
+
+/** The editor's HTML with real figures, captions and header cells. */
+export function writeLines(html: string): string {
+  if (!/ql-caption|data-heads/.test(html)) return html;
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const cell of body.querySelectorAll<HTMLElement>('td[data-heads]')) writeHeader(cell);
+  for (const table of body.querySelectorAll('table')) writeHead(table);
+  for (const line of body.querySelectorAll('p.ql-caption')) writeCaption(line);
+  return body.innerHTML;
+}
+
+function writeHeader(cell: HTMLElement): void {
+  const header = cell.ownerDocument.createElement('th');
+  header.scope = cell.dataset.heads ?? 'col';
+  header.append(...cell.childNodes);
+  cell.replaceWith(header);
+}
+
+/** Rows that name columns alone are the head. */
+function writeHead(table: HTMLTableElement): void {
+  const isHead = (row: HTMLTableRowElement) => [...row.cells].every((cell) => cell.matches('th[scope="col"]'));
+  const first = [...table.rows].findIndex((row) => !isHead(row));
+  if (first > 0) table.createTHead().append(...[...table.rows].slice(0, first));
+}
+
+function writeCaption(line: Element): void {
+  const { ownerDocument: document, previousElementSibling: before, nextElementSibling: after } = line;
+  const words = [...line.childNodes];
+  if (before && isPictureAlone(before) && (line.textContent ?? '').trim() !== '') {
+    const figure = document.createElement('figure');
+    const caption = document.createElement('figcaption');
+    caption.append(...words);
+    before.replaceWith(figure);
+    figure.append(...before.childNodes, caption);
+    line.remove();
+  } else if (after instanceof HTMLTableElement && !after.caption && (line.textContent ?? '').trim() !== '') {
+    after.createCaption().append(...words);
+    line.remove();
+  } else line.removeAttribute('class');
+}
+
+/** One picture and nothing else: a caption behind it speaks of it. */
+export function isPictureAlone(line: Element): boolean {
+  const pictures = line.querySelectorAll('img, .picture-coming');
+  const words = [...line.childNodes].filter(
+    (node) => !(node instanceof Element && node.matches('img, .picture-coming, a')),
+  );
+  return line.tagName === 'P' && pictures.length === 1 && words.every((node) => (node.textContent ?? '').trim() === '');
+}

@@ -1,0 +1,96 @@
+import type Quill from 'quill/core.js';
+import { Delta } from 'quill/core.js';
+import { describedBy, type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
+import { viewOf } from '../admin/text-pictures.ts';
+
+/** What an author says of one picture of the text. `alt`: null when not answered, '' for a decorative one. */
+export type PictureDetails = { alt: string | null; caption: string; isWide: boolean };
+
+export type ShownPicture = PictureDetails & { index: number; src: string | null };
+
+/** The pictures of the text that nobody has described yet, in its order. */
+export function undescribed(quill: Quill): HTMLElement[] {
+  return [...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img), .picture-coming')].filter(
+    (picture) => (picture instanceof HTMLImageElement ? describedBy(picture) : pendingPictureOf(picture)).alt === null,
+  );
+}
+
+/** The picture that is selected, or that the cursor stands behind or before. */
+export function pictureAtCursor(quill: Quill): ShownPicture | null {
+  const range = quill.getSelection(true);
+  for (const index of [range.index, range.index + range.length - 1, range.index - 1]) {
+    const found = index >= 0 && pictureAt(quill, index);
+    if (found) return found;
+  }
+  return null;
+}
+
+export function pictureOf(quill: Quill, node: HTMLElement): ShownPicture | null {
+  const blot = quill.scroll.find(node.closest('.picture-coming') ?? node);
+  return blot && pictureAt(quill, quill.getIndex(blot));
+}
+
+function pictureAt(quill: Quill, index: number): ShownPicture | null {
+  const [op] = quill.getContents(index, 1).ops;
+  if (typeof op?.insert !== 'object') return null;
+  const pending = op.insert['picture-coming'] as PendingPicture | undefined;
+  const src = (op.insert.image as string | undefined) ?? (pending ? viewOf(pending.id).src : undefined);
+  if (src === undefined) return null;
+  const { alt = null, wide } = op.attributes ?? {};
+  const { text } = captionBehind(quill, index);
+  const own = pending ?? { alt: alt as string | null, isWide: wide !== undefined };
+  return { index, src, alt: own.alt, isWide: own.isWide, caption: text };
+}
+
+/** One step for undoing. Answers where the picture or its caption ends. */
+export function describePicture(
+  quill: Quill,
+  { index, caption: before }: ShownPicture,
+  details: PictureDetails,
+): number {
+  const { alt, caption, isWide } = details;
+  quill.history.cutoff();
+  const pending = quill.getContents(index, 1).ops[0]?.insert;
+  const coming = typeof pending === 'object' ? (pending['picture-coming'] as PendingPicture | undefined) : undefined;
+  const delta = new Delta().retain(index);
+  if (coming) delta.delete(1).insert({ 'picture-coming': { ...coming, alt, isWide } });
+  else delta.retain(1, { alt, wide: isWide ? 'true' : null });
+  quill.updateContents(delta, 'user');
+  const at = caption === before ? index : writeCaption(quill, index, caption);
+  quill.history.cutoff();
+  const { isThere, start, text } = captionBehind(quill, at);
+  return isThere ? start + text.length : at + 1;
+}
+
+/** Of a picture that is alone in its line: the line below, when it is a caption. */
+function captionBehind(quill: Quill, index: number): { start: number; text: string; isThere: boolean } {
+  const [line, offset] = quill.getLine(index);
+  const start = index - offset + (line?.length() ?? 1);
+  const isThere = line?.length() === 2 && quill.getFormat(start).caption === true && start < quill.getLength();
+  const next = isThere ? quill.getLine(start)[0] : null;
+  return { start, isThere, text: next ? quill.getText(start, next.length() - 1) : '' };
+}
+
+/** Answers where the picture is afterwards. */
+function writeCaption(quill: Quill, index: number, caption: string): number {
+  const { start, text, isThere } = captionBehind(quill, index);
+  if (isThere && caption === '') {
+    quill.deleteText(start, text.length + 1, 'user');
+    return index;
+  }
+  if (isThere) {
+    const delta = new Delta().retain(start).insert(caption).delete(text.length);
+    quill.updateContents(delta, 'user');
+    return index;
+  }
+  const [line, offset] = quill.getLine(index);
+  const isLast = !line || offset === line.length() - 2;
+  const delta = new Delta().retain(index);
+  if (offset > 0) delta.insert('\n');
+  delta.retain(1).insert('\n').insert(caption);
+  // The line's own end becomes the end of the caption; what follows the picture gets a line of its own.
+  if (isLast) delta.retain(1, { caption: true });
+  else delta.insert('\n', { caption: true });
+  quill.updateContents(delta, 'user');
+  return offset > 0 ? index + 1 : index;
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { articleLimits } from '../article.ts';
+import type { PictureDetails, ShownPicture } from './picture-details.ts';
+
+type Props = { picture: ShownPicture; onSave: (details: PictureDetails) => void; onClose: () => void };
+
+const widths = [
+  ['text', 'As wide as the text'],
+  ['wide', 'Wide'],
+] as const;
+
+/** What a picture of the text shows, what stands below it and how wide it is. Outside of the article's form: forms cannot nest. */
+export function PictureDialog({ picture, onSave, onClose }: Props) {
+  const [alt, setAlt] = useState(picture.alt ?? '');
+  const [isDecorative, setIsDecorative] = useState(picture.alt === '');
+  const [caption, setCaption] = useState(picture.caption);
+  const [width, setWidth] = useState(picture.isWide ? 'wide' : 'text');
+
+  function save() {
+    const said = alt.replace(/\s+/g, ' ').trim();
+    const words = caption.replace(/\s+/g, ' ').trim();
+    onSave({ alt: isDecorative ? '' : said || null, caption: words, isWide: width === 'wide' });
+  }
+
+  return createPortal(
+    <FormDialog title="Picture details" action="Done" isBusy={false} onSubmit={save} onCancel={onClose}>
+      <div className="picture-dialog">
+        {picture.src && <img src={picture.src} alt="" />}
+        {!isDecorative && (
+          <TextField
+            label="Description"
+            hint="What the picture shows, for people who cannot see it."
+            limit={articleLimits.imageAlt}
+            value={alt}
+            onChange={setAlt}
+          />
+        )}
+        <CheckField
+          label="Decorative: it says nothing that the text does not say"
+          checked={isDecorative}
+          onChange={setIsDecorative}
+        />
+        <TextArea
+          label="Caption"
+          hint="Stands below the picture."
+          rows={2}
+          value={caption}
+          onChange={setCaption}
+          limit={300}
+        />
+        <SelectField label="Width" value={width} options={widths} onChange={setWidth} />
+      </div>
+    </FormDialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,142 @@
+import type Quill from 'quill/core.js';
+import { Delta, Range } from 'quill/core.js';
+import { countOf } from '#shared/text.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { readLines } from '../editor/editor-lines.ts';
+import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
+import { isJustText, isOnePicture, readPasted, type TakePictures } from './pasted-html.ts';
+import { flattenTables } from './pasted-tables.ts';
+
+type Pictures = TakePictures & {
+  insert: (range: Range, files: File[]) => void;
+};
+
+/** Handles what is pasted or dropped as HTML or files; the editor handles plain text. */
+export function watchPasting(quill: Quill, pictures: Pictures): void {
+  // Capture runs before the editor's own listener.
+  quill.container.addEventListener('paste', (event) => paste(quill, pictures, event), { capture: true });
+  quill.root.addEventListener('keydown', (event) => watchPlainKeys(quill, event));
+  quill.container.addEventListener('drop', (event) => drop(quill, pictures, event), { capture: true });
+}
+
+/** Stored HTML as the editor reads it. */
+export function deltaOf(quill: Quill, html: string): Delta {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  readLines(body);
+  flattenTables(body);
+  return quill.clipboard.convert({ html: body.innerHTML });
+}
+
+/** For the toolbar: reads the clipboard, which some browsers leave to the keyboard. */
+export async function pastePlain(quill: Quill): Promise<void> {
+  const range = quill.getSelection(true);
+  try {
+    const text = await navigator.clipboard.readText();
+    if (text !== '') insertText(quill, range, text);
+  } catch {
+    quill.focus();
+    toast.info('This browser does not hand over what was copied. Press Ctrl+Shift+V to paste it as plain text.');
+  }
+}
+
+function paste(quill: Quill, pictures: Pictures, event: ClipboardEvent): void {
+  const { clipboardData } = event;
+  if (!clipboardData || !quill.isEnabled()) return;
+  const text = clipboardData.getData('text/plain');
+  const html = clipboardData.getData('text/html');
+  const files = [...clipboardData.files];
+  const range = quill.getSelection(true);
+  if (quill.getFormat(range)['code-block']) return;
+  if (asPlain.delete(quill)) insertText(quill, range, text);
+  else if (files.length > 0 && (!html || isOnePicture(html))) pictures.insert(range, files);
+  else if (text !== '' && looksLikeMarkdown(text) && saysNoMore(clipboardData, html))
+    void insertMarkdown(quill, pictures, range, text);
+  else if (html) insertHtml(quill, pictures, range, html);
+  else if (text !== '') insertText(quill, range, text);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Editors in which the next paste brings its words alone. */
+const asPlain = new WeakSet<Quill>();
+
+/** The browser's own 'Paste as plain text' brings no HTML either, but Markdown would still be read. */
+function watchPlainKeys(quill: Quill, event: KeyboardEvent): void {
+  const isPaste = event.key.toLowerCase() === 'v' && (event.ctrlKey || event.metaKey);
+  if (isPaste && event.shiftKey) asPlain.add(quill);
+  else if (isPaste) asPlain.delete(quill);
+}
+
+/** Editors of code and notes bring their text as HTML as well, which says how it looks there. */
+function saysNoMore(data: DataTransfer, html: string): boolean {
+  return html === '' || data.types.includes('vscode-editor-data') || isJustText(html);
+}
+
+function drop(quill: Quill, pictures: Pictures, event: DragEvent): void {
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (files.length === 0 || !quill.isEnabled()) return;
+  event.preventDefault();
+  event.stopPropagation();
+  pictures.insert(rangeAt(quill, event), files);
+}
+
+function insertText(quill: Quill, range: Range, text: string): number {
+  const words = text.replace(/\r\n?/g, '\n');
+  const delta = new Delta().retain(range.index).delete(range.length).insert(words, quill.getFormat(range.index));
+  quill.history.cutoff();
+  quill.updateContents(delta, 'user');
+  quill.history.cutoff();
+  quill.setSelection(new Range(range.index + words.length, 0), 'silent');
+  quill.scrollSelectionIntoView();
+  return words.length;
+}
+
+/** First the signs, then what they mean: one undo brings the signs back. */
+async function insertMarkdown(quill: Quill, pictures: Pictures, range: Range, text: string): Promise<void> {
+  const length = insertText(quill, range, text);
+  const inserted = quill.getText(range.index, length);
+  // Without a network the signs stay.
+  const html = await htmlOfMarkdown(text).catch(() => null);
+  if (html === null || quill.getText(range.index, length) !== inserted) return;
+  insertHtml(quill, pictures, new Range(range.index, length), html);
+  quill.history.cutoff();
+  toast.info('Markdown became formatting. Undo brings its signs back.');
+}
+
+function insertHtml(quill: Quill, takePictures: Pictures, range: Range, html: string): void {
+  const pasted = readPasted(html, takePictures);
+  const delta = quill.clipboard.convert({ html: pasted.html });
+  const { change, end } = placed(quill, range, delta);
+  quill.updateContents(change, 'user');
+  quill.setSelection(new Range(end, 0), 'silent');
+  quill.scrollSelectionIntoView();
+  if (pasted.lost > 0) toast.warning(`${pictures(pasted.lost)} could not be pasted along. ${insertThem(pasted.lost)}.`);
+}
+
+/** A list or heading at the end takes the empty line that it is pasted into, instead of leaving it behind. */
+function placed(quill: Quill, range: Range, pasted: Delta): { change: Delta; end: number } {
+  const start = new Delta().retain(range.index).delete(range.length);
+  const last = pasted.ops.at(-1);
+  const isLine = typeof last?.insert === 'string' && last.insert.endsWith('\n');
+  const { list, header, blockquote } = last?.attributes ?? {};
+  const isEmptyLine = quill.getText(range.index + range.length, 1) === '\n' && quill.getLine(range.index)[1] === 0;
+  if (!isLine || !isEmptyLine || !(list || header || blockquote))
+    return { change: start.concat(pasted), end: range.index + pasted.length() };
+  const words = pasted.slice(0, pasted.length() - 1);
+  return { change: start.concat(words).retain(1, last.attributes), end: range.index + words.length() };
+}
+
+function pictures(count: number): string {
+  return countOf(count, 'picture');
+}
+
+function insertThem(count: number): string {
+  return count === 1 ? 'Insert it as a file' : 'Insert them as files';
+}
+
+function rangeAt(quill: Quill, { clientX, clientY }: DragEvent): Range {
+  const native = document.caretRangeFromPoint?.(clientX, clientY);
+  const place = native && quill.selection.normalizeNative(native);
+  return place ? quill.selection.normalizedToRange(place) : quill.getSelection(true);
+}

@@ -1,0 +1,149 @@
+import { type PendingPicture, placeholderOf } from '../admin/pending-pictures.ts';
+import { readLines } from '../editor/editor-lines.ts';
+import { mendOnlineWord, untangleWordLists } from './pasted-lists.ts';
+import { sayInTags } from './pasted-styles.ts';
+import { flattenTables } from './pasted-tables.ts';
+
+export type Pasted = {
+  html: string;
+  /** Pictures that only the other program can show, such as a file on somebody's disk. */
+  lost: number;
+};
+
+/** What makes a placeholder of a picture: a file, or an address on another website. */
+export type TakePictures = { take: (file: File) => PendingPicture; takeFrom: (url: string) => PendingPicture };
+
+const unwanted =
+  // The last are the boxes of a check list, which come as pictures, and the marks of comments.
+  'meta, link, title, template, noscript, object, embed, svg, button, input, select, [role="checkbox"] > img, a[href^="#cmnt"]';
+
+const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
+
+/**
+ * HTML from a word processor or another website as the editor should read it: its words and structure, not its looks.
+ * A placeholder stands where a picture was that came inside of the text or from another website.
+ */
+export function readPasted(html: string, takePictures: TakePictures): Pasted {
+  const document = parse(html);
+  const { body } = document;
+  untangleWordLists(body);
+  mendOnlineWord(body);
+  for (const element of body.querySelectorAll(unwanted)) element.remove();
+  for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) sayInTags(element);
+  for (const element of body.querySelectorAll('[align]')) element.removeAttribute('align');
+  for (const frame of body.querySelectorAll('iframe, video, audio')) frame.replaceWith(...linkTo(document, frame));
+  for (const link of body.querySelectorAll('a')) if (!leadsAnywhere(link)) link.replaceWith(...link.childNodes);
+  for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
+  for (const block of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) if (isBlank(block)) block.remove();
+  for (const struck of body.querySelectorAll('del')) struck.replaceWith(renamed(struck, 's'));
+  // The editor would make one block of two, in one language.
+  for (const code of body.querySelectorAll('pre + pre')) code.before(emptyLine(document));
+  const found = { lost: 0 };
+  for (const image of body.querySelectorAll('img')) sortPicture(image, found, takePictures);
+  readLines(body);
+  flattenTables(body);
+  return { html: body.innerHTML, ...found };
+}
+
+/** Whether there is nothing to paste but one picture, which the clipboard may also hold as a file. */
+export function isOnePicture(html: string): boolean {
+  const { body } = parse(html);
+  return body.querySelectorAll('img').length === 1 && (body.textContent ?? '').trim() === '';
+}
+
+/** Whether its elements only break lines: its words may then be read as Markdown. */
+export function isJustText(html: string): boolean {
+  const { body } = parse(html);
+  return [...body.querySelectorAll('*')].every((element) => /^(div|p|span|br|pre|meta|font)$/i.test(element.tagName));
+}
+
+/** Removes inline styles and scripts before parsing: the page's policy would refuse and report each of them. */
+function parse(html: string): Document {
+  const quiet = html
+    // bounded: in the browser of whoever pastes
+    .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+    // bounded: in the browser of whoever pastes
+    .replace(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi, (tag) => tag.replace(/\s(style|on[a-z]+)\s*=/gi, ' data-$1='));
+  return new DOMParser().parseFromString(quiet, 'text/html');
+}
+
+function linkTo(document: Document, frame: Element): HTMLElement[] {
+  const address = frame.getAttribute('src') ?? '';
+  if (!/^https?:\/\//i.test(address)) return [];
+  const paragraph = document.createElement('p');
+  const link = paragraph.appendChild(document.createElement('a'));
+  link.href = address;
+  link.textContent = address;
+  return [paragraph];
+}
+
+/** Bookmarks of a document, and files on somebody's disk, lead nowhere on a website. */
+function leadsAnywhere(link: HTMLAnchorElement): boolean {
+  const address = link.getAttribute('href')?.trim() ?? '';
+  return address !== '' && !/^(#|file:|about:|blob:|javascript:)/i.test(address);
+}
+
+function renamed(element: Element, tag: string): HTMLElement {
+  const other = element.ownerDocument.createElement(tag);
+  other.append(...element.childNodes);
+  return other;
+}
+
+function emptyLine(document: Document): HTMLElement {
+  const line = document.createElement('p');
+  line.append(document.createElement('br'));
+  return line;
+}
+
+/** Between blocks, before the first and behind the last a line break would become an empty paragraph. */
+function isBetweenBlocks(line: Element): boolean {
+  const isBlock = (node: Node | null) => node instanceof Element && blockTag.test(node.tagName);
+  const [before, after] = [neighbour(line, 'previousSibling'), neighbour(line, 'nextSibling')];
+  if (before === null && after === null) return false;
+  return (before === null || isBlock(before)) && (after === null || isBlock(after));
+}
+
+function neighbour(node: Node, side: 'previousSibling' | 'nextSibling'): Node | null {
+  let next = node[side];
+  while (next && !(next instanceof Element) && (next.textContent ?? '').trim() === '') next = next[side];
+  return next;
+}
+
+function isBlank(block: Element): boolean {
+  return (block.textContent ?? '').trim() === '' && !block.querySelector('img, hr, table');
+}
+
+function sortPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, { take, takeFrom }: TakePictures): void {
+  const source = image.getAttribute('src')?.trim() ?? '';
+  if (altOf(image) === null) image.removeAttribute('alt');
+  const file = fileOf(source);
+  if (file) image.replaceWith(placeholderOf({ ...take(file), alt: altOf(image) }));
+  else if (/^https?:\/\//i.test(source) && URL.canParse(source)) {
+    if (!isOwn(source)) image.replaceWith(placeholderOf({ ...takeFrom(source), alt: altOf(image) }));
+  } else if (!/^\/(?!\/)/.test(source)) {
+    image.remove();
+    found.lost += 1;
+  }
+}
+
+/** An empty one is seldom a choice elsewhere: the author is asked. */
+function altOf(image: HTMLImageElement): string | null {
+  return image.alt.trim() || null;
+}
+
+function isOwn(address: string): boolean {
+  return new URL(address).origin === location.origin;
+}
+
+/** A `data:` address as a file. */
+function fileOf(source: string): File | null {
+  // bounded: in the browser of whoever pastes
+  const [, type, code] = /^data:([a-z]+\/[a-z0-9.+-]+)[^,]*;base64,([\s\S]*)$/i.exec(source) ?? [];
+  if (!type || !code) return null;
+  try {
+    const bytes = Uint8Array.from(atob(code.replace(/\s/g, '')), (letter) => letter.charCodeAt(0));
+    return new File([bytes], 'picture', { type: type.toLowerCase() });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+import { useCallback, useEffect } from 'react';
+import type { Api } from '#shared/api-client.ts';
+import { instantText } from '#shared/dates.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { Row, Rows } from '#ui/lists/rows.tsx';
+import { Badge } from '#ui/page/badge.tsx';
+import { Actions, Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { useFetched } from '#ui/use-fetched.ts';
+import { contentsOf, rehearsedText, sizeText } from '../backup-text.ts';
+import { backUpNow, downloadBackup, listBackups, rehearseNow } from '../backups.client.ts';
+import type { BackupFile, Backups } from '../backups.schema.ts';
+
+const lookEveryMs = 3000;
+
+/** The backups that there are, how the last went, and whether it could be restored. */
+export function BackupsScreen({ timeZone }: { timeZone: string }) {
+  const api = useApi();
+  const load = useCallback(() => listBackups(api), [api]);
+  const { data, error, reload } = useFetched(load, 'Failed to load the backups');
+  const { isBusy, run } = useBusy();
+  const isUnderWay = Boolean(data?.backup.isUnderWay || data?.rehearsal.isUnderWay);
+
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(() => void reload(), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [isUnderWay, reload]);
+
+  const ask = (call: (api: Api) => Promise<{ message: string }>) =>
+    run(() =>
+      withErrorToast(async () => {
+        toast.success((await call(api)).message);
+        await reload();
+      }),
+    );
+
+  return (
+    <>
+      <ScreenHead title="Backups" subtitle="Everything the site knows, in one file each night">
+        <Button aria-disabled={isBusy || data?.backup.isUnderWay} onClick={() => void ask(backUpNow)}>
+          {data?.backup.isUnderWay ? 'Backing up...' : 'Back up now'}
+        </Button>
+      </ScreenHead>
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <Columns
+          aside={
+            <RehearsalPanel backups={data} isBusy={isBusy} timeZone={timeZone} onAsk={() => void ask(rehearseNow)} />
+          }
+        >
+          <StatePanel backups={data} timeZone={timeZone} />
+          <FilesPanel backups={data} timeZone={timeZone} />
+        </Columns>
+      )}
+    </>
+  );
+}
+
+function StatePanel({ backups, timeZone }: { backups: Backups; timeZone: string }) {
+  const { backup, folder, copy } = backups;
+  return (
+    <Panel title="The last backup">
+      <FormStack>
+        {backup.error && (
+          <Alert>{`The backup of ${instantText(backup.failedAt ?? '', timeZone)} has failed. ${backup.error}`}</Alert>
+        )}
+        {copy?.error && <Alert>{copy.error}</Alert>}
+        {backup.goodAt ? (
+          <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsOf(countsOf(backup))}, ${sizeText(backup.bytes ?? 0)}.`}</p>
+        ) : (
+          <p>There is none yet. The site makes one each night at three, by itself.</p>
+        )}
+        <p>
+          Backups lie in <bdi>{folder}</bdi>
+          {copy ? `, and a second copy of each in the bucket ${copy.bucket}.` : '.'}
+        </p>
+        {!copy && (
+          <Notice>
+            There is no second copy. When the disk of the site is lost, its backups are lost with it: download one now
+            and then, or have the site copy them by itself.
+          </Notice>
+        )}
+      </FormStack>
+    </Panel>
+  );
+}
+
+function FilesPanel({ backups: { files }, timeZone }: { backups: Backups; timeZone: string }) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const download = ({ name }: BackupFile) =>
+    run(() => withErrorToast(async () => saveFile(await downloadBackup(api, name), name)));
+
+  if (files.length === 0) return <EmptyState title="No backups yet" message="Back up now, or wait for the night." />;
+  return (
+    <Panel title="All backups">
+      <Rows label="Backups">
+        {files.map((file) => (
+          <Row
+            key={file.name}
+            title={instantText(file.at, timeZone)}
+            badges={file.isEncrypted && <Badge>Encrypted</Badge>}
+            actions={
+              <Button
+                variant="quiet"
+                size="small"
+                aria-disabled={isBusy}
+                aria-label={`Download the backup of ${instantText(file.at, timeZone)}`}
+                onClick={() => void download(file)}
+              >
+                Download
+              </Button>
+            }
+          >
+            {`${reasonText[file.reason]} · ${sizeText(file.bytes)}`}
+          </Row>
+        ))}
+      </Rows>
+    </Panel>
+  );
+}
+
+const reasonText: Record<BackupFile['reason'], string> = {
+  nightly: 'By itself, at night',
+  asked: 'By hand',
+  'before-migration': 'Before an upgrade',
+  'before-restore': 'Before a restore',
+};
+
+type RehearsalProps = { backups: Backups; isBusy: boolean; timeZone: string; onAsk: () => void };
+
+function RehearsalPanel({ backups: { rehearsal, files }, isBusy, timeZone, onAsk }: RehearsalProps) {
+  const { goodAt, error, failedAt, isUnderWay } = rehearsal;
+  return (
+    <Panel title="Can it be restored?">
+      <FormStack>
+        {error && <Alert>{`The rehearsal of ${instantText(failedAt ?? '', timeZone)} has failed. ${error}`}</Alert>}
+        {goodAt ? (
+          <p>{rehearsedText(goodAt, timeZone, countsOf(rehearsal))}</p>
+        ) : (
+          <p>
+            Every week the site restores its latest backup into a folder of its own, compares it and throws it away.
+          </p>
+        )}
+        <Actions>
+          <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>
+            {isUnderWay ? 'Rehearsing...' : 'Rehearse now'}
+          </Button>
+        </Actions>
+      </FormStack>
+    </Panel>
+  );
+}
+
+function countsOf({ articles, pictures }: { articles: number | null; pictures: number | null }) {
+  return { articles: articles ?? 0, pictures: pictures ?? 0 };
+}

@@ -1,0 +1,31 @@
+import { countOf } from '#shared/text.ts';
+import type { Manifest } from './manifest.schema.ts';
+
+/** '312 articles, 4,120 pictures'. */
+export function contentsText({ tables }: Pick<Manifest, 'tables'>): string {
+  const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0;
+  return contentsOf({ articles: rowsOf('articles'), pictures: rowsOf('uploads') });
+}
+
+export function contentsOf({ articles, pictures }: { articles: number; pictures: number }): string {
+  return `${counted(articles, 'article')}, ${counted(pictures, 'picture')}`;
+}
+
+/** 'Rehearsed on 21 Nov: 312 articles, 4,120 pictures, all right.' */
+export function rehearsedText(at: string, timeZone: string, contents: { articles: number; pictures: number }): string {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(new Date(at));
+  return `Rehearsed on ${day}: ${contentsOf(contents)}, all right.`;
+}
+
+/** '4,120 pictures'. */
+function counted(count: number, noun: string): string {
+  return countOf(count, noun).replace(String(count), count.toLocaleString('en'));
+}
+
+/** '4.2 MB', of a million bytes each, as systems show files. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const at = Math.min(Math.floor(Math.log10(Math.max(1, bytes)) / 3), units.length - 1);
+  const value = bytes / 1000 ** at;
+  return `${value.toFixed(at === 0 || value >= 100 ? 0 : 1)} ${units[at]}`;
+}

@@ -1,0 +1,35 @@
+/** The names of backups, which of them are kept, and what is said when one cannot be used. */
+
+/** The file cannot be used, or the place is not ready for it; `message` is a sentence for people. */
+export class BackupRefused extends Error {
+  override name = 'BackupRefused';
+}
+
+/** It is encrypted, and cannot be opened with what was given. */
+export class PassphraseWanted extends BackupRefused {
+  override name = 'PassphraseWanted';
+}
+
+/** Why it was made: by itself, by hand, before the tables were changed, or before another one took its place. */
+export const backupReasons = ['nightly', 'asked', 'before-migration', 'before-restore'] as const;
+export type BackupReason = (typeof backupReasons)[number];
+
+export type RunKind = 'backup' | 'rehearsal';
+
+export type BackupName = { name: string; at: string; reason: BackupReason; isEncrypted: boolean };
+
+const form =
+  /^one-health-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z-(nightly|asked|before-migration|before-restore)\.tar(\.age)?$/;
+
+export function backupName(at: Date, reason: BackupReason, isEncrypted: boolean): string {
+  const second = at.toISOString().slice(0, 19).replaceAll(':', '-');
+  return `one-health-${second}Z-${reason}.tar${isEncrypted ? '.age' : ''}`;
+}
+
+/** Null for any other file. */
+export function parseBackupName(name: string): BackupName | null {
+  const [, day, hours, minutes, seconds, reason, age] = form.exec(name) ?? [];
+  if (!day) return null;
+  const at = `${day}T${hours}:${minutes}:${seconds}.000Z`;
+  return { name, at, reason: reason as BackupReason, isEncrypted: age !== undefined };
+}

@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createRoute, z } from '@hono/zod-openapi';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Exported } from '#platform/csv/answer-csv.ts';
+import { transact } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
+import { answer, createApiApp, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { parseBackupName } from './backup.ts';
+import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
+import { askForRun, backupState } from './runs.server.ts';
+
+const tags = ['Backups'];
+const asked = { 200: messageAnswer, ...refusals };
+
+const routes = {
+  list: createRoute({
+    method: 'get',
+    path: '/',
+    summary: 'List the backups',
+    tags,
+    responses: { 200: answer(Backups, 'The backups, and how the last one and the last rehearsal went'), ...refusals },
+  }),
+  backUp: createRoute({ method: 'post', path: '/', summary: 'Back up now', tags, responses: asked }),
+  rehearse: createRoute({
+    method: 'post',
+    path: '/rehearsals',
+    summary: 'Rehearse the restoring of the latest backup',
+    tags,
+    responses: asked,
+  }),
+  download: createRoute({
+    method: 'get',
+    path: '/{name}',
+    summary: 'Download a backup',
+    tags,
+    request: { params: BackupNameParam },
+    responses: {
+      200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } },
+      ...refusals,
+      ...proofRefusal,
+    },
+  }),
+};
+
+/** Under /backups/admin. */
+export function backupsApi({ db, config, clock }: AppContext, exported: Exported) {
+  const { dir, s3 } = config.backup;
+  const adminRoutes = createApiApp()
+    .openapi(routes.list, async (c) => {
+      const { copyError, ...state } = await backupState(db);
+      return c.json(
+        {
+          folder: dir,
+          files: await listFiles(dir),
+          ...state,
+          copy: s3 ? { bucket: s3.bucket, error: copyError } : null,
+        },
+        200,
+      );
+    })
+    .openapi(routes.backUp, async (c) => {
+      await transact(db, (trx) => askForRun(trx, 'backup', clock.now()));
+      return c.json({ message: 'The backup begins in a few seconds.' }, 200);
+    })
+    .openapi(routes.rehearse, async (c) => {
+      await transact(db, (trx) => askForRun(trx, 'rehearsal', clock.now()));
+      return c.json({ message: 'The rehearsal begins in a few seconds.' }, 200);
+    })
+    .openapi(routes.download, async (c) => {
+      requireFreshProof(c, clock.now());
+      const { name } = c.req.valid('param');
+      const file = parseBackupName(name) ? join(dir, name) : null;
+      const found = file && (await stat(file).catch(() => null));
+      if (!file || !found) throw new NotFound('This backup is not there, or not on this machine.');
+      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      await transact(db, async (trx) => {
+        await audit(trx, {
+          at: by.now,
+          administratorId: by.administratorId,
+          action: 'backup.download',
+          entityId: null,
+        });
+        await exported(trx, by);
+      });
+      return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, {
+        'content-type': 'application/octet-stream',
+        'content-length': String(found.size),
+        'content-disposition': `attachment; filename="${name}"`,
+      });
+    });
+  return { adminRoutes };
+}
+
+async function listFiles(dir: string): Promise<BackupFile[]> {
+  const names = await readdir(dir).catch(() => []);
+  const files: BackupFile[] = [];
+  for (const name of names) {
+    const backup = parseBackupName(name);
+    const found = backup && (await stat(join(dir, name)).catch(() => null));
+    if (found) files.push({ ...backup, bytes: found.size });
+  }
+  return files.sort((one, other) => (one.at < other.at ? 1 : -1));
+}

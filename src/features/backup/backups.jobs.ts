@@ -1,0 +1,158 @@
+/** Makes the backup of each night and of whoever asks for one, rehearses it every week, and tells when one fails. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
+import type { RunKind } from './backup.ts';
+import { ChildFailed, runInChild } from './child.server.ts';
+import { outdatedBackups } from './keeping/keeping.ts';
+import {
+  askAgain,
+  claimRun,
+  cutOff,
+  endRun,
+  expiredRuns,
+  latestBegun,
+  latestRuns,
+  putRunBack,
+  type Run,
+  type RunEnd,
+  renewRun,
+} from './runs.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
+
+export type BackupHooks = {
+  /** The program of the child process. */
+  script: URL;
+  /** Mails the administrators; in the transaction that records why. */
+  tell: (trx: Db, notice: { subject: string; paragraphs: string[] }, now: Date) => Promise<void>;
+  /** When the site began; null before it has. A new one is backed up in its first night. */
+  beganAt: (db: Db) => Promise<string | null>;
+};
+
+/** What the child answers. */
+type Result = Omit<RunEnd & { state: 'done' }, 'state'> & { removed: string[] };
+
+const dayMs = 86_400_000;
+const nightlyAt = '03:00:00';
+const renewEveryMs = 10_000;
+
+const failed: Record<RunKind, string> = {
+  backup: 'The backup could not be made, for a reason that the log says.',
+  rehearsal: 'The rehearsal could not be done, for a reason that the log says.',
+};
+
+/** `stop` ends what is under way. */
+export function createBackups(context: Context, hooks: BackupHooks) {
+  const stopping = new AbortController();
+
+  async function runDue(): Promise<void> {
+    for (const kind of ['backup', 'rehearsal'] as const) {
+      if (stopping.signal.aborted) return;
+      const { db, clock } = context;
+      for (const run of await expiredRuns(db, kind, clock.now())) await recordCutOff(run);
+      const isDue = kind === 'backup' ? await isNightDue(context, hooks) : await isRehearsalDue(context);
+      const run = await claimRun(db, kind, { isDue, now: clock.now() });
+      if (run) await perform(run);
+    }
+  }
+
+  async function perform(run: Run): Promise<void> {
+    const { db, clock, log, config } = context;
+    const lease = setInterval(() => void renewRun(db, run.id, clock.now()).catch(() => {}), renewEveryMs);
+    let end: RunEnd;
+    try {
+      const task = { config, kind: run.kind, reason: run.reason, now: clock.now().toISOString() };
+      const { signal } = stopping;
+      const { removed, ...result } = await runInChild<Result>(hooks.script, task, {
+        signal,
+        otherwise: failed[run.kind],
+      });
+      if (removed.length > 0) log.warn('old backups were removed to make room for a new one', { removed });
+      end = { state: 'done', ...result };
+    } catch (error) {
+      log.error(`${run.kind} failed`, { error: error instanceof ChildFailed ? (error.cause ?? error) : error });
+      end = { state: 'failed', error: error instanceof ChildFailed ? error.message : failed[run.kind] };
+    } finally {
+      clearInterval(lease);
+    }
+    // A stop is no failure that anybody has to hear of.
+    if (stopping.signal.aborted) return putRunBack(db, run.id);
+    if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
+    await record(run, end);
+  }
+
+  async function record(run: Run, end: RunEnd): Promise<void> {
+    const now = context.clock.now();
+    const before = await latestRuns(context.db, run.kind);
+    await transact(context.db, async (trx) => {
+      if (!(await endRun(trx, run.id, end, now))) return;
+      const notice = noticeOf(run, end, before);
+      if (notice) await hooks.tell(trx, notice, now);
+    });
+  }
+
+  /** Of a worker that was killed: it is made up for at once. When that is cut off as well, it has failed. */
+  async function recordCutOff(run: Run): Promise<void> {
+    const [before] = await latestRuns(context.db, run.kind);
+    const end = { state: 'failed', error: cutOff } as const;
+    context.log.error(`${run.kind} was cut off`, { begunAt: run.at });
+    if (before?.error === cutOff) return record(run, end);
+    await transact(context.db, async (trx) => {
+      if (await endRun(trx, run.id, end, context.clock.now())) await askAgain(trx, run);
+    });
+  }
+
+  return { runDue, stop: () => stopping.abort() };
+}
+
+/** Null unless this is the first that fails in this way. */
+function noticeOf(
+  { kind }: Run,
+  end: RunEnd,
+  [before, beforeThat]: Run[],
+): { subject: string; paragraphs: string[] } | null {
+  const seeBackups = 'The screen Backups in the administrator area shows how it stands.';
+  if (end.state === 'failed') {
+    // One that was cut off once is made up for, and nobody was told.
+    const isTold = before?.error !== cutOff || beforeThat?.state === 'failed';
+    if (before?.state === 'failed' && isTold) return null;
+    const subject =
+      kind === 'backup' ? 'The backup of the website has failed' : 'A backup of the website cannot be restored';
+    return { subject, paragraphs: [end.error, seeBackups] };
+  }
+  if (end.copyError === null || before?.copyError) return null;
+  const kept = 'The backup itself was made and is kept where the site runs.';
+  return { subject: 'The second copy of the backup has failed', paragraphs: [end.copyError, kept, seeBackups] };
+}
+
+/** Since the last three o'clock in the morning, in the zone of the society, none has begun. */
+async function isNightDue({ db, config, clock }: Context, { beganAt }: BackupHooks): Promise<boolean> {
+  const now = clock.now();
+  const { timeZone } = await getSettings(db, config);
+  const night = lastNight(now, timeZone);
+  const last = (await latestBegun(db, 'backup')) ?? (await beganAt(db));
+  return last !== null && last < night;
+}
+
+export function lastNight(now: Date, timeZone: string): string {
+  const nightOf = (instant: Date) =>
+    wallTimeToInstant(`${instantToWallTime(instant.toISOString(), timeZone).slice(0, 10)}T${nightlyAt}`, timeZone);
+  const today = nightOf(now);
+  return today <= now.toISOString() ? today : nightOf(new Date(now.getTime() - dayMs));
+}
+
+async function isRehearsalDue({ db, clock }: Context): Promise<boolean> {
+  const [backup] = await latestRuns(db, 'backup');
+  if (backup?.state !== 'done') return false;
+  const last = await latestBegun(db, 'rehearsal');
+  return last === null || Date.parse(last) <= clock.now().getTime() - 7 * dayMs;
+}
+
+async function removeOutdated({ config, clock }: Context): Promise<void> {
+  const { dir } = config.backup;
+  for (const name of outdatedBackups(await readdir(dir), clock.now())) await rm(join(dir, name), { force: true });
+}

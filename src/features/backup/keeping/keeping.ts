@@ -1,0 +1,51 @@
+/** Which backups are kept: 7 daily, 4 weekly and 12 monthly ones, and the last three of each that was made before a change. */
+import { type BackupName, parseBackupName } from '../backup.ts';
+
+const dayMs = 86_400_000;
+const lastBeforeChanges = 3;
+const keptAtLeast = 2;
+
+/** The names of those that may go. Other files are never among them, nor is what is younger than a day. */
+export function outdatedBackups(names: readonly string[], now: Date): string[] {
+  const backups = names
+    .map(parseBackupName)
+    .filter((backup) => backup !== null)
+    .sort((one, other) => (one.at < other.at ? 1 : -1));
+  const usual = backups.filter(({ reason }) => reason === 'nightly' || reason === 'asked');
+  const kept = [
+    ...latestOfEach(usual, ({ at }) => at.slice(0, 10), 7),
+    ...latestOfEach(usual, ({ at }) => weekOf(at), 4),
+    ...latestOfEach(usual, ({ at }) => at.slice(0, 7), 12),
+    ...backups.filter(({ reason }) => reason === 'before-migration').slice(0, lastBeforeChanges),
+    ...backups.filter(({ reason }) => reason === 'before-restore').slice(0, lastBeforeChanges),
+    ...backups.filter(({ at }) => Date.parse(at) > now.getTime() - dayMs),
+  ];
+  return backups.filter((backup) => !kept.includes(backup)).map(({ name }) => name);
+}
+
+/**
+ * Those that may go where the disk has no room for a new one, the oldest first. The newest two never do, nor any that was made
+ * before a change.
+ */
+export function dispensable(names: readonly string[]): string[] {
+  const usual = names
+    .map(parseBackupName)
+    .filter((backup) => backup?.reason === 'nightly' || backup?.reason === 'asked')
+    .map((backup) => backup as BackupName);
+  return usual
+    .sort((one, other) => (one.at < other.at ? -1 : 1))
+    .slice(0, -keptAtLeast)
+    .map(({ name }) => name);
+}
+
+/** Counted by the days that have one, not by the calendar: a clock that has jumped takes nothing away. */
+function latestOfEach<T>(latestFirst: readonly T[], keyOf: (one: T) => string, most: number): T[] {
+  const seen = new Map<string, T>();
+  for (const one of latestFirst) if (!seen.has(keyOf(one))) seen.set(keyOf(one), one);
+  return [...seen.values()].slice(0, most);
+}
+
+/** Weeks begin on Monday; the first of January 1970 was a Thursday. */
+function weekOf(at: string): string {
+  return String(Math.floor((Date.parse(at) / dayMs + 3) / 7));
+}

@@ -1,0 +1,93 @@
+/** Makes a backup of the site that the settings name. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '#platform/config/config.ts';
+import { siteVersion } from '#platform/config/site-version.ts';
+import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
+import { withFileLock } from '#platform/files/file-lock.ts';
+import { openStore } from '#platform/storage/open-store.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { type BackupReason, BackupRefused, backupName } from './backup.ts';
+import { encryptWith } from './encryption.server.ts';
+import { makeRoom, refuseWithoutRoom } from './keeping/room.server.ts';
+import type { Manifest } from './manifest.schema.ts';
+import { isPicture, writeBackup } from './writing.server.ts';
+
+export type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'backup' | 'diskReserveBytes'>;
+export type Made = {
+  file: string;
+  name: string;
+  bytes: number;
+  manifest: Manifest;
+  /** The names of old ones that had to make room for it. */
+  removed: string[];
+};
+
+/**
+ * One at a time in each folder; the site may be in use meanwhile.
+ * @throws BackupRefused where there is no site yet, DatabaseError, Unavailable
+ */
+export async function makeBackup(config: BackupConfig, made: { reason: BackupReason; now: Date }): Promise<Made> {
+  const { dir } = config.backup;
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  return withFileLock(join(dir, 'backup.lock'), async () => {
+    await removeLeftovers(dir);
+    const snapshot = await openSnapshot(config);
+    if (!snapshot)
+      throw new BackupRefused(
+        `There is no site ${config.databaseUrl ? 'in the database of DATABASE_URL' : `in ${config.dataDir}`} yet.`,
+      );
+    const { passphrase } = config.backup;
+    const name = backupName(made.now, made.reason, passphrase !== undefined);
+    const file = join(dir, name);
+    // A migration changes no picture, and a bucket may hold more than the disk.
+    const store = made.reason === 'before-migration' ? null : openStore(config);
+    const encrypt = passphrase ? (bytes: AsyncIterable<Uint8Array>) => encryptWith(passphrase, bytes) : undefined;
+    const rowsIn = passphrase ? join(plainFolder(config), 'backup-rows') : `${file}.rows`;
+    await rm(rowsIn, { recursive: true, force: true });
+    const removed = await prepareRoom(config, made.reason, snapshot.bytes, store).catch(async (error: unknown) => {
+      await snapshot.close();
+      throw error;
+    });
+    const written = await writeBackup({ snapshot, store, file, rowsIn, siteVersion, now: made.now, encrypt });
+    return { file, name, removed, ...written };
+  });
+}
+
+/** The rows lie in files of their own first. A backup before a change takes no room from others. @throws BackupRefused */
+async function prepareRoom(
+  config: BackupConfig,
+  reason: BackupReason,
+  rowBytes: number,
+  store: Store | null,
+): Promise<string[]> {
+  const { dir } = config.backup;
+  const needs = [
+    { folder: plainFolder(config), bytes: rowBytes },
+    { folder: dir, bytes: rowBytes + (store ? await pictureBytes(store) : 0) },
+  ];
+  const isUsual = reason === 'nightly' || reason === 'asked';
+  const removed = isUsual ? await makeRoom(config, dir, { names: await readdir(dir), needs }) : [];
+  await refuseWithoutRoom(config, 'a backup', needs);
+  return removed;
+}
+
+async function pictureBytes(store: Store): Promise<number> {
+  let bytes = 0;
+  for await (const { path, size } of store.list()) if (isPicture(path)) bytes += size;
+  return bytes;
+}
+
+/** Where something may lie in plain for a while: whoever encrypts the backups may not trust the place that they go to. */
+export function plainFolder({
+  dataDir,
+  backup: { dir, passphrase },
+}: Pick<BackupConfig, 'dataDir' | 'backup'>): string {
+  return passphrase === undefined ? dir : dataDir;
+}
+
+/** What a stop in the middle has left. */
+async function removeLeftovers(dir: string): Promise<void> {
+  for (const name of await readdir(dir))
+    if (/^one-health-.*\.(part|rows)$/.test(name)) await rm(join(resolve(dir), name), { recursive: true, force: true });
+}

@@ -1,0 +1,79 @@
+/** Makes a site out of a backup, in a folder of its own beside the one that is there. */
+import { mkdir, open, rm } from 'node:fs/promises';
+import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { fillSqlite } from '#platform/db/snapshot/fill-sqlite.ts';
+import { syncFolders } from '#platform/files/sync-folder.ts';
+import { picturesFolder } from '#platform/storage/disk.ts';
+import { BackupRefused } from './backup.ts';
+import { decrypted } from './encryption.server.ts';
+import type { Manifest } from './manifest.schema.ts';
+import { unpack } from './unpacking.server.ts';
+
+export type Building = {
+  file: string;
+  folder: string;
+  passphrase: string | undefined;
+  /** False for a site that is thrown away: only what is kept has to outlast a power cut. */
+  isKept: boolean;
+};
+
+/**
+ * Writes a whole site into the folder, which is not there yet: its database as this version has it, and its pictures.
+ * `change` sees it before anybody else does.
+ * @throws BackupRefused, and then the folder is gone again
+ */
+export async function buildSite(
+  { file, folder, passphrase, isKept }: Building,
+  change: (db: Db, manifest: Manifest) => Promise<void> = async () => {},
+): Promise<Manifest> {
+  const parts = `${folder}.parts`;
+  try {
+    const picturesIn = picturesFolder(folder);
+    await mkdir(parts, { recursive: true, mode: 0o700 });
+    await mkdir(picturesIn, { recursive: true, mode: 0o700 });
+    const { manifest, rowsOf } = await unpack(decrypted(await openArchive(file), passphrase), {
+      folder: parts,
+      picturesIn,
+      isKept,
+    });
+    await fillSqlite(folder, { ...manifest, rowsOf }).catch(refuse);
+    if (!manifest.pictures) await rm(picturesIn, { recursive: true });
+    const database = await openDatabase({ dataDir: folder });
+    try {
+      await change(database.db, manifest);
+    } finally {
+      await database.close();
+    }
+    if (isKept) await syncFolders(folder);
+    return manifest;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(parts, { recursive: true, force: true });
+  }
+}
+
+function refuse(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  // A full disk says nothing about the backup.
+  if (!(error instanceof DatabaseError) && !isOfSqlite(error)) throw error;
+  throw new BackupRefused(`This backup cannot be used: ${reason} Nothing was changed.`, { cause: error });
+}
+
+function isOfSqlite(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+}
+
+async function openArchive(file: string): Promise<AsyncIterable<Uint8Array>> {
+  const handle = await open(file).catch((error: unknown) => {
+    const isForbidden = error instanceof Error && 'code' in error && error.code === 'EACCES';
+    const whose = isForbidden ? ' by the user that the site runs as: copy it to where that user may read it' : '';
+    throw new BackupRefused(`The file ${file} cannot be read${whose}.`, { cause: error });
+  });
+  if (!(await handle.stat()).isFile()) {
+    await handle.close();
+    throw new BackupRefused(`${file} is a folder: name the backup in it.`);
+  }
+  return handle.createReadStream({ highWaterMark: 256 * 1024 });
+}

@@ -1,0 +1,194 @@
+/** What was asked for, is under way and was done, as rows: several workers do each of it once. */
+import type { Selectable } from 'kysely';
+import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
+import type { BackupRunsTable } from '#platform/db/tables.ts';
+import type { RunKind } from './backup.ts';
+
+export type Run = Selectable<BackupRunsTable>;
+
+/** A worker that is killed is taken for gone after this long; it renews the lease every few seconds. */
+export const runLeaseMs = 60_000;
+const keptRuns = 100;
+export const cutOff = 'It was cut off: the site was stopped in the middle of it.';
+
+/** The last that went well, and what has gone wrong since. */
+export type LastRun = {
+  goodAt: string | null;
+  /** Of the last good one. */
+  articles: number | null;
+  pictures: number | null;
+  bytes: number | null;
+  /** Why the latest has failed; null when it went well. */
+  error: string | null;
+  failedAt: string | null;
+  isUnderWay: boolean;
+};
+
+export type BackupState = {
+  backup: LastRun;
+  rehearsal: LastRun;
+  /** Why the latest backup has no second copy; null where it has one, or none is wanted. */
+  copyError: string | null;
+};
+
+/** When the last backup and the last rehearsal went well, and whether they fail. */
+export async function backupState(db: Db): Promise<BackupState> {
+  const backup = await lastRun(db, 'backup');
+  const rehearsal = await lastRun(db, 'rehearsal');
+  const latest = await ended(db, 'backup').executeTakeFirst();
+  return { backup, rehearsal, copyError: latest?.copyError ?? null };
+}
+
+async function lastRun(db: Db, kind: RunKind): Promise<LastRun> {
+  const latest = await ended(db, kind).executeTakeFirst();
+  const good = await ended(db, kind).where('state', '=', 'done').executeTakeFirst();
+  const open = await db
+    .selectFrom('backupRuns')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('state', 'in', ['asked', 'running'])
+    .executeTakeFirst();
+  const { articles = null, pictures = null, bytes = null, endedAt: goodAt = null } = good ?? {};
+  const isFailing = latest?.state === 'failed';
+  const failure = { error: isFailing ? latest.error : null, failedAt: isFailing ? latest.endedAt : null };
+  return { goodAt, articles, pictures, bytes, ...failure, isUnderWay: open !== undefined };
+}
+
+function ended(db: Db, kind: RunKind) {
+  return db
+    .selectFrom('backupRuns')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('endedAt', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1);
+}
+
+/** A worker begins it within seconds. Does nothing while one waits already. */
+export async function askForRun(trx: Db, kind: RunKind, now: Date): Promise<void> {
+  const waits = await trx
+    .selectFrom('backupRuns')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('state', '=', 'asked')
+    .executeTakeFirst();
+  if (waits) return;
+  const at = now.toISOString();
+  await trx
+    .insertInto('backupRuns')
+    .values({ kind, reason: 'asked', state: 'asked', at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Begins what was asked for, or else one by itself where it is due; null when there is nothing to do, or another is at it. */
+export async function claimRun(db: Db, kind: RunKind, due: { isDue: boolean; now: Date }): Promise<Run | null> {
+  const { isDue, now } = due;
+  const running = { state: 'running', leaseUntil: leaseEnd(now) } as const;
+  try {
+    return await transact(db, async (trx) => {
+      const asked = await trx
+        .updateTable('backupRuns')
+        .set(running)
+        .where('kind', '=', kind)
+        .where('state', '=', 'asked')
+        .returningAll()
+        .executeTakeFirst();
+      if (asked ?? !isDue) return asked ?? null;
+      const row = { kind, reason: 'nightly', at: now.toISOString(), ...running } as const;
+      return trx.insertInto('backupRuns').values(row).returningAll().executeTakeFirstOrThrow();
+    });
+  } catch (error) {
+    // Another worker is at it.
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}
+
+/** Of workers that were killed. */
+export async function expiredRuns(db: Db, kind: RunKind, now: Date): Promise<Run[]> {
+  return db
+    .selectFrom('backupRuns')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('state', '=', 'running')
+    .where('leaseUntil', '<', now.toISOString())
+    .execute();
+}
+
+export async function renewRun(db: Db, id: number, now: Date): Promise<void> {
+  const lease = { leaseUntil: leaseEnd(now) };
+  await db.updateTable('backupRuns').set(lease).where('id', '=', id).where('state', '=', 'running').execute();
+}
+
+/** Of a worker that stops: the next one begins it anew. */
+export async function putRunBack(db: Db, id: number): Promise<void> {
+  await transact(db, async (trx) => {
+    const run = await trx
+      .deleteFrom('backupRuns')
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .returning(['kind', 'reason', 'at'])
+      .executeTakeFirst();
+    if (run) await askAgain(trx, run);
+  });
+}
+
+/** Another may have been asked for meanwhile. */
+export async function askAgain(trx: Db, { kind, reason, at }: Pick<Run, 'kind' | 'reason' | 'at'>): Promise<void> {
+  await trx
+    .insertInto('backupRuns')
+    .values({ kind, reason, at, state: 'asked' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export type RunEnd =
+  | {
+      state: 'done';
+      fileName: string | null;
+      bytes: number | null;
+      articles: number;
+      pictures: number;
+      copyError: string | null;
+    }
+  | { state: 'failed'; error: string };
+
+/** Forgets runs of long ago. False: it has ended already. */
+export async function endRun(trx: Db, id: number, end: RunEnd, now: Date): Promise<boolean> {
+  const values = end.state === 'failed' ? { ...end, error: end.error.slice(0, 1000) } : end;
+  const { numUpdatedRows } = await trx
+    .updateTable('backupRuns')
+    .set({ ...values, endedAt: now.toISOString(), leaseUntil: null })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  await trx
+    .deleteFrom('backupRuns')
+    .where('id', '<=', id - keptRuns)
+    .where('endedAt', 'is not', null)
+    .execute();
+  return numUpdatedRows > 0n;
+}
+
+/** The latest two of a kind that have ended, the newest first. */
+export async function latestRuns(db: Db, kind: RunKind): Promise<Run[]> {
+  return ended(db, kind).limit(2).execute();
+}
+
+/** When the latest of a kind began, however it ended. */
+export async function latestBegun(db: Db, kind: RunKind): Promise<string | null> {
+  const row = await db
+    .selectFrom('backupRuns')
+    .select('at')
+    .where('kind', '=', kind)
+    .where('state', '!=', 'asked')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+function leaseEnd(now: Date): string {
+  return new Date(now.getTime() + runLeaseMs).toISOString();
+}

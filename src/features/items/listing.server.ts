@@ -1,0 +1,87 @@
+/** Administrators' lists in an order and a state that they choose. An index leads to each order of a kind with many items. */
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { type Db, isPostgres } from '#platform/db/db.ts';
+import { cursorParts, decodeCursor, encodeCursor, ListQuery } from '#platform/http/api.ts';
+import { type ItemKind, itemTables } from './items.server.ts';
+import type { Kind } from './kind.ts';
+import { type Sort, sorts } from './listing.ts';
+
+export type Condition = RawBuilder<boolean>;
+/** What narrows a list, by the name of the state in the kind. */
+export type States<K extends Kind> = Record<keyof K['states'] & string, Condition>;
+
+/** What the lists of a kind take beside a search. */
+export function listQueryOf({ states }: Kind) {
+  return ListQuery.extend({
+    state: z.enum(Object.keys(states) as [string, ...string[]]).optional(),
+    sort: z.enum(sorts).optional(),
+  });
+}
+export type ChosenQuery = ListQuery & { state?: string | undefined; sort?: Sort | undefined };
+
+type Chosen = {
+  query: ChosenQuery;
+  conditions: Condition[];
+  /** What the newest has most of; the first may be null in the database. Behind them comes the id. */
+  newest: readonly string[];
+};
+
+/** The ids of a page, in order, and how many there are in all. */
+export async function listChosen(db: Db, kind: ItemKind, { query, conditions, newest }: Chosen) {
+  const items = conditions.reduce(
+    (rows, condition) => rows.where(condition),
+    itemTables(db)
+      .selectFrom(kind.name as string)
+      .where('deletedAt', 'is', null),
+  );
+  const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { keys, isDown, cursor } = orderOf(db, kind, query.sort ?? 'newest', newest);
+  const place = query.cursor ? decodeCursor(query.cursor, cursor) : null;
+  const columns = [...keys, 'id'].map((key) => sql.raw<string>(key));
+  const direction = isDown ? 'desc' : 'asc';
+  let page = items.select(['id', ...keys.map((key, at) => sql.raw<string>(key).as(`key${at}`))]);
+  if (place)
+    page = page.where(sql<boolean>`(${sql.join(columns)}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(place)})`);
+  for (const [at, column] of columns.entries())
+    page = page.orderBy(column, (order) =>
+      at > 0 ? order[direction]() : isDown ? order.desc().nullsLast() : order.asc().nullsFirst(),
+    );
+  const rows = (await page.limit(query.limit + 1).execute()) as ({ id: number } & Record<string, string>)[];
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  const nextCursor =
+    rows.length > query.limit && last ? encodeCursor([...keys.map((_, at) => last[`key${at}`] ?? ''), last.id]) : null;
+  return { ids: shown.map(({ id }) => id), total: Number(total), nextCursor };
+}
+
+/** How many are in each state, and in all. */
+export async function countStates(db: Db, kind: ItemKind, states: Record<string, Condition>) {
+  const counts: Record<string, number> = {};
+  for (const [name, condition] of [['all', null] as const, ...Object.entries(states)]) {
+    const { count } = await itemTables(db)
+      .selectFrom(kind.name as string)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('deletedAt', 'is', null)
+      .$if(condition !== null, (items) => items.where(condition as Condition))
+      .executeTakeFirstOrThrow();
+    counts[name] = Number(count);
+  }
+  return counts;
+}
+
+/** Rows that were read by their ids, in the order of these. */
+export function inOrderOf<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => rowOf.get(id) ?? []);
+}
+
+function orderOf(db: Db, { titleField }: Kind, sort: Sort, newest: readonly string[]) {
+  const { id, instant } = cursorParts;
+  // Both engines sort its bytes, so that the index is the order.
+  const title = `lower(${titleField})${isPostgres(db) ? ' collate "C"' : ''}`;
+  if (sort === 'title') return { keys: [title], isDown: false, cursor: z.tuple([z.string(), id]) };
+  if (sort === 'changed') return { keys: ['updated_at'], isDown: true, cursor: z.tuple([instant, id]) };
+  const cursor = newest.length === 2 ? z.tuple([instant, instant, id]) : z.tuple([instant, id]);
+  return { keys: [...newest], isDown: sort === 'newest', cursor };
+}

@@ -1,0 +1,13 @@
+/** The orders of administrators' lists. */
+export const sorts = ['newest', 'oldest', 'title', 'changed'] as const;
+export type Sort = (typeof sorts)[number];
+
+export const sortLabels: Record<Sort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  title: 'A to Z',
+  changed: 'Last changed first',
+};
+
+/** How many items are in each state of their kind, and in all. */
+export type StateCounts = Readonly<Record<string, number>>;

@@ -1,0 +1,79 @@
+import { useCallback, useState } from 'react';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Actions, Alert, Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import type { Member } from '../member.schema.ts';
+import { memberMessages } from '../member.ts';
+import { listMembers, orderMembers } from '../members.client.ts';
+import styles from './committee-order.module.css';
+import { OrderRows } from './order-rows.tsx';
+
+type Props = { fallback: string; onSaved: () => void };
+
+/** Opens the list of everybody whom the site shows, to be put in order. */
+export function CommitteeOrder({ fallback, onSaved }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <p className={styles.open}>
+        <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          Put in order
+        </Button>
+      </p>
+    );
+  return <Ordering fallback={fallback} onSaved={onSaved} onClose={() => setIsOpen(false)} />;
+}
+
+function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void }) {
+  const api = useApi();
+  const load = useCallback(() => listMembers(api), [api]);
+  const { data, error } = useFetched(load, 'Failed to load members');
+  const [moved, setMoved] = useState<Member[] | null>(null);
+  const { isBusy, run } = useBusy();
+  const members = moved ?? data?.items ?? null;
+
+  const save = () =>
+    run(async () => {
+      if (!members) return;
+      try {
+        toast.success(
+          (
+            await orderMembers(
+              api,
+              members.map(({ id }) => id),
+            )
+          ).message,
+        );
+        onSaved();
+        onClose();
+      } catch (problem) {
+        toast.error(errorMessage(problem, memberMessages.orderFailed));
+      }
+    });
+
+  return (
+    <div className={styles.panel}>
+      <Panel title="The order on the site">
+        <p className={styles.hint}>
+          Drag somebody by the dots, or use the arrows. With a keyboard: the arrow keys, Home and End on the dots.
+        </p>
+        {error && <Alert>{error}</Alert>}
+        {!members && !error && <Spinner />}
+        {members && <OrderRows members={members} fallback={fallback} onMoved={setMoved} />}
+        <Actions below>
+          <Button aria-disabled={isBusy || !moved} onClick={() => void (moved && save())}>
+            Save order
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </Actions>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * The wait between Publish and the first mail, in which an issue can be taken back. `sendAfter` says until when; a worker that
+ * begins to send and an administrator who takes it back both empty it under the lock of the issue's row, so that only one does.
+ */
+import type { ExpressionBuilder } from 'kysely';
+import { mostHoldSeconds } from '#features/settings/settings.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+
+export function isDelayed({ sendAfter }: { sendAfter: string | null }, now: Date): boolean {
+  return sendAfter !== null && sendAfter > now.toISOString();
+}
+
+/** Must run in the transaction that claims its first mails. False when it was taken back, or somebody else has begun. */
+export async function beginSending(trx: Db, issueId: number, now: Date): Promise<boolean> {
+  const begun = await trx
+    .updateTable('issues')
+    .set({ sendAfter: null, updatedAt: now.toISOString() })
+    .where('id', '=', issueId)
+    .where('sendAfter', '<=', now.toISOString())
+    .executeTakeFirst();
+  return begun.numUpdatedRows > 0n;
+}
+
+type Delay = { now: Date; holdSeconds: number };
+
+/** The first mail of the issue waits. */
+export async function delaySending(trx: Db, issueId: number, { now, holdSeconds }: Delay): Promise<void> {
+  const sendAfter = new Date(now.getTime() + holdSeconds * 1000).toISOString();
+  await trx.updateTable('issues').set({ sendAfter }).where('id', '=', issueId).execute();
+}
+
+/** Until when the article's newsletter waits; null when it does not. */
+export async function findDelay(trx: Db, articleId: number): Promise<string | null> {
+  const waiting = trx.selectFrom('issues').select('sendAfter').where('articleId', '=', articleId);
+  return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;
+}
+
+/** What waits of the article leaves now. */
+export async function endDelay(trx: Db, articleId: number, now: Date): Promise<null> {
+  await trx
+    .updateTable('issues')
+    .set({ sendAfter: null, updatedAt: now.toISOString() })
+    .where('articleId', '=', articleId)
+    .where(waits)
+    .execute();
+  return null;
+}
+
+/** After the clock was put back, what waits must not wait for hours. */
+export async function shortenDelays(db: Db, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() + mostHoldSeconds * 1000).toISOString();
+  // Reads first, so that an idle worker never takes SQLite's write lock.
+  const tooLong = db.selectFrom('issues').select('id').where('state', '=', 'sending').where('sendAfter', '>', latest);
+  for (const { id } of await tooLong.execute()) {
+    const issue = db.updateTable('issues').set({ sendAfter: latest }).where('id', '=', id);
+    await issue.where('sendAfter', '>', latest).execute();
+    // They were due at the time of the press, which lies ahead now.
+    await db
+      .updateTable('deliveries')
+      .set({ nextAttemptAt: now.toISOString() })
+      .where('issueId', '=', id)
+      .where('state', '=', 'queued')
+      .where('nextAttemptAt', '>', now.toISOString())
+      .execute();
+  }
+}
+
+/** Those that nobody has begun to send, the oldest first. */
+export async function listDelayed(db: Db) {
+  const issues = await db
+    .selectFrom('issues')
+    .select(['id', 'articleId', 'subject', 'sendAfter', 'updatedAt'])
+    .where(waits)
+    .orderBy('id')
+    .execute();
+  return issues.flatMap(({ sendAfter, ...issue }) => (sendAfter === null ? [] : [{ ...issue, sendAfter }]));
+}
+
+function waits(eb: ExpressionBuilder<Tables, 'issues'>) {
+  return eb.and([eb('state', '=', 'sending'), eb('sendAfter', 'is not', null)]);
+}

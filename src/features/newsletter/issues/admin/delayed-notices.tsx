@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { delaySentence } from '#features/newsletter/issue.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { isolated } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { sendNow } from '../issues.client.ts';
+import type { DelayedIssue } from '../issues.schema.ts';
+import { controlIssue } from '../reports/issue-reports.client.ts';
+import styles from './delayed-notices.module.css';
+
+/** Above every screen while a newsletter can be taken back. */
+export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
+  return (
+    <div className={styles.notices}>
+      {/* Told once: the seconds would interrupt a screen reader each time. */}
+      <p className="sr-only" role="status">
+        {issues.map(
+          ({ subject, readers, secondsLeft }) =>
+            `${delaySentence(readers, secondsLeft)}: “${isolated(subject)}”. You can undo it. `,
+        )}
+      </p>
+      {issues.map((issue) => (
+        <DelayedNotice key={`${issue.id} ${issue.sendAfter}`} issue={issue} />
+      ))}
+    </div>
+  );
+}
+
+function DelayedNotice({ issue }: { issue: DelayedIssue }) {
+  const api = useApi();
+  const { subject, readers, articleId } = issue;
+  const seconds = useCountdown(issue.secondsLeft);
+  const [busy, setBusy] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  if (isOver) return null;
+
+  async function act(call: () => Promise<string>) {
+    if (busy) return;
+    setBusy(true);
+    await withErrorToast(async () => {
+      toast.success(await call());
+      setIsOver(true);
+    });
+    setBusy(false);
+  }
+
+  const undo = async () => {
+    await controlIssue(api, issue, 'undo');
+    return newsletterAnswers.takenBack;
+  };
+  const leave = async () => (await sendNow(api, articleId)).message;
+
+  return (
+    <section className={styles.notice} aria-label="Newsletter that can be taken back">
+      <p className={styles.words}>
+        <strong>{delaySentence(readers, seconds)}</strong> <span dir="auto">{subject}</span>
+      </p>
+      <div className={styles.actions}>
+        <Button size="small" aria-disabled={busy} onClick={() => void act(undo)}>
+          Undo
+        </Button>
+        <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void act(leave)}>
+          Send now
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Counts on by this device from what the server has said, whose clock may be another. */
+function useCountdown(secondsLeft: number): number {
+  const [end] = useState(() => performance.now() + secondsLeft * 1000);
+  const [seconds, setSeconds] = useState(secondsLeft);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 250);
+    return () => clearInterval(timer);
+  }, [end]);
+  return seconds;
+}

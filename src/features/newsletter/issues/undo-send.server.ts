@@ -1,0 +1,63 @@
+/** Taking a newsletter back while its first mail waits: nobody is mailed, and the article is as one that was never sent. */
+import { lockArticle } from '#features/articles/articles.server.ts';
+import {
+  findIssue,
+  hasGoneOut,
+  type IssueWanted,
+  removeEmptyIssues,
+} from '#features/newsletter/content/issue-texts.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
+import type { IssueProgress } from './issues.schema.ts';
+import { getProgress } from './issues.server.ts';
+
+type Wanted = IssueWanted & { administratorId: number };
+
+/**
+ * Once more is no failure: then nobody was mailed either.
+ * @throws NotFound, or Conflict when a worker has begun to send it
+ */
+export async function undoSend(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  wanted: Wanted,
+): Promise<IssueProgress> {
+  const { articleId, administratorId } = wanted;
+  const now = clock.now();
+  return transact(db, async (trx) => {
+    await lockArticle(trx, articleId);
+    // A worker that begins empties `sendAfter` under the same lock.
+    const issue = await findIssue(trx, wanted, true);
+    const waits = issue?.state === 'sending' && issue.sendAfter !== null;
+    if (issue && !waits && (issue.state !== 'cancelled' || (await hasGoneOut(trx, issue.id))))
+      throw new Conflict(newsletterAnswers.tooLateToUndo);
+    if (issue && waits) {
+      await removeDeliveries(trx, { articleId, issueId: issue.id });
+      // What nobody can be sent any more stays, and its issue with it.
+      const cancelled = { state: 'cancelled', sendAfter: null, updatedAt: now.toISOString() } as const;
+      await trx.updateTable('issues').set(cancelled).where('id', '=', issue.id).execute();
+      await removeEmptyIssues(trx, articleId);
+      await audit(trx, { at: now, administratorId, action: 'newsletter.undo', entityId: articleId });
+    }
+    return getProgress(trx, { articleId });
+  });
+}
+
+/** Those that wait: a later send writes them anew, with the same Message-IDs. */
+async function removeDeliveries(
+  trx: Db,
+  { articleId, issueId }: { articleId: number; issueId: number },
+): Promise<void> {
+  for await (const { from, to } of subscriberIdRanges(trx))
+    await trx
+      .deleteFrom('deliveries')
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .where('issueId', '=', issueId)
+      .where('state', 'in', ['queued', 'retry'])
+      .execute();
+}

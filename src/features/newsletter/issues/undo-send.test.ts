@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { type Engine, engines } from '#tests/support/database.ts';
+import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
+import type { IssueReport } from './reports/issue-reports.schema.ts';
+
+const second = 1000;
+const admin = '/newsletter/admin';
+
+const site = (engine: Engine, readers: number) =>
+  appWithReaders(engine, readers, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+
+type Post = Awaited<ReturnType<typeof appWithReaders>>;
+
+/** An article that waits for its first mail, and a worker whose mails are collected. */
+async function delayed(post: Post, holdSeconds = 60) {
+  const { app } = post;
+  const token = await app.signIn();
+  const { mails, mailer } = collector();
+  const worker = createMailWorker({ ...app.context, mailer });
+  const newsletters = () => mails.filter(({ subject }) => subject.includes('Bats, farms and us'));
+  const send = (body?: unknown) => app.json<Record<string, unknown>>('POST', `${admin}/send/1`, body, token);
+  const undo = () => app.json<Record<string, unknown>>('POST', `${admin}/issues/1/undo`, undefined, token);
+  const first = await send({ holdSeconds });
+  return { app, token, worker, newsletters, send, undo, first };
+}
+
+describe.each(engines)('a newsletter that waits on %s', (engine) => {
+  test('leaves when its seconds are over, to each reader once', async () => {
+    await using post = await site(engine, 3);
+    const { app, worker, newsletters, first } = await delayed(post);
+    const sendAfter = new Date(app.clock.now().getTime() + 60 * second).toISOString();
+    expect(first.body).toMatchObject({ message: 'Sending to 3 readers in 60 s.', queued: 3, sendAfter });
+    app.clock.advance(59 * second);
+    await worker.sendDue();
+    expect(newsletters()).toEqual([]);
+    app.clock.advance(second);
+    await Promise.all([worker.sendDue(), createMailWorker({ ...app.context, mailer: collector().mailer }).sendDue()]);
+    await worker.finishIssues();
+    expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+    expect(await app.db.selectFrom('issues').select(['state', 'sendAfter']).execute()).toEqual([
+      { state: 'done', sendAfter: null },
+    ]);
+  });
+
+  test('is taken back: nobody is mailed, the article stays live and counts as never sent', async () => {
+    await using post = await site(engine, 3);
+    const { app, token, worker, newsletters, undo, send } = await delayed(post);
+    expect((await undo()).body).toMatchObject({ state: null, total: 0 });
+    expect((await undo()).status).toBe(200);
+    app.clock.advance(600 * second);
+    await worker.sendDue();
+    expect(newsletters()).toEqual([]);
+    const { body } = await app.json<{ isPublished: boolean; isSent: boolean }[]>(
+      'GET',
+      '/articles/admin',
+      undefined,
+      token,
+    );
+    expect(body[0]).toMatchObject({ isPublished: true, isSent: false });
+    expect(await app.db.selectFrom('issues').select('id').execute()).toEqual([]);
+    expect((await send()).body).toEqual({
+      message: 'The newsletter is on its way to 3 subscribers.',
+      queued: 3,
+      alreadySent: 0,
+      audience: 3,
+      isKept: false,
+    });
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(3);
+    expect((await undo()).body).toMatchObject({ message: 'Too late: the newsletter is already on its way.' });
+  });
+
+  test('leaves at once when it is sent without a wait', async () => {
+    await using post = await site(engine, 2);
+    const { worker, newsletters, send } = await delayed(post);
+    expect((await send({ holdSeconds: 60 })).body).toMatchObject({ queued: 0, sendAfter: expect.any(String) });
+    const { body } = await send();
+    expect('sendAfter' in body).toBe(false);
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(2);
+  });
+
+  test('goes on waiting as it did when it is sent twice, and waits on for who confirms meanwhile', async () => {
+    await using post = await site(engine, 2);
+    const { app, first, send } = await delayed(post);
+    app.clock.advance(30 * second);
+    const at = app.clock.now().toISOString();
+    await app.db
+      .insertInto('subscribers')
+      .values({ email: 'n@x.org', emailKey: 'n@x.org', state: 'confirmed', createdAt: at, confirmedAt: at })
+      .execute();
+    expect((await send({ holdSeconds: 60 })).body).toMatchObject({
+      message: 'Sending to 3 readers in 30 s.',
+      queued: 1,
+      sendAfter: first.body.sendAfter,
+    });
+  });
+
+  test('a wait of other seconds is refused with a sentence', async () => {
+    await using post = await site(engine, 1);
+    const { send } = await delayed(post, 0);
+    for (const holdSeconds of [-1, 601, 1.5, '60', null])
+      expect(await send({ holdSeconds })).toMatchObject({
+        status: 400,
+        body: { fields: { holdSeconds: 'Please enter a number of seconds from 0 to 600' } },
+      });
+  });
+
+  test('what is under way goes on when it is sent again with a wait', async () => {
+    await using post = await site(engine, 2);
+    const { app, send, worker, newsletters } = await delayed(post, 0);
+    await worker.sendDue();
+    const at = app.clock.now().toISOString();
+    await app.db
+      .insertInto('subscribers')
+      .values({ email: 'n@x.org', emailKey: 'n@x.org', state: 'confirmed', createdAt: at, confirmedAt: at })
+      .execute();
+    expect('sendAfter' in (await send({ holdSeconds: 60 })).body).toBe(false);
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(3);
+  });
+
+  test.each(['unpublished', 'binned'])('an article that is %s meanwhile is mailed to nobody', async (how) => {
+    await using post = await site(engine, 2);
+    const { app, token, worker, newsletters, undo } = await delayed(post);
+    if (how === 'binned') await app.json('DELETE', '/articles/admin/1', undefined, token);
+    else await app.json('PUT', '/articles/admin/1', { ...anArticle(), isPublished: false }, token);
+    app.clock.advance(60 * second);
+    await worker.sendDue();
+    await worker.finishIssues();
+    expect(newsletters()).toEqual([]);
+    expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['skipped', 'skipped']);
+    expect((await undo()).status).toBe(how === 'binned' ? 404 : 409);
+  });
+
+  test('paused it waits no more, and cancelled it goes to nobody', async () => {
+    await using post = await site(engine, 2);
+    const { app, token, worker, newsletters } = await delayed(post);
+    const control = (verb: string) => app.json<IssueReport>('POST', `${admin}/issues/1/${verb}`, undefined, token);
+    expect((await control('pause')).body).toMatchObject({ state: 'paused' });
+    app.clock.advance(60 * second);
+    await worker.sendDue();
+    expect(newsletters()).toEqual([]);
+    await control('resume');
+    await control('cancel');
+    await worker.sendDue();
+    expect(newsletters()).toEqual([]);
+  });
+
+  test('a clock that is put back by hours makes it wait for ten minutes at most', async () => {
+    await using post = await site(engine, 2);
+    const { app, worker, newsletters } = await delayed(post);
+    app.clock.advance(-5 * 3600 * second);
+    await worker.finishIssues();
+    await worker.sendDue();
+    expect(newsletters()).toEqual([]);
+    app.clock.advance(600 * second);
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(2);
+    app.clock.advance(10 * 3600 * second);
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(2);
+  });
+
+  test('taken back while workers begin, all are mailed or nobody is', async () => {
+    await using post = await site(engine, 12);
+    const { app, undo, send } = await delayed(post, 1);
+    for (let round = 0; round < 8; round++) {
+      const { mails, mailer } = collector();
+      const workers = [1, 2, 3].map(() => createMailWorker({ ...app.context, mailer }));
+      app.clock.advance(second);
+      const asked = round % 2 === 0 ? undo() : Promise.resolve().then(undo);
+      const [{ status }] = await Promise.all([asked, ...workers.map((worker) => worker.sendDue())]);
+      const last = createMailWorker({ ...app.context, mailer });
+      await last.sendDue();
+      await last.finishIssues();
+      expect({ status, to: new Set(mails.map(({ to }) => to)).size }).toEqual({ status, to: status === 200 ? 0 : 12 });
+      expect(mails).toHaveLength(status === 200 ? 0 : 12);
+      for (const table of ['deliveries', 'issues'] as const) await app.db.deleteFrom(table).execute();
+      await send({ holdSeconds: 1 });
+    }
+  });
+});
+
+test('visitors cannot take a newsletter back', async () => {
+  await using post = await appWithReaders('sqlite', 1);
+  expect((await post.app.json('POST', `${admin}/issues/1/undo`)).status).toBe(401);
+});

@@ -1,0 +1,21 @@
+import type { Api } from '#shared/api-client.ts';
+import type { WorkingCopy, WorkingCopyDetail, WorkingCopyInput } from './working-copy.schema.ts';
+
+const base = '/working-copies/admin';
+
+export function listWorkingCopies(api: Api): Promise<WorkingCopy[]> {
+  return api.call('GET', base);
+}
+
+export function readWorkingCopy(api: Api, id: string): Promise<WorkingCopyDetail> {
+  return api.call('GET', `${base}/${id}`);
+}
+
+/** Goes on when the page is closed, as far as the browser lets it. */
+export async function keepWorkingCopy(api: Api, id: string, input: WorkingCopyInput): Promise<string> {
+  return (await api.call<{ at: string }>('PUT', `${base}/${id}`, input)).at;
+}
+
+export async function removeWorkingCopy(api: Api, id: string): Promise<void> {
+  await api.call('DELETE', `${base}/${id}`);
+}

@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi';
+import type { Kind } from '#features/items/kind.ts';
+import { ImageUrl, Instant, text } from '#platform/http/schemas.ts';
+import { workingCopyMessages } from './working-copy.ts';
+
+const nullableText = z.string().nullable();
+
+/** What is kept of a form, as lists name it. */
+export const WorkingCopy = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    entityId: z.number().int().nullable().openapi({ description: 'Null for an item that is not saved yet' }),
+    at: Instant,
+    version: z.number().int().nullable().openapi({ description: 'Of the item that was edited' }),
+    title: z.string(),
+    words: z.string(),
+  })
+  .openapi('WorkingCopy');
+export type WorkingCopy = z.infer<typeof WorkingCopy>;
+
+const content = {
+  values: z
+    .record(z.string().max(50), z.unknown())
+    .openapi({ description: "The form's own values, as they are typed" }),
+  picture: nullableText.openapi({ description: 'The name of the chosen file' }),
+  pictureUrl: nullableText.openapi({ description: 'Where it is on the site; null until it is uploaded' }),
+  wasSent: z.boolean().openapi({ description: 'A save was sent and may have come through' }),
+};
+
+export const WorkingCopyDetail = WorkingCopy.extend(content).openapi('WorkingCopyDetail');
+export type WorkingCopyDetail = z.infer<typeof WorkingCopyDetail>;
+
+const mostValues = 60;
+
+export function workingCopyInput(kinds: readonly Kind[]) {
+  return z
+    .object({
+      kind: z.enum(kinds.map(({ name }) => name)),
+      entityId: z.number().int().positive().nullable(),
+      version: z.number().int().positive().nullable(),
+      ...content,
+      values: content.values.refine(
+        (values) => Object.keys(values).length <= mostValues,
+        workingCopyMessages.tooManyValues,
+      ),
+      picture: text(300, 'The name of the file').nullable(),
+      pictureUrl: ImageUrl,
+    })
+    .openapi('WorkingCopyInput');
+}
+export type WorkingCopyInput = z.infer<ReturnType<typeof workingCopyInput>>;
+
+/** Made by the browser for each form that is begun. */
+export const CopyParam = z.object({
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+    .openapi({ format: 'uuid', param: { name: 'id', in: 'path' } }),
+});
+
+export const KeptAt = z.object({ at: Instant }).openapi('KeptAt');

@@ -1,0 +1,10 @@
+/** So many texts that are not saved has one administrator. */
+export const mostWorkingCopies = 50;
+
+export const workingCopyMessages = {
+  notFound: 'This text is not kept any more: it was saved or discarded.',
+  removed: 'The kept text is removed.',
+  tooManyValues: 'A form has fewer fields than this',
+  tooMany: `You have ${mostWorkingCopies} texts that are not saved. Save or discard some of them first.`,
+  noItem: 'What this text belongs to was deleted for good.',
+} as const;

@@ -1,0 +1,29 @@
+/** The settings of backups. */
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts';
+
+export const backupEnvironment = {
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...s3Environment('BACKUP_S3_', 'one-health-backups'),
+};
+
+export type BackupSettings = {
+  /** The folder that they are written into. */
+  dir: string;
+  /** Undefined leaves them unencrypted. */
+  passphrase: string | undefined;
+  /** Where second copies go; undefined: there are none. */
+  s3: S3Settings | undefined;
+};
+
+type Given = { DATA_DIR: string; BACKUP_DIR?: string | undefined; BACKUP_PASSPHRASE?: string | undefined };
+
+export function backupSettings(env: Given & Record<string, unknown>): BackupSettings {
+  return {
+    dir: resolve(env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups')),
+    passphrase: env.BACKUP_PASSPHRASE,
+    s3: s3Settings(env, 'BACKUP_S3_'),
+  };
+}

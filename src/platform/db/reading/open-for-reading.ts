@@ -1,0 +1,62 @@
+/** Opens the site's database for looking at it from another process: it writes nothing, and applies no migration. */
+import { existsSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { DatabaseError } from '../database-error.ts';
+import { databaseFile, hasDatabaseFile, openUnwritten } from '../database-file.ts';
+import type { Db } from '../db.ts';
+import { names } from '../names.ts';
+import { sqliteDialect } from '../sqlite.ts';
+import type { Tables } from '../tables.ts';
+import { firstProblem } from './first-problem.ts';
+
+export type Reading = {
+  db: Db;
+  /** The first problem of the file; null where there is none, and on PostgreSQL, which looks after its files itself. */
+  findDamage(): string | null;
+  close(): Promise<void>;
+};
+
+/** @throws DatabaseError with a sentence for the operator */
+export async function openForReading(settings: {
+  databaseUrl?: string | undefined;
+  dataDir: string;
+}): Promise<Reading> {
+  const { databaseUrl, dataDir } = settings;
+  return databaseUrl ? readPostgres(databaseUrl) : readSqlite(dataDir);
+}
+
+function readSqlite(dataDir: string): Reading {
+  if (!hasDatabaseFile(dataDir))
+    throw new DatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
+  const database = openFile(dataDir);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  const close = async () => {
+    await db.destroy();
+    if (database.isOpen) database.close();
+  };
+  return { db, findDamage: () => firstProblem(database), close };
+}
+
+function openFile(dataDir: string): DatabaseSync {
+  const file = databaseFile(dataDir);
+  const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  const isShared = existsSync(`${file}-shm`) && wal !== undefined;
+  if (!isShared && wal && wal.size > 0)
+    throw new DatabaseError('The log site.db-wal has not been taken into site.db yet. Start the site: it does that.');
+  try {
+    return openUnwritten(dataDir, isShared ? 'readonly_shm' : 'immutable');
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${said}`, { cause: error });
+  }
+}
+
+async function readPostgres(databaseUrl: string): Promise<Reading> {
+  const { connectPostgres, openPool, postgresDialect } = await import('../postgres.ts');
+  await (await connectPostgres(databaseUrl)).end();
+  const pool = openPool(databaseUrl, { max: 1, idleTimeoutMillis: 0 });
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool), plugins: [names] });
+  await sql`SET default_transaction_read_only = on`.execute(db);
+  return { db, findDamage: () => null, close: () => db.destroy() };
+}

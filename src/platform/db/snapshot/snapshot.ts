@@ -1,0 +1,35 @@
+/** All rows of the site as they stood at one moment, read the same way from either engine and at any level of migrations. */
+import { openPostgresSnapshot } from './postgres-snapshot.ts';
+import { openSqliteSnapshot } from './sqlite-snapshot.ts';
+
+/** Instants are ISO-8601 with milliseconds; columns named is_… and has_… are booleans. */
+export type Value = string | number | boolean | null;
+
+export type SnapshotTable = {
+  name: string;
+  columns: string[];
+  /** What the rows are ordered by. */
+  key: string[];
+  /** The highest number that the table has ever given, also to a row that is gone; null where it gives none. */
+  lastId: number | null;
+};
+
+export type Snapshot = {
+  engine: 'sqlite' | 'postgres';
+  /** The last migration that the database has had. */
+  migration: { number: number; name: string };
+  tables: SnapshotTable[];
+  /** What the database takes on its disk; its rows as text take about as much. */
+  bytes: number;
+  /** The values in the order of the table's columns. */
+  rows(table: SnapshotTable): AsyncIterable<Value[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * Others read and write meanwhile. Null where there is no site yet.
+ * @throws DatabaseError
+ */
+export function openSnapshot(place: { databaseUrl?: string | undefined; dataDir: string }): Promise<Snapshot | null> {
+  return place.databaseUrl ? openPostgresSnapshot(place.databaseUrl) : openSqliteSnapshot(place.dataDir);
+}

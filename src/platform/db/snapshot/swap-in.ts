@@ -1,0 +1,94 @@
+/**
+ * Puts another site in place of the one in a data folder: by a note first, then by renaming. Whoever opens the database
+ * finishes what the note says, so that a stop at any moment leaves one site or the other.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { withFileLock } from '#platform/files/file-lock.ts';
+import { syncFolder } from '#platform/files/sync-folder.ts';
+import { DatabaseError } from '../database-error.ts';
+import { databaseFile, refuseWhileOpen } from '../database-file.ts';
+
+/** The folders are names within the data folder. */
+export type Swap = { from: string; keptIn: string };
+
+const note = 'restore.json';
+const database = basename(databaseFile(''));
+const pictures = 'One Health Images';
+/** Each with what must still wait in the new folder for it to be moved: the WAL belongs to its database. */
+const moved = [
+  [`${database}-wal`, database],
+  [`${database}-shm`, database],
+  [database, database],
+  [pictures, pictures],
+] as const;
+
+/**
+ * From here on the folder holds the new site, whatever happens. No other process has the database open.
+ * @throws DatabaseError when one has
+ */
+export async function swapIn(dataDir: string, swap: Swap): Promise<void> {
+  await alone(dataDir, async () => {
+    const draft = join(dataDir, `${note}.part`);
+    const handle = await open(draft, 'w', 0o600);
+    await handle.writeFile(JSON.stringify(swap));
+    await handle.sync();
+    await handle.close();
+    await rename(draft, join(dataDir, note));
+    await syncFolder(dataDir);
+    try {
+      // Who opens the database from now on sees the note first.
+      refuseWhileOpen(dataDir, 'restore');
+    } catch (error) {
+      rmSync(join(dataDir, note));
+      throw error;
+    }
+    try {
+      await finish(dataDir);
+    } catch (error) {
+      undo(dataDir, swap);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new DatabaseError(`The restored site cannot be put in place: ${reason}. Nothing was changed.`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+/** Finishes a swap that was cut off; nothing to do else. */
+export async function finishSwap(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, note))) return;
+  await alone(dataDir, () => finish(dataDir));
+}
+
+async function finish(dataDir: string): Promise<void> {
+  const file = join(dataDir, note);
+  // Another process has finished it meanwhile.
+  if (!existsSync(file)) return;
+  const { from, keptIn } = JSON.parse(readFileSync(file, 'utf8')) as Swap;
+  mkdirSync(join(dataDir, keptIn), { recursive: true, mode: 0o700 });
+  for (const [name, waiting] of moved) {
+    if (!existsSync(join(dataDir, from, waiting))) continue;
+    if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(dataDir, keptIn, name));
+    if (name === waiting) renameSync(join(dataDir, from, name), join(dataDir, name));
+  }
+  for (const folder of [dataDir, join(dataDir, keptIn)]) await syncFolder(folder);
+  rmSync(file);
+  rmSync(join(dataDir, from), { recursive: true, force: true });
+}
+
+/** For what cannot be renamed, such as a folder that is a mount. */
+function undo(dataDir: string, { from, keptIn }: Swap): void {
+  for (const [name, waiting] of moved.toReversed()) {
+    const isInPlace = name === waiting && !existsSync(join(dataDir, from, name)) && existsSync(join(dataDir, name));
+    if (isInPlace) renameSync(join(dataDir, name), join(dataDir, from, name));
+    if (existsSync(join(dataDir, keptIn, name))) renameSync(join(dataDir, keptIn, name), join(dataDir, name));
+  }
+  rmSync(join(dataDir, keptIn), { recursive: true });
+  rmSync(join(dataDir, note));
+}
+
+function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
+  return withFileLock(join(dataDir, 'restore.lock'), work);
+}

@@ -1,0 +1,21 @@
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Makes the names in a folder outlast a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The folder and all folders in it. */
+export async function syncFolders(folder: string): Promise<void> {
+  await syncFolder(folder);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,61 @@
+/** Takes one person out of the e-mails that the site wrote: those to them are deleted, those that name them say it otherwise. */
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
+import { readMail } from '../read-mail.ts';
+
+type Person = { addresses: string[]; names: string[]; replacement: string };
+
+/**
+ * Looks at the e-mails to addresses, which are kept for 30 days. Must run in the transaction that erases.
+ * @throws Conflict while one of them is being sent
+ */
+export async function eraseMentions(trx: Db, { addresses, names, replacement }: Person): Promise<void> {
+  const own = new Set(addresses.map((address) => address.toLowerCase()));
+  const mention = mentionOf(names);
+  const rows = await trx
+    .selectFrom('emails')
+    .select(['id', 'recipient', 'content', 'state'])
+    .where('recipient', 'is not', null)
+    .execute();
+  for (const { id, recipient, content, state } of rows) {
+    const isOwn = own.has(recipient?.toLowerCase() ?? '');
+    const replaced = JSON.stringify(JSON.parse(content), (_, value: unknown) =>
+      typeof value === 'string' ? value.replace(mention, replacement) : value,
+    );
+    if (!isOwn && replaced === JSON.stringify(JSON.parse(content))) continue;
+    if (state === 'sending')
+      throw new Conflict('An e-mail about this account is on its way at this moment. Please try again in a minute.');
+    if (isOwn) await trx.deleteFrom('emails').where('id', '=', id).execute();
+    else await trx.updateTable('emails').set({ content: replaced }).where('id', '=', id).execute();
+  }
+}
+
+/** Removes the kept mails that name the person, newsletters aside. */
+export async function removeFilesWith({ dataDir }: Pick<Config, 'dataDir'>, names: string[]): Promise<void> {
+  const folder = join(dataDir, 'outbox');
+  const mention = mentionOf(names);
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of files.filter((file) => /-(?:account|invitation|test)-\w+\.eml$/.test(file))) {
+    const { headers, text, html } = readMail(await readFile(join(folder, name)));
+    if ([...headers.values(), text, html].some((part) => part.search(mention) >= 0))
+      await rm(join(folder, name), { force: true });
+  }
+}
+
+/**
+ * Whole names and addresses only, in any case: 'Ann' is not in 'Anna' nor in ann@other.org, and li@uni.org is neither in
+ * bo.li@uni.org nor in li@uni.org.uk.
+ */
+function mentionOf(names: string[]): RegExp {
+  const any = names
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    .join('|');
+  return new RegExp(`(?<![\\p{L}\\p{N}_.+-])(?:${any})(?![\\p{L}\\p{N}_@-]|\\.[\\p{L}\\p{N}])`, 'giu');
+}

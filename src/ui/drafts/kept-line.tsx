@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { clockTimeText } from '#shared/instants.ts';
+import { type KeptState, useEditing } from './editing-context.ts';
+import styles from './kept-line.module.css';
+
+type Props = {
+  /** The draft of the form, and whether it differs from what is saved. */
+  kept: { id: string; isDirty: boolean };
+  /** When this form last saved and stayed; null before. */
+  savedAt?: string | null;
+};
+
+/** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
+export function KeptLine({ kept: { id, isDirty }, savedAt = null }: Props) {
+  const { keeper } = useEditing();
+  const state = useSyncExternalStore(keeper.watch, () => keeper.stateOf(id));
+  const { words, at, more } = placeOf(state, isDirty, savedAt);
+  return (
+    <p className={styles.line} data-afloat={isDirty || savedAt !== null || undefined}>
+      <span role="status">{words}</span>
+      {at !== null && ` ${clockTimeText(at)}`}
+      {more && `. ${more}`}
+    </p>
+  );
+}
+
+type Place = { words: string; at: string | null; more?: string | null };
+
+function placeOf(state: KeptState | null, isDirty: boolean, savedAt: string | null): Place {
+  if (!isDirty) return savedAt === null ? { words: 'Everything is saved.', at: null } : { words: 'Saved', at: savedAt };
+  if (!state) return { words: 'Not kept yet', at: null };
+  if (!state.isFailing && state.at !== null) return { words: 'Kept', at: state.at };
+  if (!state.isFailing) return { words: 'Keeping…', at: null };
+  if (state.storedAt !== null) return { words: 'Kept in this browser', at: state.storedAt, more: state.problem };
+  return { words: 'Not kept: leave this page open and save.', at: null };
+}

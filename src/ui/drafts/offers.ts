@@ -1,0 +1,46 @@
+/** Which drafts a form offers: those of this browser and those of the site, each once. */
+import { draftWords } from '#shared/drafts/draft-words.ts';
+import type { StoredDraft } from './draft-storage.ts';
+import type { KeptCopy } from './editing-context.ts';
+
+export type OfferedDraft<V> = {
+  id: string;
+  at: string;
+  version: number | null;
+  title: string;
+  words: string;
+  /** Null when the site has the newer one, or the only one. */
+  stored: StoredDraft<V> | null;
+};
+
+type Known = { copies: readonly KeptCopy[]; askedAt: string };
+
+/** Of the same draft the newer one, newest first. `known` is null while the site has not answered. */
+export function mergedOffers<V extends object>(stored: StoredDraft<V>[], known: Known | null): OfferedDraft<V>[] {
+  const copies = new Map(known?.copies.map((copy) => [copy.id, copy]));
+  const here = stored.filter((draft) => {
+    const copy = copies.get(draft.id);
+    return copy ? isNewer(draft, copy) : !isGone(draft, known);
+  });
+  const elsewhere = [...copies.values()].filter(({ id }) => !here.some((draft) => draft.id === id));
+  const offers = [
+    ...here.map((draft) => ({ ...summary(draft), ...draftWords(draft.values), stored: draft })),
+    ...elsewhere.map((copy) => ({ ...summary(copy), title: copy.title, words: copy.words, stored: null })),
+  ];
+  return offers.sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/** It was saved or discarded on another device. */
+export function isGone({ id, kept, isAhead = false }: StoredDraft<unknown>, known: Known | null): boolean {
+  if (!known || !kept || isAhead || known.copies.some((copy) => copy.id === id)) return false;
+  return kept.knownAt < known.askedAt;
+}
+
+/** What the site has came from here, or is older. */
+function isNewer({ kept, at }: StoredDraft<unknown>, copy: KeptCopy): boolean {
+  return kept?.at === copy.at || at > copy.at;
+}
+
+function summary({ id, at, version }: Pick<KeptCopy, 'id' | 'at' | 'version'>) {
+  return { id, at, version };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { kinds } from '#app/kinds.ts';
+import { type Sort, sorts } from '#features/items/listing.ts';
+import { anArticle, anEvent, samples } from './support/builders.ts';
+import { engines } from './support/database.ts';
+import { addSubscribers } from './support/filling.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
+
+type Item = { id: number; title?: string; name?: string };
+
+/** Page by page, as 'Load more' does. */
+async function listed(app: TestApp, token: string, path: string): Promise<string[]> {
+  const titles: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const next: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const { status, headers, body } = await app.json<Item[]>('GET', path + next, undefined, token);
+    expect(status).toBe(200);
+    titles.push(...body.map(({ title, name }) => title ?? name ?? ''));
+    cursor = headers.get('x-next-cursor');
+    expect(Number(headers.get('x-total-count'))).toBeGreaterThanOrEqual(titles.length);
+  }
+  return titles;
+}
+
+describe.each(engines)('what an administrator lists on %s', (engine) => {
+  test.each(kinds)('$name come in each order, page by page, each once', async ({ name, titleField }) => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const ids: number[] = [];
+    for (const [at, title] of ['bats', 'Ants', 'Cows', 'ants', 'Dogs'].entries()) {
+      app.clock.advance(60_000);
+      const date = name === 'events' ? { eventDate: `2027-0${at + 1}-01T10:00:00` } : {};
+      const input = { ...samples[name].input, ...date, [titleField]: title };
+      ids.push((await app.json<Item>('POST', `/${name}/admin`, input, token)).body.id);
+    }
+    app.clock.advance(60_000);
+    await app.json('PUT', `/${name}/admin/${ids[2]}`, { [titleField]: 'Cows' }, token);
+    const expected: Record<Sort, string[]> = {
+      newest: ['Dogs', 'ants', 'Cows', 'Ants', 'bats'],
+      oldest: ['bats', 'Ants', 'Cows', 'ants', 'Dogs'],
+      title: ['Ants', 'ants', 'bats', 'Cows', 'Dogs'],
+      changed: ['Cows', 'Dogs', 'ants', 'Ants', 'bats'],
+    };
+    for (const sort of sorts)
+      for (const limit of [1, 2, 5, 100]) {
+        const titles = await listed(app, token, `/${name}/admin?sort=${sort}&limit=${limit}`);
+        // People sort 'Ants' and 'ants' alike; a database may not.
+        expect({ sort, titles: sort === 'title' ? titles.map(lower) : titles }).toEqual({
+          sort,
+          titles: sort === 'title' ? expected[sort].map(lower) : expected[sort],
+        });
+      }
+    expect((await app.json('GET', `/${name}/admin?sort=random`, undefined, token)).status).toBe(400);
+    expect((await app.json('GET', `/${name}/admin?state=nowhere`, undefined, token)).status).toBe(400);
+    expect((await app.json('GET', `/${name}/admin?sort=changed&cursor=WzEsMl0`, undefined, token)).status).toBe(400);
+  });
+
+  test('articles by state, with the numbers of each', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const add = async (title: string, isPublished: boolean) =>
+      (await app.json<Item>('POST', '/articles/admin', anArticle({ title, isPublished }), token)).body.id;
+    await add('Draft', false);
+    const sent = await add('Sent', true);
+    await add('Unsent', true);
+    const binned = await add('Binned', true);
+    await addSubscribers(app.db, 1, app.clock.now());
+    await app.json('POST', `/newsletter/admin/send/${sent}`, undefined, token);
+    await app.json('DELETE', `/articles/admin/${binned}`, undefined, token);
+    const found = async (state: string) => (await listed(app, token, `/articles/admin?limit=1&state=${state}`)).sort();
+    expect(await found('draft')).toEqual(['Draft']);
+    expect(await found('published')).toEqual(['Sent', 'Unsent']);
+    expect(await found('unsent')).toEqual(['Unsent']);
+    expect(await listed(app, token, '/articles/admin?state=published&search=unsent&sort=title')).toEqual(['Unsent']);
+    const counts = await app.json('GET', '/articles/admin/counts', undefined, token);
+    expect(counts.body).toEqual({ all: 3, draft: 1, published: 2, unsent: 1 });
+    expect((await app.json('GET', '/articles/admin/counts')).status).toBe(401);
+  });
+
+  test('events and members by state, with the numbers of each', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const add = async (title: string, eventDate: string) =>
+      (await app.json<Item>('POST', '/events/admin', anEvent({ title, eventDate }), token)).body.id;
+    await add('Past', '2020-01-01T10:00:00');
+    await add('Coming', '2099-01-01T10:00:00');
+    await app.json('POST', `/events/admin/${await add('Off', '2099-02-01T10:00:00')}/cancel`, {}, token);
+    for (const [state, title] of [
+      ['upcoming', 'Coming'],
+      ['past', 'Past'],
+      ['cancelled', 'Off'],
+    ])
+      expect(await listed(app, token, `/events/admin?state=${state}`)).toEqual([title]);
+    expect((await app.json('GET', '/events/admin/counts', undefined, token)).body).toEqual({
+      ...{ all: 3, upcoming: 1, past: 1, cancelled: 1 },
+    });
+
+    for (const [name, isActive] of Object.entries({ Ann: true, Bob: false }))
+      await app.json('POST', '/members/admin', { name, position: 'Chair', isActive }, token);
+    expect(await listed(app, token, '/members/admin?state=shown&sort=newest')).toEqual(['Ann']);
+    expect(await listed(app, token, '/members/admin?state=hidden')).toEqual(['Bob']);
+    expect((await app.json('GET', '/members/admin/counts', undefined, token)).body).toEqual({
+      ...{ all: 2, shown: 1, hidden: 1 },
+    });
+  });
+});
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}

@@ -1,0 +1,243 @@
+/** The backups that the site makes by itself, their rehearsals, and what is told when one fails. */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { rehearse } from '#app/backup/rehearse.ts';
+import { createBackups, lastNight } from '#features/backup/backups.jobs.ts';
+import { makeBackup } from '#features/backup/making.server.ts';
+import { backupState } from '#features/backup/runs.server.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { buildIfNeeded } from '../scripts/build.ts';
+import { pictures } from './support/backups.ts';
+import { anArticle, anEvent } from './support/builders.ts';
+import { engines } from './support/database.ts';
+import { patient } from './support/patience.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
+
+beforeAll(() => buildIfNeeded(), patient(180_000));
+
+const backupsIn = ({ context }: TestApp) =>
+  readdirSync(context.config.backup.dir).filter((name) => name.endsWith('.tar'));
+const noticesIn = async ({ db }: TestApp) =>
+  (await db.selectFrom('emails').select('content').where('kind', '=', 'account-notice').execute()).map(
+    ({ content }) => (JSON.parse(content) as { subject: string }).subject,
+  );
+
+test('the night of the society begins at three by its clocks', () => {
+  const night = (now: string) => lastNight(new Date(now), 'Europe/London');
+  expect(night('2026-07-02T01:59:00.000Z')).toBe('2026-07-01T02:00:00.000Z');
+  expect(night('2026-07-02T02:00:00.000Z')).toBe('2026-07-02T02:00:00.000Z');
+  expect(night('2026-12-02T02:59:00.000Z')).toBe('2026-12-01T03:00:00.000Z');
+});
+
+describe.each(engines)('on %s', (engine) => {
+  test('the first night makes a backup and rehearses it, the second makes another', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+    await diskStore(app.context.config.dataDir).put(pictures[0] ?? '', Buffer.from('a'), {
+      contentType: '',
+      cacheControl: '',
+    });
+    const backups = createBackups(app.context, backupHooks);
+    await backups.runDue();
+    expect((await backupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: false });
+    app.clock.set('2026-11-22T03:00:30.000Z');
+    await backups.runDue();
+    expect(await backupState(app.db)).toEqual({
+      backup: {
+        goodAt: '2026-11-22T03:00:30.000Z',
+        articles: 1,
+        pictures: 0,
+        bytes: expect.any(Number),
+        error: null,
+        failedAt: null,
+        isUnderWay: false,
+      },
+      rehearsal: {
+        goodAt: '2026-11-22T03:00:30.000Z',
+        articles: 1,
+        pictures: 0,
+        bytes: null,
+        error: null,
+        failedAt: null,
+        isUnderWay: false,
+      },
+      copyError: null,
+    });
+    await backups.runDue();
+    expect(backupsIn(app)).toEqual(['one-health-2026-11-22T03-00-30Z-nightly.tar']);
+    expect(await noticesIn(app)).toEqual([]);
+    expect(readdirSync(app.context.config.backup.dir).sort()).toEqual(['backup.lock', ...backupsIn(app)]);
+  });
+
+  test.skipIf(engine === 'postgres')(
+    'by hand: asked for, made, listed, and downloaded with a fresh proof',
+    async () => {
+      await using app = await testApp({ engine });
+      const token = await app.signIn();
+      expect((await app.json('POST', '/backups/admin', undefined, token)).body).toEqual({
+        message: 'The backup begins in a few seconds.',
+      });
+      await app.json('POST', '/backups/admin', undefined, token);
+      expect((await app.json('GET', '/backups/admin', undefined, token)).body).toMatchObject({
+        files: [],
+        backup: { isUnderWay: true },
+      });
+      await createBackups(app.context, backupHooks).runDue();
+      const { body } = await app.json<{ files: { name: string; bytes: number }[] }>(
+        'GET',
+        '/backups/admin',
+        undefined,
+        token,
+      );
+      expect(body).toMatchObject({ backup: { isUnderWay: false }, rehearsal: { error: null } });
+      const [file] = body.files;
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await app.request(`/api/v1/backups/admin/${file?.name}`, { headers });
+      expect((await answer.arrayBuffer()).byteLength).toBe(file?.bytes);
+      for (const name of ['..%2Fsite.db', 'backup.lock', 'one-health-2020-01-01T00-00-00Z-nightly.tar'])
+        expect((await app.request(`/api/v1/backups/admin/${name}`, { headers })).status, name).toBe(404);
+      app.clock.advance(11 * 60_000);
+      expect((await app.request(`/api/v1/backups/admin/${file?.name}`, { headers })).status).toBe(403);
+    },
+  );
+});
+
+test('what fails is said, and mailed once to each administrator', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const { dir } = app.context.config.backup;
+  writeFileSync(dir, 'no folder');
+  const backups = createBackups(app.context, backupHooks);
+  for (let n = 0; n < 2; n++) {
+    await app.json('POST', '/backups/admin', undefined, token);
+    await backups.runDue();
+  }
+  expect((await backupState(app.db)).backup.error).toBe(
+    'The backup could not be made, for a reason that the log says.',
+  );
+  expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
+});
+
+test('a rehearsal finds a damaged backup, and a page that is not what the site shows', async () => {
+  await using app = await testApp();
+  const { config } = app.context;
+  const token = await app.signIn();
+  await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await expect(rehearse(config)).rejects.toThrow('There is no backup yet.');
+  const { file } = await makeBackup(config, { reason: 'asked', now: app.clock.now() });
+  expect(await rehearse(config)).toMatchObject({ articles: 1, pictures: 0 });
+  await app.db.updateTable('articles').set({ title: 'Another' }).execute();
+  await expect(rehearse(config)).rejects.toThrow(
+    'The page /articles/1 of the restored backup is not the page of the site.',
+  );
+  writeFileSync(file, 'nothing');
+  await expect(rehearse(config)).rejects.toThrow(/^This file is damaged, or no backup of a site: it ends too early/);
+  expect(readdirSync(config.backup.dir).sort()).toEqual(['backup.lock', ...backupsIn(app)]);
+});
+
+test('a rehearsal says nothing of what the site has worked out anew since the backup', async () => {
+  await using app = await testApp();
+  const { config } = app.context;
+  const token = await app.signIn();
+  await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await app.json('POST', '/events/admin', anEvent(), token);
+  await makeBackup(config, { reason: 'asked', now: app.clock.now() });
+  // As an upgrade renders it, and as another time zone has it.
+  await app.db.updateTable('articles').set({ rendered: '<p dir="auto">Rendered anew</p>' }).execute();
+  await app.json('PUT', '/settings/admin', { timeZone: 'Asia/Tokyo' }, token);
+  await app.db.updateTable('administrators').set({ username: 'renamed' }).execute();
+  expect(await rehearse(config)).toMatchObject({ articles: 1 });
+});
+
+test('a backup that is under way when the site stops is made by the next start', async () => {
+  await using app = await testApp();
+  await app.signIn();
+  app.clock.set('2026-11-22T03:00:30.000Z');
+  const stopped = createBackups(app.context, backupHooks);
+  const running = stopped.runDue();
+  await expect.poll(() => isRunning(app)).toBeDefined();
+  stopped.stop();
+  await running;
+  expect((await backupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: true });
+  await createBackups(app.context, backupHooks).runDue();
+  expect((await backupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:00:30.000Z', isUnderWay: false });
+  expect(backupsIn(app)).toEqual(['one-health-2026-11-22T03-00-30Z-nightly.tar']);
+  expect(await noticesIn(app)).toEqual([]);
+});
+
+/** Each worker takes what is due, and is gone in the middle of it. */
+async function killedWorkers(app: TestApp) {
+  const hanging = join(app.context.config.dataDir, 'hanging.mjs');
+  writeFileSync(hanging, "process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000);");
+  const begun: { stop: () => void; ended: Promise<void> }[] = [];
+  return {
+    at: async (now: string) => {
+      app.clock.set(now);
+      const worker = createBackups(app.context, { ...backupHooks, script: pathToFileURL(hanging) });
+      begun.push({ stop: worker.stop, ended: worker.runDue() });
+      await expect.poll(() => isRunning(app)).toBeDefined();
+      app.clock.advance(61_000);
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const { stop, ended } of begun) {
+        stop();
+        await ended;
+      }
+    },
+  };
+}
+
+const isRunning = ({ db, clock }: TestApp) =>
+  db
+    .selectFrom('backupRuns')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('leaseUntil', '>', clock.now().toISOString())
+    .executeTakeFirst();
+
+describe.each(engines)('a worker is killed on %s', (engine) => {
+  test('its backup is made up for by the next start, and nobody has to hear of it', async () => {
+    await using app = await testApp({ engine });
+    await app.signIn();
+    await using killed = await killedWorkers(app);
+    await killed.at('2026-11-22T03:00:30.000Z');
+    await createBackups(app.context, backupHooks).runDue();
+    expect((await backupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:01:31.000Z', error: null });
+    expect(backupsIn(app)).toEqual(['one-health-2026-11-22T03-01-31Z-nightly.tar']);
+    expect(await noticesIn(app)).toEqual([]);
+  });
+
+  test('again and again: that is said, and mailed once', async () => {
+    await using app = await testApp({ engine });
+    await app.signIn();
+    await using killed = await killedWorkers(app);
+    for (const [now, told] of [
+      ['2026-11-22T03:00:30.000Z', 0],
+      ['2026-11-22T03:10:30.000Z', 0],
+      ['2026-11-23T03:00:30.000Z', 1],
+      ['2026-11-24T03:00:30.000Z', 1],
+      ['2026-11-25T03:00:30.000Z', 1],
+    ] as const) {
+      await killed.at(now);
+      expect(await noticesIn(app), now).toHaveLength(told);
+    }
+    expect((await backupState(app.db)).backup).toMatchObject({
+      goodAt: null,
+      error: expect.stringMatching(/^It was cut off/),
+    });
+  });
+
+  test('the one that makes up for it fails in another way: that is mailed', async () => {
+    await using app = await testApp({ engine });
+    await app.signIn();
+    await using killed = await killedWorkers(app);
+    await killed.at('2026-11-22T03:00:30.000Z');
+    writeFileSync(app.context.config.backup.dir, 'no folder');
+    await createBackups(app.context, backupHooks).runDue();
+    expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
+  });
+});

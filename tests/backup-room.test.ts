@@ -1,0 +1,102 @@
+/** A disk without room for a backup: it is refused with a sentence, or old ones make room, and the site goes on. */
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { rehearse } from '#app/backup/rehearse.ts';
+import { createBackups } from '#features/backup/backups.jobs.ts';
+import { makeBackup } from '#features/backup/making.server.ts';
+import { backupState } from '#features/backup/runs.server.ts';
+import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
+import { anArticle } from './support/builders.ts';
+import { smallDisk } from './support/small-disk.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
+
+const megabyte = 1024 * 1024;
+const now = new Date('2026-11-21T03:10:00.000Z');
+
+/** The site's backups lie on the small disk. Its database is about a megabyte. */
+async function siteWith(disk: { dataDir: string }, diskReserveBytes = 0) {
+  const app = await testApp();
+  const { config } = app.context;
+  Object.assign(config, { diskReserveBytes, backup: { ...config.backup, dir: disk.dataDir } });
+  return app;
+}
+
+function old(dir: string, day: string, megabytes: number, reason = 'nightly'): string {
+  const name = `one-health-${day}T03-00-00Z-${reason}.tar`;
+  writeFileSync(join(dir, name), Buffer.alloc(Math.floor(megabytes * megabyte)));
+  return name;
+}
+
+const backupsIn = (dir: string) => readdirSync(dir).filter((name) => name.endsWith('.tar'));
+
+test('no room: refused with a sentence before anything is written, and mailed', async () => {
+  await using disk = smallDisk(8);
+  if (!disk) return;
+  await using app = await siteWith(disk);
+  const token = await app.signIn();
+  const kept = [old(disk.dataDir, '2026-11-19', 3), old(disk.dataDir, '2026-11-20', 3)];
+  writeFileSync(join(disk.dataDir, 'other'), Buffer.alloc(megabyte));
+  const sentence =
+    /^There is no room for a backup: it takes about [\d.]+ MB, and the disk of .* has [\d.]+ [kM]B free\.$/;
+  await expect(makeBackup(app.context.config, { reason: 'asked', now })).rejects.toThrow(sentence);
+  expect(backupsIn(disk.dataDir).sort()).toEqual(kept);
+  await app.json('POST', '/backups/admin', undefined, token);
+  await createBackups(app.context, backupHooks).runDue();
+  expect((await backupState(app.db)).backup.error).toMatch(sentence);
+  const [mail] = await app.db.selectFrom('emails').select('content').where('kind', '=', 'account-notice').execute();
+  expect(mail?.content).toContain('There is no room for a backup');
+});
+
+/** Leaves as much as a backup takes, but for these megabytes. */
+async function fillBut({ context: { config } }: TestApp, dir: string, missing: number): Promise<void> {
+  const snapshot = await openSnapshot(config);
+  const needed = 2 * (snapshot?.bytes ?? 0);
+  await snapshot?.close();
+  const { bavail, bsize } = statfsSync(dir);
+  writeFileSync(join(dir, 'other'), Buffer.alloc(Math.floor(bavail * bsize - needed + missing * megabyte)));
+}
+
+test('old ones make room, the oldest first and no more than needed; never the newest two, nor one before a change', async () => {
+  await using disk = smallDisk(20);
+  if (!disk) return;
+  await using app = await siteWith(disk);
+  const { dataDir: dir } = disk;
+  const before = old(dir, '2026-01-01', 1, 'before-migration');
+  const names = ['2026-02-01', '2026-03-01', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => old(dir, day, 0.4));
+  await fillBut(app, dir, 0.6);
+  const { name, removed } = await makeBackup(app.context.config, { reason: 'nightly', now });
+  expect(removed).toEqual(names.slice(0, 2));
+  expect(backupsIn(dir).sort()).toEqual([before, ...names.slice(2), name].sort());
+});
+
+test('where old ones cannot make enough room, none of them goes', async () => {
+  await using disk = smallDisk(20);
+  if (!disk) return;
+  await using app = await siteWith(disk);
+  const { dataDir: dir } = disk;
+  const names = ['2026-02-01', '2026-03-01', '2026-11-19', '2026-11-20'].map((day) => old(dir, day, 0.2));
+  await fillBut(app, dir, 0.6);
+  await expect(makeBackup(app.context.config, { reason: 'nightly', now })).rejects.toThrow(/^There is no room/);
+  expect(backupsIn(dir).sort()).toEqual(names);
+});
+
+test('a rehearsal that would not fit is refused, and the reserve of the site is left alone', async () => {
+  await using app = await testApp();
+  const { config } = app.context;
+  await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), await app.signIn());
+  await makeBackup(config, { reason: 'asked', now });
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  Object.assign(config, { backup: { ...config.backup, dir: disk.dataDir } });
+  await makeBackup(config, { reason: 'asked', now });
+  expect(await rehearse(config)).toMatchObject({ articles: 1 });
+  disk.fill();
+  await expect(rehearse(config)).rejects.toThrow(/^There is no room for a rehearsal: /);
+  disk.free();
+  rmSync(join(disk.dataDir, 'rehearsal'), { recursive: true, force: true });
+  Object.assign(config, { diskReserveBytes: 1e15, backup: { ...config.backup, dir: join(config.dataDir, 'backups') } });
+  await expect(makeBackup(config, { reason: 'asked', now })).rejects.toThrow(/, of which .* stay free for the site\.$/);
+  await expect(rehearse(config)).rejects.toThrow(/^There is no room for a rehearsal: /);
+});

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { examineSite } from '#app/doctor/examine-site.ts';
+import type { Finding } from '#features/health/finding.ts';
+import { engines } from './support/database.ts';
+import { findingsIn, illsOf } from './support/ill-site.ts';
+import { startSite } from './support/site.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+function doctor(args: string[], env: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/doctor.ts', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('npm run doctor', () => {
+  test('prints a line for each thing and one thing to do, or the same as JSON', async () => {
+    await findingsIn({
+      spoil: ({ env }) => {
+        const told = doctor([], { ...env, DISK_RESERVE_MB: '1000000' });
+        expect(told).toMatchObject({ status: 1, stderr: '' });
+        expect(told.stdout).toMatch(/^good {2}Node +Node 24\.\S+ runs the site\.$/m);
+        expect(told.stdout).toMatch(
+          /^bad {3}Disk +The disk of .+ has .+ left: nothing can be saved any more\.\n +→ Make room/m,
+        );
+        expect(told.stdout).toMatch(/\n\n\d+ good, \d+ to look at, \d+ bad\.\n$/);
+        const findings = JSON.parse(doctor(['--json'], env).stdout) as Finding[];
+        expect(findings[0]).toEqual({
+          check: 'settings',
+          title: 'Settings',
+          level: 'good',
+          sentence: 'The settings can be used.',
+          todo: null,
+          paste: null,
+        });
+      },
+    });
+  });
+
+  test('the commands of its how-to do what the how-to says', async () => {
+    const page = readFileSync(resolve(root, 'docs/how-to/doctor.md'), 'utf8');
+    const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    expect(commands).toHaveLength(2);
+    await findingsIn({
+      spoil: ({ env }) => {
+        const place = {
+          PATH: `${resolve(root, 'node_modules/.bin')}:${process.env.PATH}`,
+          HOME: env.DATA_DIR ?? '',
+          ...env,
+        };
+        const [lines, json] = commands.map((code) =>
+          spawnSync('bash', ['-c', code], { cwd: root, encoding: 'utf8', env: place }),
+        );
+        expect([lines?.status, json?.status]).toEqual([1, 1]);
+        expect(lines?.stdout).toMatch(/^bad +Site +The site does not answer on port 9\.\n +→ Start it/m);
+        expect(json?.stdout).toContain('"check": "site"');
+      },
+    });
+  });
+
+  test('says how it is called', () => {
+    expect(doctor(['--help'], {})).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run doctor') });
+    expect(doctor(['--fix'], {})).toMatchObject({ status: 2, stderr: expect.stringContaining('--json') });
+  });
+});
+
+test.each(engines)('on %s a running site has nothing bad, and is left as it is', async (engine) => {
+  await findingsIn({
+    engine,
+    spoil: async ({ env }) => {
+      const { PORT: _, ...place } = env;
+      await using site = await startSite({ ...place, ADMIN_EMAIL: 'editor@society.example' });
+      const findings = await examineSite({ ...place, SITE_URL: site.url, PORT: new URL(site.url).port }, new Date());
+      expect(illsOf(findings)).toEqual(['look reach', 'look smtp']);
+    },
+  });
+});

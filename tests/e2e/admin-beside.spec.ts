@@ -1,0 +1,125 @@
+/** A live article is worked on for days: visitors see the old one until 'Update live article' is pressed. */
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Site } from '../support/site.ts';
+import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { choosePicture, expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+const saved = /^Saved \d+:\d\d [AP]M$/;
+
+/** Everything that a visitor can get of it. */
+async function seenByVisitors(site: Site, id: number, term: string): Promise<string[]> {
+  const page = await (await fetch(`${site.url}/articles/${id}`)).text();
+  const card = /og:image" content="[^"]*?(\/cards\/[^"]+)"/.exec(page)?.[1] ?? '';
+  expect(card).toContain('/cards/articles/');
+  const api = [`/articles/${id}`, '/articles', `/articles?search=${term}`].map((path) => `/api/v1${path}`);
+  const files = ['/feed.xml', '/rss.xml', '/feed.json', '/sitemap.xml', card];
+  const paths = [`/articles/${id}`, '/articles', `/articles?search=${term}`, '/', ...api, ...files];
+  const hashOf = async (path: string) => {
+    const bytes = Buffer.from(await (await fetch(site.url + path)).arrayBuffer());
+    // A page says when it was made, and a new picture has all of them made anew.
+    const timeless = bytes.toString('latin1').replace(/"now":"[^"]*"/, '');
+    return `${path} ${createHash('sha256').update(timeless).digest('hex')}`;
+  };
+  return Promise.all(paths.map(hashOf));
+}
+
+function notice(page: Page) {
+  return page.getByText('Visitors see the old text until you press');
+}
+
+for (const [width, height] of [
+  [375, 667],
+  [1280, 800],
+] as const)
+  test(`at ${width} px visitors see the old bytes until the changes go live`, async ({ page, browser, site }) => {
+    const term = `Quokka${width}`;
+    const id = await (await editorOf(site)).addArticle({ title: `Live at ${width}`, content: '<p>As it was.</p>' });
+    await page.setViewportSize({ width, height });
+    await signIn(page, site);
+    await openArticles(page, site, id);
+    const before = await seenByVisitors(site, id, term);
+    await contentOf(page).click();
+    await page.keyboard.type(`${term} comes in. `);
+    await choosePicture(page, { name: 'bat.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+    await expect(page.getByText('Uploaded. The next save puts it into its place.')).toBeVisible();
+    await contentOf(page).click();
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByText(saved)).toBeVisible();
+    await expect(contentOf(page)).toBeFocused();
+    await expect(notice(page)).toBeVisible();
+    await expect(page.getByRole('main').getByText('Changes not yet live', { exact: true }).last()).toBeVisible();
+    expect(await seenByVisitors(site, id, term)).toEqual(before);
+    await expectAccessible(page, width);
+
+    const colleague = `ada${width}`;
+    const ada = await (await browser.newContext({ viewport: { width, height } })).newPage();
+    await signIn(ada, site, addColleague(site, colleague));
+    await openArticles(ada, site, id);
+    await expect(contentOf(ada)).toContainText(`${term} comes in.`);
+    await expect(notice(ada)).toContainText('saved by editor');
+    await ada.getByRole('button', { name: 'Preview link' }).click();
+    const link = await ada.getByRole('textbox', { name: /link/i }).inputValue();
+    const preview = await (await fetch(link.replace(/^https?:\/\/[^/]+/, site.url))).text();
+    expect(preview).toContain(`${term} comes in.`);
+
+    await ada.getByRole('button', { name: 'Discard changes' }).click();
+    await ada.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+    await expect(contentOf(ada)).toHaveText('As it was.');
+    await expect(notice(ada)).toHaveCount(0);
+    await ada.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(contentOf(ada)).toContainText(`${term} comes in.`);
+    expect(await seenByVisitors(site, id, term)).toEqual(before);
+
+    await ada.getByRole('button', { name: 'Update live article' }).click();
+    await expect(ada.getByText('Article saved successfully.')).toBeVisible();
+    expect(await (await fetch(`${site.url}/articles/${id}`)).text()).toContain(`${term} comes in.`);
+    expect(inDatabase(site, 'SELECT id FROM article_changes')).toEqual([]);
+    const [article] = inDatabase(site, 'SELECT image_url, is_published FROM articles WHERE id = ?', id);
+    expect(article).toMatchObject({ is_published: 1, image_url: expect.stringMatching(/^\/uploads\/articles\//) });
+    await ada.context().close();
+  });
+
+test('two who save beside one live article see both versions, and Update takes the changes into the draft', async ({
+  page,
+  browser,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Shared and live' });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  const ben = await (await browser.newContext()).newPage();
+  await signIn(ben, site, addColleague(site, 'benbeside'));
+  await openArticles(ben, site, id);
+  await ben.getByLabel('Title', { exact: true }).fill('Shared and live, says Ben');
+  await ben.getByRole('button', { name: 'Save and keep writing' }).click();
+  await expect(ben.getByText(saved)).toBeVisible();
+  await ben.context().close();
+
+  const description = page.getByLabel('Description', { exact: true });
+  await description.fill('Mine.');
+  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'benbeside has saved this meanwhile' });
+  await expect(dialog.getByText('says Ben')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(description).toHaveValue('Mine.');
+  await page.getByRole('button', { name: 'Update live article' }).click();
+  await dialog.getByRole('button', { name: 'Take their version' }).click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Shared and live, says Ben');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(description).toHaveValue('Mine.');
+  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText(saved)).toBeVisible();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('No longer on the site.')).toBeVisible();
+  const [article] = inDatabase(site, 'SELECT title, description, is_published FROM articles WHERE id = ?', id);
+  expect(article).toEqual({ title: 'Shared and live', description: 'Mine.', is_published: 0 });
+  expect(inDatabase(site, 'SELECT id FROM article_changes')).toEqual([]);
+  expectNoise(silent, /status of 409/);
+});

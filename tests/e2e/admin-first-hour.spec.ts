@@ -1,0 +1,124 @@
+import type { Locator, Page } from '@playwright/test';
+import { administrator, type Site, startSite } from '../support/site.ts';
+import { smtpServer } from '../support/smtp.ts';
+import { expectAccessible } from './accessible.ts';
+import { enterCredentials, expect, signIn, test } from './fixtures.ts';
+
+const password = 'marmot umbrella violin';
+
+/** Counts what is pressed. */
+function pressing(page: Page) {
+  let presses = 0;
+  const press = async (one: Locator) => {
+    await one.click();
+    presses += 1;
+  };
+  const button = (name: string) => press(page.getByRole('button', { name, exact: true }));
+  const link = (name: string) => press(page.getByRole('link', { name, exact: true }));
+  return { press, button, link, count: () => presses };
+}
+
+const stepsOf = (page: Page) => page.getByRole('region', { name: 'First steps' });
+
+test("a fresh demo site is the society's own within 25 presses", async ({ page, browser, own }) => {
+  test.slow();
+  const mailbox = own.use(await smtpServer());
+  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'One Health <news@society.example>' };
+  const site = own.use(await startSite({ ...mail, SEED_DEMO: 'true', ADMIN_EMAIL: 'editor@society.example' }));
+  const { button, link, count } = pressing(page);
+  const steps = stepsOf(page);
+  await page.goto(`${site.url}/admin`);
+  await page.getByLabel('Username or Email').fill(administrator.username);
+  await page.getByLabel('Password').fill(administrator.password);
+  await button('Sign In');
+  await expect(steps.getByRole('status')).toHaveText('0 of 9 done');
+  await button('Send a test mail');
+  await expect(steps.getByRole('status')).toContainText('1 of 9 done');
+  await expect.poll(() => mailbox.mails.length).toBe(1);
+
+  await link('Invite a colleague');
+  await page.getByLabel('E-mail address').fill('ben@society.example');
+  await button('Invite');
+  const invitation = await page
+    .getByRole('group', { name: 'Link for ben@society.example' })
+    .getByLabel('Link')
+    .inputValue();
+  await join(await (await browser.newContext()).newPage(), invitation);
+
+  await link('Dashboard');
+  await link('Enter its address');
+  await page.getByLabel('Membership form').fill('https://union.example/one-health');
+  await page.getByLabel('About text').fill('We are the One Health society of Ourtown.');
+  await button('Save settings');
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+
+  await link('Manage Committee Members');
+  await page.getByLabel('Name', { exact: true }).fill('Our President');
+  await page.getByLabel('Position').fill('President');
+  await button('Add Member');
+  await expect(page.getByText('Committee Members (7)')).toBeVisible();
+
+  await link('Dashboard');
+  await link('Open Backups');
+  await button('Back up now');
+  await expect(page.getByText(/^Rehearsed on /)).toBeVisible({ timeout: 60_000 });
+
+  await link('Dashboard');
+  await button('Remove demo content');
+  // The address is set on the server, and a second factor is on the device of each.
+  await expect(steps.getByRole('status')).toContainText('7 of 9 done');
+  await expect(page.getByText('There are no articles yet.')).toBeVisible();
+  await button('Hide these steps');
+  await expect(steps).toBeHidden();
+  expect(count()).toBeLessThanOrEqual(25);
+  test.info().annotations.push({ type: 'presses', description: String(count()) });
+  const members = (await (await fetch(`${site.url}/api/v1/members`)).json()) as { name: string }[];
+  expect(members.map(({ name }) => name)).toEqual(['Our President']);
+});
+
+async function join(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Username').fill('ben');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Join and sign in' }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await page.context().close();
+}
+
+test('the demo content comes back from the steps and from the bin, or goes at once', async ({ page, own }) => {
+  test.slow();
+  const site: Site = own.use(await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' }));
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  const steps = stepsOf(page);
+  await page.getByRole('button', { name: 'Remove demo content' }).click();
+  await expect(page.getByText('There are no articles yet.')).toBeVisible();
+  await expect(steps.getByText(/^17 items of the demo content are in the bin/)).toBeVisible();
+  await expectAccessible(page, 375, 1280);
+  await steps.getByRole('button', { name: 'Take it all back' }).click();
+  await expect(page.getByText('Articles (6)')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove demo content' }).click();
+  await expect(page.getByText('There are no articles yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Bin' }).click();
+  await expect(page.getByRole('button', { name: 'Delete it now' })).toBeVisible();
+  await expectAccessible(page, 375, 1280);
+  await page.getByRole('button', { name: 'Delete it now' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('The bin is empty')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete it now' })).toBeHidden();
+});
+
+test('hidden steps come back from the settings', async ({ page, site }) => {
+  await page.goto(`${site.url}/admin/login`);
+  await enterCredentials(page);
+  await page.getByRole('button', { name: 'Hide these steps' }).click();
+  await expect(page.getByText('Hidden. They come back from Settings.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Articles' })).toBeVisible();
+  await expect(stepsOf(page)).toBeHidden();
+  await page.goto(`${site.url}/admin/settings`);
+  await page.getByRole('button', { name: 'Show first steps' }).click();
+  await expect(stepsOf(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+});

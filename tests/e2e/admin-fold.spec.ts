@@ -1,0 +1,44 @@
+import { mainItems, moreItems } from '#app/admin/shell/menu.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const deeper = [
+  '/admin/subscribers',
+  '/admin/outbox',
+  '/admin/events/1/guests',
+  '/admin/events/1/guests/check-in',
+  '/admin/events/1/guests/message',
+];
+
+test('on a phone the first thing to do on each screen is above the fold', async ({ page, demoSite }) => {
+  await signIn(page, demoSite);
+  await page.setViewportSize({ width: 375, height: 667 });
+  for (const path of [...mainItems.map(([to]) => to), ...moreItems.map(([to]) => to), ...deeper])
+    await test.step(path, async () => {
+      await page.goto(demoSite.url + path);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+      // Above the head stands what the site has to tell.
+      const things = main.locator('header, header ~ *').locator('a, button, input, select, textarea');
+      const first = things.and(page.locator(':visible')).filter({ hasNotText: /^(Refresh|Loading)/ });
+      await expect(first.first()).toBeInViewport({ ratio: 1 });
+    });
+  await page.goto(`${demoSite.url}/admin/articles`);
+  await expect(page.getByRole('button', { name: 'New Article' })).toBeInViewport({ ratio: 1 });
+});
+
+test('from 900 px on the bar shows all its links in one row', async ({ page, demoSite }) => {
+  await signIn(page, demoSite);
+  for (const width of [900, 1000, 1100, 1215, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(`${demoSite.url}/admin/dashboard`);
+    const bar = page.getByRole('banner').first();
+    for (const name of [...mainItems.map(([, label]) => label), 'View site ↗'])
+      await expect(bar.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    for (const name of ['More', 'Logout'])
+      await expect(bar.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    expect((await bar.boundingBox())?.height).toBeLessThan(70);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
+  await page.setViewportSize({ width: 899, height: 700 });
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
+});

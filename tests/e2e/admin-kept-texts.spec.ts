@@ -1,0 +1,165 @@
+/** What an administrator writes is on the site as well, so that it is there on any device. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { patient } from '../support/patience.ts';
+import type { Site } from '../support/site.ts';
+import { editorOf, inDatabase } from '../support/states.ts';
+import { bring, contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+const phoneScreen = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+const words =
+  'Fruit bats carry seeds and pollen over many miles each night so the forests that feed our farms grow back and the farmers who watch them come to know the land better too';
+
+async function phoneOf(browser: Browser, site: Site): Promise<{ context: BrowserContext; phone: Page }> {
+  const context = await browser.newContext(phoneScreen);
+  const phone = await context.newPage();
+  await signIn(phone, site);
+  return { context, phone };
+}
+
+/** As when it falls into a river: nothing leaves it any more. */
+async function lose(context: BrowserContext): Promise<void> {
+  await context.setOffline(true);
+  await context.close();
+}
+
+/** What the site has of the form. */
+function keptText(site: Site): string {
+  const [row] = inDatabase(site, 'SELECT data FROM working_copies');
+  return typeof row?.data === 'string' ? row.data : '';
+}
+
+function offer(page: Page) {
+  return page.getByText('You have unsaved changes from');
+}
+
+test('a text with a picture that was typed on a lost phone is offered on the laptop, once', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site);
+  const { context, phone } = await phoneOf(browser, site);
+  await openArticles(phone, site);
+  await phone.getByLabel('Title', { exact: true }).fill('Bats of the valley');
+  await contentOf(phone).click();
+  await phone.keyboard.type(words);
+  await bring(contentOf(phone), 'paste', { files: [pictureFile('bat.png')] });
+  const since = Date.now();
+  await expect.poll(() => keptText(site), { intervals: [100] }).toMatch(/to know the land better too.*<img .*uploads/);
+  const took = Date.now() - since;
+  test.info().annotations.push({ type: 'on the site after', description: `${took} ms` });
+  expect(took).toBeLessThan(patient(5000));
+  await expect(phone.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeInViewport();
+  await lose(context);
+
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.getByRole('region', { name: 'Kept texts of yours' }).getByRole('link').click();
+  await expect(offer(page)).toHaveCount(1);
+  await expect(page.getByText('Bats of the valley')).toBeVisible();
+  await expect(page.getByText('Fruit bats carry seeds')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(contentOf(page)).toContainText(words);
+  await expect(contentOf(page).locator('img')).toBeVisible();
+  await page.getByLabel('Description', { exact: true }).fill('About them');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  await expect.poll(() => inDatabase(site, 'SELECT id FROM working_copies')).toEqual([]);
+  await page.reload();
+  await expect(contentOf(page)).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+});
+
+test('a member with a chosen picture moves to another device, and what is saved there is gone here', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Moves on' });
+  await signIn(page, site);
+  const { context, phone } = await phoneOf(browser, site);
+  const form = `${site.url}/admin/committee?edit=${id}`;
+  await phone.goto(form);
+  await phone.getByLabel('Bio').fill('Written on the bus');
+  await phone
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+  await expect.poll(() => keptText(site)).toContain('"pictureUrl":"/uploads/members/');
+
+  await page.goto(`${site.url}/admin/committee`);
+  await expect(page.getByText('Kept text of yours')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Edit Moves on' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Bio')).toHaveValue('Written on the bus');
+  await expect(page.getByText('The current image')).toBeVisible();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  await expect(page.getByText('Kept text of yours')).toHaveCount(0);
+  const [member] = inDatabase(site, 'SELECT bio, image_url FROM members WHERE id = ?', id);
+  expect(member).toMatchObject({
+    bio: 'Written on the bus',
+    image_url: expect.stringMatching(/^\/uploads\/members\//),
+  });
+
+  phone.on('dialog', (dialog) => void dialog.accept());
+  await phone.goto(`${site.url}/admin/dashboard`);
+  await phone.goto(form);
+  await expect(phone.getByLabel('Bio')).toHaveValue('Written on the bus');
+  await expect(phone.getByText('Everything is saved.')).toBeVisible();
+  await expect(offer(phone)).toHaveCount(0);
+  await context.close();
+});
+
+test('without a network it is kept in this browser, and on the site once that is back', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('On the train');
+  await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByLabel('Title').fill('In the tunnel');
+  await expect(page.getByText(/^Kept in this browser \d+:\d\d [AP]M$/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
+  expect(inDatabase(site, 'SELECT title FROM working_copies')).toEqual([{ title: 'In the tunnel' }]);
+});
+
+test('it is written when it has changed, one call at a time, and not again', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  let [open, most, calls] = [0, 0, 0];
+  page.on('request', (request) => {
+    if (request.method() !== 'PUT') return;
+    [open, calls] = [open + 1, calls + 1];
+    most = Math.max(most, open);
+  });
+  page.on('requestfinished', (request) => (open -= request.method() === 'PUT' ? 1 : 0));
+  await page.getByLabel('Title').click();
+  await page.keyboard.type('An evening about bats and what they do for us', { delay: 120 });
+  await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
+  const written = () => inDatabase(site, 'SELECT title FROM working_copies')[0]?.title;
+  await expect.poll(written).toBe('An evening about bats and what they do for us');
+  const afterTyping = calls;
+  expect(afterTyping).toBeLessThanOrEqual(5);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+  await page.waitForTimeout(3000);
+  expect({ most, more: calls - afterTyping }).toEqual({ most: 1, more: 0 });
+});
+
+test('the offer, the line and the list are accessible on a phone and on a laptop', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('An evening '.repeat(9).trim());
+  await page.getByLabel('Description').fill('Long words follow. '.repeat(20).trim());
+  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(offer(page)).toBeVisible();
+  await expectAccessible(page, 375, 1280);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await expect(page.getByRole('region', { name: 'Kept texts of yours' })).toBeVisible();
+  await expectAccessible(page, 375, 1280);
+});

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
+import { callsOf, type Editor, editorOf, empty } from '../support/states.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+// One site for the file: its tests change what it holds, so they run one after the other.
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+let editor: Editor;
+
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
+  editor = await editorOf(site);
+});
+
+test.beforeEach(async ({ page }) => {
+  empty(site, 'articles', 'members', 'events');
+  await signIn(page, site);
+});
+
+for (const [name, viewport, hasTouch] of [
+  ['a phone', { width: 375, height: 667 }, true],
+  ['a desk', { width: 1280, height: 800 }, false],
+] as const)
+  test.describe(name, () => {
+    test.use({ viewport, hasTouch });
+
+    test('a list shows one state in one order, and a reload and Back keep it', async ({ page }) => {
+      await editor.addArticle({ title: 'Bats' });
+      await editor.addArticle({ title: 'Ants', isPublished: false });
+      await editor.addArticle({ title: 'Cows', isPublished: false });
+      await page.goto(`${site.url}/admin/articles`);
+      const state = (label: string) =>
+        page.getByRole('radiogroup', { name: 'Show' }).locator('label', { hasText: label });
+      await expect(state('Draft')).toHaveText('Draft 2');
+      await expect(state('Not sent')).toHaveText('Not sent 1');
+      await expect(titles(page)).toHaveText(['Cows', 'Ants', 'Bats']);
+      await state('Draft').click();
+      await expect(titles(page)).toHaveText(['Cows', 'Ants']);
+      await expect(state('Draft').getByRole('radio')).toBeChecked();
+      await expect(page.getByText('2 articles found')).toBeVisible();
+      await page.getByLabel('Sort').selectOption('A to Z');
+      await expect(titles(page)).toHaveText(['Ants', 'Cows']);
+      await expect(page).toHaveURL(/\?state=draft&sort=title$/);
+      await page.reload();
+      await expect(titles(page)).toHaveText(['Ants', 'Cows']);
+      await expectAccessible(page, viewport.width);
+      await page.goBack();
+      await expect(titles(page)).toHaveText(['Cows', 'Ants']);
+      await page.goBack();
+      await expect(titles(page)).toHaveText(['Cows', 'Ants', 'Bats']);
+
+      // A copy is a draft of its own, open in the form.
+      await page.getByRole('button', { name: 'Duplicate Bats' }).click();
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Copy of Bats');
+      await expect(titles(page)).toHaveText(['Copy of Bats', 'Cows', 'Ants', 'Bats']);
+      await page.getByRole('button', { name: 'Delete Copy of Bats' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(titles(page)).toHaveCount(3);
+
+      // Editing keeps the choice, and a save counts anew.
+      await state('Draft').click();
+      await page.getByRole('button', { name: 'Edit Ants' }).click();
+      await expect(page).toHaveURL(/\?state=draft&edit=\d+$/);
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'View article' })).toBeVisible();
+      await expect(titles(page)).toHaveText(['Cows']);
+      await expect(state('Draft')).toHaveText('Draft 1');
+      await page.getByRole('button', { name: 'Delete Cows' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByRole('heading', { name: 'No articles here' })).toBeVisible();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await expect(titles(page)).toHaveCount(2);
+    });
+
+    test('events and members have states of their own', async ({ page }) => {
+      await editor.addEvent({ title: 'Past', eventDate: '2019-01-01T10:00:00' });
+      await editor.addEvent({ title: 'Coming', eventDate: '2099-01-01T10:00:00' });
+      await page.goto(`${site.url}/admin/events`);
+      await page.getByRole('radio', { name: 'Upcoming 1', exact: true }).click();
+      await expect(titles(page)).toHaveText(['Coming']);
+      await page.getByRole('radio', { name: 'Cancelled 0', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'No events here' })).toBeVisible();
+      await editor.addMember({ name: 'Ann' });
+      await editor.addMember({ name: 'Bob', isActive: false });
+      await page.goto(`${site.url}/admin/committee?state=hidden`);
+      await expect(titles(page)).toHaveText(['Bob']);
+      await page.getByRole('radio', { name: 'All 2', exact: true }).click();
+      await expect(titles(page)).toHaveText(['Ann', 'Bob']);
+      await page.getByLabel('Sort').selectOption('Newest first');
+      await expect(titles(page)).toHaveText(['Bob', 'Ann']);
+    });
+
+    test('several are deleted, taken back, hidden and restored, each by one call', async ({ page }) => {
+      for (const title of ['Ants', 'Bats', 'Cows']) await editor.addArticle({ title, isPublished: title === 'Bats' });
+      const calls = callsOf(page);
+      const writes = () => calls.filter((call) => !call.startsWith('GET'));
+      await page.goto(`${site.url}/admin/articles`);
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      const bar = page.getByRole('group', { name: 'Selected' });
+      await page.getByRole('checkbox', { name: 'Select Ants' }).check();
+      await page.getByRole('checkbox', { name: 'Select Bats' }).check();
+      await expect(bar).toContainText('2 selected');
+      await expectAccessible(page, viewport.width);
+      await bar.getByRole('button', { name: 'Delete' }).click();
+      const asked = page.getByRole('alertdialog');
+      await expect(asked).toContainText('Delete 2 articles?');
+      await asked.getByRole('button', { name: 'Delete' }).click();
+      await expect(titles(page)).toHaveText(['Cows']);
+      expect(writes()).toEqual(['POST /articles/admin/remove']);
+      await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+      await expect(titles(page)).toHaveCount(3);
+      expect(writes().slice(1)).toEqual(['POST /bin/admin/restore']);
+
+      await page.getByRole('button', { name: 'Delete Bats' }).click();
+      await expect(asked).toContainText('“Bats” is live.');
+      await asked.getByRole('button', { name: 'Delete' }).click();
+      await expect(titles(page)).toHaveCount(2);
+      await page.getByRole('button', { name: 'Delete Ants' }).click();
+      await expect(asked).toContainText('“Ants” is a draft.');
+      await asked.getByRole('button', { name: 'Delete' }).click();
+      await expect(titles(page)).toHaveCount(1);
+      await page.goto(`${site.url}/admin/bin`);
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      await page.getByRole('button', { name: 'Select all shown' }).click();
+      await expectAccessible(page, viewport.width);
+      await page.getByRole('group', { name: 'Selected' }).getByRole('button', { name: 'Restore' }).click();
+      await expect(page.getByText('The bin is empty')).toBeVisible();
+
+      await editor.addMember({ name: 'Ann' });
+      await editor.addMember({ name: 'Bob' });
+      await page.goto(`${site.url}/admin/committee`);
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      await page.getByRole('checkbox', { name: 'Select Bob' }).check();
+      await bar.getByRole('button', { name: 'Deactivate' }).click();
+      await expect(page.getByRole('article').filter({ hasText: 'Bob' })).toContainText('Not shown');
+      expect(writes().at(-1)).toBe('POST /members/admin/active');
+    });
+  });
+
+function titles(page: Page) {
+  return page.getByRole('article').getByRole('heading', { level: 3 });
+}

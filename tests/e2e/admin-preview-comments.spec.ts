@@ -1,0 +1,58 @@
+/** What whoever has a preview link says of a draft, and the links themselves, one by one. */
+import { editorOf } from '../support/states.ts';
+import { openArticles } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+for (const width of [1280, 375])
+  test(`a reader of a draft comments, an administrator reads it, and a link alone is withdrawn, at ${width}`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    const title = `Draft to comment ${width}`;
+    const id = await (await editorOf(site)).addArticle({ title, isPublished: false });
+    await signIn(page, site);
+    await openArticles(page, site, id);
+    await page.getByRole('button', { name: 'Preview link' }).click();
+    const link = await page.getByRole('textbox', { name: 'Preview link' }).inputValue();
+    const made = page.getByRole('list', { name: 'Preview links that are good still' });
+    await expect(made).toContainText('Made by editor');
+
+    const reader = await browser.newPage({ viewport: { width, height: 700 } });
+    await reader.goto(link);
+    const form = reader.getByRole('form', { name: 'A comment for the editors' });
+    await form.getByRole('button', { name: 'Send comment' }).click();
+    await expect(form.getByText('Please enter your name')).toBeVisible();
+    await form.getByLabel('Your name').fill('Ada');
+    await form.getByLabel('Comment').fill('The river is another one.\n<b>Really.</b>');
+    await expectAccessible(reader, width);
+    await form.getByRole('button', { name: 'Send comment' }).press('Enter');
+    await expect(reader.getByText('Thank you. The editors can read your comment now, nobody else can.')).toBeVisible();
+    await expect(form.getByLabel('Comment')).toHaveValue('');
+    await reader.reload();
+    await expect(reader.getByText('The river is another one.')).toHaveCount(0);
+
+    await page.goto(`${site.url}/admin/dashboard`);
+    await expect(page.getByText(`1 new comment on ${title}`)).toBeVisible();
+    await page.getByRole('link', { name: title }).first().click();
+    const comments = page.getByRole('region', { name: 'Comments on the draft' });
+    await expect(comments).toContainText('The river is another one.');
+    await expect(comments).toContainText('<b>Really.</b>');
+    await expect(comments).toContainText('New');
+    await comments.scrollIntoViewIfNeeded();
+    await expectAccessible(page, width);
+    await page.goto(`${site.url}/admin/dashboard`);
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await expect(page.getByText(`1 new comment on ${title}`)).toHaveCount(0);
+
+    await openArticles(page, site, id);
+    await made.getByRole('button', { name: /^Withdraw/ }).click();
+    await expect(page.getByText('The link is withdrawn: nobody can read the draft with it any more.')).toBeVisible();
+    await expect(made).toHaveCount(0);
+    expect((await reader.request.get(link)).status()).toBe(404);
+    await comments.getByRole('button', { name: 'Delete the comment of Ada' }).click();
+    await expect(comments).toHaveCount(0);
+    await reader.close();
+  });

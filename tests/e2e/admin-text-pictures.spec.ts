@@ -1,0 +1,112 @@
+/** What an author says of a picture in the text: its description, its caption, its width; kept on every round, shown to readers. */
+import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const own = '/uploads/articles/[\\w.-]+';
+
+test('a picture is described, captioned and made wide, and readers see it so', async ({ page, site, context }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'A river', 'Before\nAfter');
+  const text = contentOf(page);
+  await text.press('ControlOrMeta+Home');
+  await page.keyboard.press('End');
+  await bring(text, 'paste', { files: [pictureFile('river.png')] });
+  await expect(page.getByText('1 picture without a description.')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'A river' }).locator('img[alt=""]').last()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page, 1280);
+  const picture = text.locator('img');
+  await expect(picture).toHaveAttribute('src', new RegExp(own));
+
+  await page.getByRole('button', { name: 'Describe it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Picture details' });
+  await dialog.getByLabel('Description').fill('A river in May');
+  await dialog.getByLabel('Caption').fill('The Cam at Grantchester');
+  await dialog.getByLabel('Width').selectOption('Wide');
+  await expectAccessible(page, 1280);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('without a description')).toBeHidden();
+  await expect(text.locator('.ql-caption')).toHaveText('The Cam at Grantchester');
+  await text.press('ControlOrMeta+End');
+  await page.keyboard.type('!');
+  await page.getByLabel('Publish without sending').check();
+  const figure = `<figure><img alt="A river in May" src="${own}" class="wide" /><figcaption>The Cam at Grantchester</figcaption></figure>`;
+  expect(await storedBy(page, 'Publish')).toMatch(new RegExp(`^<p>Before</p>${figure}<p>After!</p>$`));
+  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+
+  const visitor = await context.newPage();
+  for (const width of [375, 1280]) {
+    await visitor.setViewportSize({ width, height: 800 });
+    await visitor.goto(`${site.url}/articles`);
+    await visitor.getByRole('link', { name: 'Read More about A river' }).click();
+    const shown = visitor.getByRole('img', { name: 'A river in May' });
+    await expect(shown).toBeVisible();
+    await expect(visitor.getByRole('figure')).toContainText('The Cam at Grantchester');
+    const box = await visitor.locator('.picture.wide').boundingBox();
+    expect(Math.round(box?.width ?? 0)).toBe(Math.min(960, width - 32));
+    expect(await visitor.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectAccessible(visitor, width);
+  }
+  await visitor.close();
+});
+
+test('a caption is written in its place, taken away, and undone with the rest in one step', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Captions', '');
+  const text = contentOf(page);
+  await text.click();
+  await bring(text, 'paste', { files: [pictureFile('river.png')] });
+  await expect(text.locator('img')).toHaveAttribute('src', new RegExp(own));
+  await text.focus();
+  await page.getByRole('button', { name: 'Picture details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Picture details' });
+  await dialog.getByLabel('Decorative').check();
+  await expect(dialog.getByLabel('Description')).toBeHidden();
+  await dialog.getByLabel('Caption').fill('In May');
+  await dialog.getByLabel('Caption').press('Tab');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(text.locator('.ql-caption')).toHaveText('In May');
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Words');
+  expect(await storedBy(page, 'Save draft')).toMatch(
+    new RegExp(`^<figure><img alt="" src="${own}" /><figcaption>In May</figcaption></figure><p>Words</p>$`),
+  );
+
+  await page.getByRole('button', { name: 'Edit Captions' }).click();
+  await expect(text.locator('.ql-caption')).toHaveText('In May');
+  await text.locator('img').click();
+  await expect(dialog.getByLabel('Decorative')).toBeChecked();
+  await dialog.getByLabel('Caption').fill('');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(text.locator('.ql-caption')).toHaveCount(0);
+  await text.focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(text.locator('.ql-caption')).toHaveText('In May');
+});
+
+test('a PDF is attached as a link that says its name and size, and is saved by who opens it', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'With minutes', 'Read the');
+  const text = contentOf(page);
+  await text.press('ControlOrMeta+End');
+  await page.keyboard.type(' ');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach a PDF' }).click();
+  const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(1_300_000)]);
+  await (await chooser).setFiles({ name: 'Minutes of May.pdf', mimeType: 'application/pdf', buffer });
+  const link = text.getByRole('link', { name: 'Minutes of May (PDF, 1.2 MB)' });
+  await expect(link).toHaveAttribute('href', /^\/uploads\/articles\/[\w-]+\.pdf\?name=Minutes%20of%20May\.pdf$/);
+  const served = await page.request.get(`${site.url}${await link.getAttribute('href')}`);
+  expect(served.headers()['content-disposition']).toContain('attachment; filename="Minutes of May.pdf"');
+  expect(served.headers()['x-content-type-options']).toBe('nosniff');
+  expect(await storedBy(page, 'Save draft')).toContain('>Minutes of May (PDF, 1.2 MB)</a>');
+});

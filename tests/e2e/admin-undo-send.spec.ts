@@ -1,0 +1,96 @@
+/** Publish, and the wait before the first mail: taken back, sent at once, or left alone, in every browser. */
+import type { Page } from '@playwright/test';
+import { replaceReaders } from '../support/readers-of-site.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { settingsFor } from '../support/smtp.ts';
+import { addColleague, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { fillArticle, openArticles } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async ({ mailbox }) => {
+  site = await startSite({ ...settingsFor(mailbox), LOG_LEVEL: 'error' });
+});
+
+test.afterAll(() => site.stop());
+
+const noticeOn = (page: Page) => page.getByRole('region', { name: 'Newsletter that can be taken back' });
+
+async function publish(page: Page, title: string): Promise<void> {
+  await openArticles(page, site);
+  await fillArticle(page, title);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [375, 667],
+] as const)
+  test(`Undo, also by a colleague and after a reload, mails nobody, at ${width}`, async ({
+    page,
+    browser,
+    mailbox,
+    silent,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const title = `Taken back at ${width}`;
+    replaceReaders(site, `undo${width}`, 3);
+    setSetting(site, 'newsletterHoldSeconds', 60);
+    await signIn(page, site);
+    const colleague = await browser.newPage({ viewport: { width, height } });
+    await signIn(colleague, site, addColleague(site, `colleague${width}`));
+    await colleague.goto(`${site.url}/admin/dashboard`);
+    await expect(colleague.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+
+    await publish(page, title);
+    await expect(noticeOn(page)).toContainText(/Sending to 3 readers in \d+ s/);
+    await expect(noticeOn(page)).toContainText(title);
+    await expect(noticeOn(page)).toBeInViewport();
+    await expect(page.getByRole('status').filter({ hasText: /^Sending to 3 readers in 60 s/ })).toHaveCount(1);
+    await expectAccessible(page, width);
+
+    // Without a reload.
+    await expect(noticeOn(colleague)).toContainText(/Sending to 3 readers in \d+ s/);
+    await page.goto(`${site.url}/admin/newsletter`);
+    await expect(page.getByRole('article', { name: title })).toContainText('Not sent yet');
+    await expect(noticeOn(page)).toBeVisible();
+    const heights = await noticeOn(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+
+    await noticeOn(colleague).getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(colleague.getByText('Nobody was mailed. The article stays live.')).toBeVisible();
+    await expect(noticeOn(page)).toHaveCount(0);
+    await expect(page.getByRole('article', { name: title })).toHaveCount(0);
+    await colleague.goto(`${site.url}/admin/articles`);
+    await expect(colleague.getByRole('article').filter({ hasText: title })).toContainText('newsletter not sent');
+    await colleague.close();
+    expect(inDatabase(site, 'SELECT id FROM deliveries')).toEqual([]);
+    expect(mailbox.mails.filter(({ subject }) => subject.includes(title))).toEqual([]);
+    // The newsletter that was followed is gone.
+    expectNoise(silent, /status of 404/);
+  });
+
+test('Send now sends at once, and what is left alone leaves by itself', async ({ page, mailbox }) => {
+  const [first = ''] = replaceReaders(site, 'now', 1);
+  setSetting(site, 'newsletterHoldSeconds', 600);
+  await signIn(page, site);
+  await publish(page, 'Sent at once');
+  await noticeOn(page).getByRole('button', { name: 'Send now' }).click();
+  await mailbox.waitForMails(1, first);
+  await expect(noticeOn(page)).toHaveCount(0);
+
+  const [second = ''] = replaceReaders(site, 'later', 1);
+  await page.goto(`${site.url}/admin/settings`);
+  await page.getByLabel('Wait before a newsletter leaves').selectOption('10 seconds');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await publish(page, 'Left alone');
+  await expect(noticeOn(page)).toContainText('Sending to 1 reader in');
+  await mailbox.waitForMails(1, second);
+  await expect(noticeOn(page)).toHaveCount(0);
+});

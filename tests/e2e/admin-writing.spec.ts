@@ -1,0 +1,166 @@
+/** Writing a text: nothing scrolls inside, the buttons stay in reach, and the signs of Markdown are understood. */
+import type { Page } from '@playwright/test';
+import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const words = Array.from({ length: 40 }, (_, at) =>
+  `Paragraph ${at + 1} speaks of soil, water and the animals that live by them. `.repeat(4).trim(),
+);
+
+/** Whether the caret and the buttons are in what is left of the screen, and the caret is not behind a bar. */
+function inSight(page: Page) {
+  return page.evaluate(() => {
+    const rect = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+    const bar = rect('.editor-bar');
+    const header = rect('header, nav');
+    const selection = document.getSelection();
+    if (!bar || !selection?.rangeCount) return 'no caret';
+    const range = selection.getRangeAt(0).cloneRange();
+    range.collapse(false);
+    const element = range.startContainer instanceof Element ? range.startContainer : range.startContainer.parentElement;
+    const caret = range.getClientRects()[0] ?? element?.getBoundingClientRect();
+    if (!caret) return 'no caret';
+    const { innerHeight: height } = window;
+    if (bar.top < 0 || bar.bottom > height + 0.5) return `the buttons are at ${bar.top} to ${bar.bottom} of ${height}`;
+    if (caret.top < (header?.bottom ?? 0) || caret.bottom > height) return `the caret is at ${caret.top} of ${height}`;
+    const isBehind = caret.bottom > bar.top && caret.top < bar.bottom;
+    return isBehind ? `the caret is behind the buttons: ${caret.top} to ${caret.bottom}, ${bar.top}` : 'both';
+  });
+}
+
+async function walkThrough(page: Page): Promise<void> {
+  await contentOf(page).focus();
+  for (const [key, times] of [
+    ['ControlOrMeta+Home', 1],
+    ['ArrowDown', 30],
+    ['ControlOrMeta+End', 1],
+    ['ArrowUp', 30],
+    ['PageUp', 3],
+    ['PageDown', 3],
+  ] as const)
+    for (let time = 0; time < times; time += 1) {
+      await page.keyboard.press(key);
+      await expect.poll(() => inSight(page), { message: key, intervals: [20, 50, 100] }).toBe('both');
+    }
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+
+  test('caret and buttons stay in sight above the keyboard through 2,000 words', async ({ page, site }) => {
+    test.slow();
+    await signIn(page, site);
+    await openArticles(page, site);
+    await fillArticle(page, 'Two thousand words', words.join('\n'));
+    await contentOf(page).tap();
+    // A keyboard of 300 pixels.
+    await page.setViewportSize({ width: 375, height: 367 });
+    await walkThrough(page);
+    await page.keyboard.press('ControlOrMeta+End');
+    for (let line = 0; line < 12; line += 1) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('One more thought.');
+      await expect.poll(() => inSight(page), { intervals: [20, 50, 100] }).toBe('both');
+    }
+    const text = contentOf(page);
+    expect(await text.evaluate((root) => root.scrollHeight - root.clientHeight)).toBeLessThanOrEqual(1);
+    const sizes = await page
+      .getByRole('toolbar')
+      .locator('button, select')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height]));
+    for (const size of sizes.flat()) expect(size).toBeGreaterThanOrEqual(44);
+    await expectAccessible(page, 375);
+  });
+
+  test('a new picture comes into view', async ({ page, site }) => {
+    await signIn(page, site);
+    await openArticles(page, site);
+    await fillArticle(page, 'A picture', words.slice(0, 10).join('\n'));
+    await contentOf(page).press('ControlOrMeta+End');
+    await bring(contentOf(page), 'paste', { files: [pictureFile('bat.png')] });
+    await expect(contentOf(page).locator('img')).toBeInViewport({ ratio: 0.95 });
+  });
+});
+
+test('on a wide screen the buttons stay above the text', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Two thousand words', words.join('\n'));
+  await walkThrough(page);
+  await expectAccessible(page, 1280);
+});
+
+test('Markdown is understood while it is typed, and undo brings its signs back', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Typed Markdown', '');
+  const text = contentOf(page);
+  const { keyboard } = page;
+  await text.click();
+  await keyboard.type('## Soil');
+  await expect(text.locator('h2')).toHaveText('Soil');
+  await keyboard.press('Enter');
+  await keyboard.type(
+    'It is **alive**, *very*, `x = 1`, ~~dead~~ and [mapped](https://example.org/map). 2 * 3 * 4 a_b_c',
+  );
+  await keyboard.press('Enter');
+  await keyboard.type('- one');
+  await keyboard.press('Enter');
+  await keyboard.type('two');
+  for (const _ of [1, 2]) await keyboard.press('Enter');
+  await keyboard.type('> quoted');
+  for (const _ of [1, 2]) await keyboard.press('Enter');
+  await keyboard.type('```python');
+  await keyboard.press('Enter');
+  await keyboard.type('x = **1**');
+  for (const _ of [1, 2, 3]) await keyboard.press('Enter');
+  await keyboard.type('---');
+  await keyboard.press('Enter');
+  await keyboard.type('The **end**');
+  await expect(text.locator('strong')).toHaveText(['alive', 'end']);
+  await keyboard.press('ControlOrMeta+z');
+  await expect(text.locator('strong')).toHaveText(['alive']);
+  await expect(text.locator('p').last()).toHaveText('The **end**');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(text.locator('strong')).toHaveText(['alive', 'end']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(text.locator('p').last()).toHaveText('The **end**');
+  expect(await storedBy(page, 'Save draft')).toBe(
+    [
+      '<h2>Soil</h2><p>It is <strong>alive</strong>, <em>very</em>, <code>x = 1</code>, <s>dead</s> and ',
+      '<a rel="noopener noreferrer" target="_blank" href="https://example.org/map">mapped</a>. 2 * 3 * 4 a_b_c</p>',
+      '<ul><li>one</li><li>two</li></ul><blockquote>quoted</blockquote>',
+      '<pre data-language="python">\nx = **1**\n</pre><hr /><p>The **end**</p>',
+    ].join(''),
+  );
+});
+
+test('pasted Markdown is one undo away from its signs; pasted plainly it keeps them', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Plain', '');
+  const text = contentOf(page);
+  await text.click();
+  const markdown = '# Title\n\nSome **bold** words';
+  await bring(text, 'paste', { text: markdown });
+  await expect(text.locator('h1')).toHaveText('Title');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(text.locator('p').first()).toHaveText('# Title');
+  await expect(text.locator('h1, strong')).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(text).toHaveText('');
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), markdown);
+  await page.getByRole('button', { name: 'Paste as plain text' }).click();
+  await expect(text.locator('p').first()).toHaveText('# Title');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await text.dispatchEvent('keydown', { key: 'V', ctrlKey: true, shiftKey: true, bubbles: true });
+  await bring(text, 'paste', { html: '<h2>Title</h2><p><b>Bold</b></p>', text: '# Title\n\n**Bold**' });
+  await expect(text.locator('p').first()).toHaveText('# Title');
+  await expect(text.locator('h1, h2, strong')).toHaveCount(0);
+  await page.context().clearPermissions();
+});

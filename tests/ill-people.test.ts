@@ -1,0 +1,236 @@
+/** Ill sites, as `ill-sites.test.ts` has them: who signs in, what waits to be sent, and what was forgotten. */
+import { expect, test } from 'vitest';
+import { seedDemo } from '#app/demo/seed.ts';
+import { examine } from '#app/doctor/doctor.ts';
+import { ownContext } from '#app/doctor/examine-itself.ts';
+import { audit } from '#platform/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { addAdministrator, expectIll, findingsIn, type IllSite, illsOf } from './support/ill-site.ts';
+import { demandFactor } from './support/society.ts';
+import { testApp } from './support/test-app.ts';
+
+const day = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+const long = '2020-01-01T00:00:00.000Z';
+
+async function email(db: Db, recipient: string, state: 'failed' | 'sent' | 'queued'): Promise<void> {
+  const row = {
+    kind: 'account-notice',
+    recipient,
+    content: '{}',
+    state,
+    nextAttemptAt: long,
+    createdAt: long,
+  } as const;
+  await db.insertInto('emails').values(row).execute();
+}
+
+async function passkeyOfAnotherDomain(db: Db, administratorId: number): Promise<void> {
+  const key = {
+    name: 'Key',
+    domain: 'old.society.org',
+    credentialId: 'a',
+    publicKey: 'a',
+    counter: 0,
+    transports: '[]',
+  };
+  const row = { administratorId, ...key, createdAt: long, lastUsedAt: null };
+  await db.insertInto('passkeys').values(row).execute();
+}
+
+const withoutFactor = (db: Db) => db.deleteFrom('authenticatorApps').where('administratorId', '=', 2).execute();
+
+const codesFrom = (db: Db, createdAt: string) =>
+  db
+    .insertInto('recoveryCodes')
+    .values([1, 2].map((id) => ({ administratorId: id, codeHash: String(id).repeat(64), createdAt, usedAt: null })))
+    .execute();
+
+/** Two days ago, from a backup that was three days old then. */
+const restored = (db: Db) => {
+  const detail = { madeAt: ago(5) };
+  const at = new Date(ago(2));
+  return audit(db, { at, administratorId: null, action: 'backup.restore', entityId: null, detail });
+};
+
+const sites: IllSite[] = [
+  [
+    'one administrator',
+    'look administrators',
+    /only one administrator/,
+    { fill: (db) => db.updateTable('administrators').set({ isActive: false }).where('username', '=', 'bo').execute() },
+  ],
+  [
+    'nobody who can sign in',
+    'bad administrators',
+    /Nobody can sign in/,
+    { fill: (db) => db.updateTable('administrators').set({ isActive: false }).execute() },
+  ],
+  [
+    'a dead address of an administrator',
+    'look addresses',
+    /do not reach .*bo/,
+    { fill: (db) => email(db, 'bo@society.org', 'failed') },
+  ],
+  [
+    'a made-up address of an administrator',
+    'look addresses',
+    /do not reach .*cy/,
+    { fill: (db) => addAdministrator(db, 'cy', 'cy@localhost.localdomain') },
+  ],
+  [
+    'dead addresses of all administrators',
+    'bad addresses',
+    /No administrator can be reached/,
+    { fill: async (db) => [await email(db, 'ada@society.org', 'failed'), await email(db, 'bo@society.org', 'failed')] },
+  ],
+  [
+    'an account that nobody has used for a year',
+    'look unused-accounts',
+    /account of .*ada/,
+    {
+      fill: (db) => db.updateTable('administrators').set({ lastSeenAt: long }).where('username', '=', 'ada').execute(),
+    },
+  ],
+  [
+    'an account without a second factor',
+    'look second-factor',
+    /bo.*: the password alone opens this account/,
+    { fill: withoutFactor },
+  ],
+  [
+    'an account without the second factor that everybody needs soon',
+    'look second-factor',
+    /bo.*: the password alone opens this account\. From 1 February 2199 on everybody needs one: 1 has none\.$/,
+    { fill: async (db) => [await withoutFactor(db), await demandFactor({ db }, '2199-02-01')] },
+  ],
+  [
+    'an account without the second factor that everybody needs',
+    'look second-factor',
+    /^Since 1 February 2026 everybody needs a second factor: 1 has none and can only set one up: .*bo/,
+    { fill: async (db) => [await withoutFactor(db), await demandFactor({ db }, '2026-02-01')] },
+  ],
+  [
+    'passkeys of another domain',
+    'look passkeys',
+    /for old\.society\.org and do not work at/,
+    { fill: (db) => passkeyOfAnotherDomain(db, 1) },
+  ],
+  [
+    'recovery codes that a restored backup has revived',
+    'look recovery-codes',
+    /restored on .* does not know which recovery codes were used .*: all of .*ada.*, .*bo.* work again/,
+    { fill: async (db) => [await codesFrom(db, ago(9)), await restored(db)] },
+  ],
+  [
+    'demo content still there',
+    'look demo',
+    /^\d+ pieces of demo content are/,
+    {
+      async fill(db, { dataDir }) {
+        await using app = await testApp();
+        const config = { ...app.context.config, dataDir };
+        await seedDemo({ ...app.context, config, db, store: diskStore(dataDir) });
+      },
+    },
+  ],
+  ['a weak ADMIN_PASSWORD', 'bad admin-password', /is weak/, { spoil: () => ({ ADMIN_PASSWORD: 'password1234' }) }],
+  [
+    'a queue that is stuck',
+    'bad queue',
+    /1 e-mail should have been sent/,
+    { fill: (db) => email(db, 'a@b.org', 'queued') },
+  ],
+];
+
+type Kind = 'backup' | 'rehearsal';
+
+async function run(db: Db, kind: Kind, at: string, error: string | null = null): Promise<void> {
+  const done = { leaseUntil: null, endedAt: at, fileName: null, bytes: null, articles: null, pictures: null };
+  const state = error === null ? ('done' as const) : ('failed' as const);
+  const row = { kind, reason: 'nightly' as const, state, at, ...done, error, copyError: null };
+  await db.insertInto('backupRuns').values(row).execute();
+}
+
+/** Those who have been there since the site began. */
+async function begunLongAgo(db: Db): Promise<void> {
+  await db
+    .updateTable('administrators')
+    .set({ createdAt: long, lastSeenAt: ago(1) })
+    .execute();
+}
+
+const backups: IllSite[] = [
+  [
+    'a backup that fails',
+    'bad backup',
+    /has failed: The disk is full/,
+    { fill: (db) => run(db, 'backup', ago(1), 'The disk is full.') },
+  ],
+  ['an old backup', 'bad backup-age', /5 days old/, { fill: (db) => run(db, 'backup', ago(5)) }],
+  [
+    'no backup at all',
+    'bad backup-age',
+    /There is no backup/,
+    { fill: async (db) => [await begunLongAgo(db), await run(db, 'rehearsal', ago(1))] },
+  ],
+  [
+    'a rehearsal that fails',
+    'bad rehearsal',
+    /could not be restored/,
+    { fill: (db) => run(db, 'rehearsal', ago(1), 'A row is missing.') },
+  ],
+  ['an old rehearsal', 'look rehearsal', /50 days old/, { fill: (db) => run(db, 'rehearsal', ago(50)) }],
+];
+
+test.each(backups)('%s is named %s', async (...ill) => expectIll(ill));
+
+test.each(sites)('%s is named %s', async (...ill) => expectIll(ill));
+
+test('an account whose passkeys are all of another domain has no second factor', async () => {
+  const fill = async (db: Db) => [
+    await db.deleteFrom('authenticatorApps').where('administratorId', '=', 2).execute(),
+    await passkeyOfAnotherDomain(db, 2),
+  ];
+  const found = (await findingsIn({ fill })).find(({ check }) => check === 'second-factor');
+  expect(found).toMatchObject({ level: 'look', sentence: expect.stringMatching(/bo.*: the password alone/) as string });
+});
+
+test('recovery codes made after a restore, and a site that was never restored, are well', async () => {
+  const after = async (db: Db) => [await codesFrom(db, ago(1)), await restored(db)];
+  for (const fill of [after, (db: Db) => codesFrom(db, ago(9))])
+    expect(illsOf(await findingsIn({ fill }))).not.toContain('look recovery-codes');
+});
+
+test('an address that takes mails again is not dead', async () => {
+  const fill = async (db: Db) => [
+    await email(db, 'bo@society.org', 'failed'),
+    await email(db, 'bo@society.org', 'sent'),
+  ];
+  expect(illsOf(await findingsIn({ fill }))).not.toContain('look addresses');
+});
+
+test('a worker that is dead is named by the running site', async () => {
+  await using app = await testApp();
+  await app.db.insertInto('retentionClock').values({ id: 1, seenAt: '2026-11-21T11:00:00.000Z', waitMs: 0 }).execute();
+  const findings = await examine(ownContext(app.context));
+  expect(findings.find(({ check }) => check === 'worker')).toMatchObject({
+    level: 'bad',
+    sentence: expect.stringMatching(/last seen 60 minutes ago/),
+  });
+  expect(findings.find(({ check }) => check === 'storage')?.sentence).toMatch(/takes a file, gives it back/);
+});
+
+test('demo content that the society has made its own is no demo content any more', async () => {
+  const findings = await findingsIn({
+    async fill(db, { dataDir }) {
+      await using app = await testApp();
+      const config = { ...app.context.config, dataDir };
+      await seedDemo({ ...app.context, config, db, store: diskStore(dataDir) });
+      for (const table of ['articles', 'events', 'members'] as const)
+        await db.updateTable(table).set({ version: 2 }).execute();
+    },
+  });
+  expect(illsOf(findings)).not.toContain('look demo');
+});

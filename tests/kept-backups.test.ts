@@ -1,0 +1,48 @@
+/** Backups of earlier releases, which every later version restores. `npm run keep-backup` adds those of a release. */
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { restoreSite } from '#app/operator/restore-site.ts';
+import { migrationNames } from '#platform/db/migrate.ts';
+import { diskStore } from '#platform/storage/disk.ts';
+import { backedUp, everything, filledPlace, inDatabase, pictures, placeFor } from './support/backups.ts';
+import { engines } from './support/database.ts';
+
+const folder = join(import.meta.dirname, 'backups');
+const later = new Date('2026-11-23T09:00:00.000Z');
+const level = String(migrationNames('sqlite').length).padStart(4, '0');
+
+test.runIf(process.env.KEEP_BACKUP)('those of this version are kept', async () => {
+  mkdirSync(folder, { recursive: true });
+  for (const engine of engines) {
+    await using site = await filledPlace(engine);
+    const bytes = gzipSync(readFileSync((await backedUp(site)).file), { level: 9 });
+    writeFileSync(join(folder, `${level}-${engine}.tar.gz`), bytes);
+  }
+});
+
+const kept = globSync('*.tar.gz', { cwd: folder }).sort();
+
+test.skipIf(process.env.KEEP_BACKUP)('there are some of both engines, and none is large', () => {
+  expect(kept.map((name) => name.replace(/^\d{4}-|\.tar\.gz$/g, ''))).toEqual(
+    expect.arrayContaining(['sqlite', 'postgres']),
+  );
+  for (const name of kept) expect(readFileSync(join(folder, name)).length, name).toBeLessThan(50_000);
+});
+
+describe.each(kept)('%s', (name) => {
+  test.each(engines)('is restored into %s', async (engine) => {
+    await using place = await placeFor(engine);
+    const file = join(place.dataDir, 'kept.tar');
+    writeFileSync(file, gunzipSync(readFileSync(join(folder, name))));
+    const { manifest } = await restoreSite(place, file, later);
+    const tables = await inDatabase(place, everything);
+    // A restore adds a line to the activity, and a key.
+    const changed = ['audit', 'secrets'];
+    for (const table of manifest.tables.filter(({ name }) => name in tables && !changed.includes(name)))
+      expect(tables[table.name], table.name).toHaveLength(table.rows);
+    for (const path of pictures) expect(await diskStore(place.dataDir).get(path), path).not.toBeNull();
+    expect(existsSync(join(place.dataDir, 'restore.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,235 @@
+/** What turns bad is told once, and once more when it is well again; whoever watches the site knows it too. */
+import { describe, expect, test } from 'vitest';
+import { createHealthWatch } from '#app/doctor/health-watch.ts';
+import { createLog } from '#platform/log.ts';
+import { openMailer } from '#platform/mail/open-mailer.ts';
+import { type Engine, engines } from './support/database.ts';
+import { openHttpHandler } from './support/http-handler.ts';
+import { createMailWorker } from './support/newsletter.ts';
+import { type SmtpServerOptions, smtpServer } from './support/smtp.ts';
+import { testApp } from './support/test-app.ts';
+
+/** The site has the time of PostgreSQL, which is compared with it. */
+const now = new Date().toISOString();
+const metricsToken = 'a-token-of-twenty-chars';
+
+/** A site with two administrators and a mail server, whose worker may be put to sleep. */
+async function watchedSite(engine: Engine, options: SmtpServerOptions = {}) {
+  const stack = new AsyncDisposableStack();
+  const server = stack.use(await smtpServer(options));
+  const mail = { smtpUrl: server.url, mailFrom: { name: 'Society', address: 'news@society.example' } };
+  const app = stack.use(await testApp({ engine, now: new Date().toISOString(), config: { ...mail, metricsToken } }));
+  const token = await app.signIn();
+  await app.signIn();
+  const lines: string[] = [];
+  const context = { ...app.context, log: createLog('info', (line) => lines.push(line)) };
+  let isReady = true;
+  const watch = createHealthWatch(context, () => isReady);
+  const mailer = openMailer(context.config);
+  stack.defer(() => mailer.close());
+  return {
+    app,
+    token,
+    watch,
+    server,
+    lines,
+    /** Something that is bad and does not stop mails. */
+    setClock: (seenAt: string) =>
+      app.db
+        .insertInto('retentionClock')
+        .values({ id: 1, seenAt, waitMs: 0 })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
+        .execute(),
+    stopWorker: () => {
+      isReady = false;
+    },
+    /** The subjects of all mails, by recipient. */
+    async sent() {
+      await createMailWorker({ ...context, mailer }).sendDue();
+      return server.mails.map(({ envelopeTo, subject }) => `${String(envelopeTo[0])} ${subject}`).sort();
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const future = '2036-01-01T00:00:00.000Z';
+const wrong = 'Something is wrong with the website: Clock';
+
+describe.each(engines)('on %s', (engine) => {
+  test('every administrator is told once of what stays bad, and once when it is well again', async () => {
+    await using site = await watchedSite(engine);
+    await site.setClock(future);
+    await site.watch.look('all');
+    expect(await site.sent()).toEqual([]);
+    await site.watch.look('quick');
+    const first = [`editor1@society.example ${wrong}`, `editor2@society.example ${wrong}`];
+    expect(await site.sent()).toEqual(first);
+    expect(site.server.mails[0]?.text).toContain('To do: Let the machine set its clock');
+    expect(site.server.mails[0]?.text).toContain('https://society.example/admin/doctor');
+    await site.watch.look('all');
+    await site.watch.look('quick');
+    expect(await site.sent()).toEqual(first);
+    await site.setClock(now);
+    await site.watch.look('quick');
+    await site.watch.look('quick');
+    const over = ['editor1', 'editor2'].map((name) => `${name}@society.example Well again: Clock`);
+    expect(await site.sent()).toEqual([...first, ...over].sort());
+    expect(site.watch.isUntold()).toBe(false);
+  });
+
+  test('what is well again at the next look alarms nobody', async () => {
+    await using site = await watchedSite(engine);
+    await site.setClock(future);
+    await site.watch.look('quick');
+    await site.setClock(now);
+    await site.watch.look('quick');
+    await site.watch.look('quick');
+    expect(await site.sent()).toEqual([]);
+  });
+
+  test('a slow check that fails once is made again, and alarms nobody when it is well', async () => {
+    let isRefusing = true;
+    await using site = await watchedSite(engine, {
+      asksLogin: true,
+      fail: (step) => (step === 'auth' && isRefusing ? 535 : undefined),
+    });
+    site.app.context.config.smtpUrl = site.server.url.replace('smtp://', 'smtp://news:word@');
+    await site.watch.look('all');
+    expect(site.watch.isUntold()).toBe(true);
+    isRefusing = false;
+    await site.watch.look('quick');
+    expect(site.watch.isUntold()).toBe(false);
+    await site.watch.look('quick');
+    expect(await site.app.db.selectFrom('emails').select('id').execute()).toEqual([]);
+  });
+
+  test('a queue that is stuck takes no alarm, and a line above every screen tells it', async () => {
+    await using site = await watchedSite(engine);
+    const { app, watch } = site;
+    const long = '2020-01-01T00:00:00.000Z';
+    const waiting = { kind: 'account-notice', recipient: 'a@b.example', content: '{}', state: 'queued' } as const;
+    const times = { nextAttemptAt: long, createdAt: long };
+    await app.db
+      .insertInto('emails')
+      .values({ ...waiting, ...times })
+      .execute();
+    await watch.look('quick');
+    await watch.look('quick');
+    expect(watch.isUntold()).toBe(true);
+    expect(await app.db.selectFrom('emails').select('kind').execute()).toEqual([{ kind: 'account-notice' }]);
+  });
+
+  test('what no mail can tell stands above every screen, and is mailed as soon as mails go out', async () => {
+    let isRefusing = true;
+    await using site = await watchedSite(engine, {
+      asksLogin: true,
+      fail: (step) => (step === 'auth' && isRefusing ? 535 : undefined),
+    });
+    const { app, watch, token } = site;
+    app.context.config.smtpUrl = site.server.url.replace('smtp://', 'smtp://news:word@');
+    await site.setClock(future);
+    await watch.look('all');
+    await watch.look('quick');
+    expect(watch.isUntold()).toBe(true);
+    expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([]);
+    await using handler = await openHttpHandler({ ...app, context: { ...app.context, isUntold: watch.isUntold } });
+    const ask = async (authorization: string) => (await handler.get('/api/v1/admin/verify', { authorization })).headers;
+    expect((await ask(`Bearer ${token}`))['x-site-health']).toBe('untold');
+    expect((await handler.get('/api/v1/articles')).headers['x-site-health']).toBeUndefined();
+    isRefusing = false;
+    await watch.look('all');
+    expect(await app.db.selectFrom('emails').select('kind').execute()).toHaveLength(2);
+    expect((await ask(`Bearer ${token}`))['x-site-health']).toBeUndefined();
+  });
+
+  test('whoever watches the site reads the same, and the log says what to do', async () => {
+    await using site = await watchedSite(engine);
+    const { app, watch, lines } = site;
+    site.stopWorker();
+    await watch.look('all');
+    await watch.look('quick');
+    const told = lines.filter((line) => line.includes('the site is not well'));
+    expect(told).toHaveLength(1);
+    expect(JSON.parse(told[0] ?? '')).toMatchObject({
+      check: 'worker',
+      todo: expect.stringMatching(/^Restart the site/),
+    });
+    await using handler = await openHttpHandler(app, undefined, { findings: watch.findings });
+    const ready = await handler.get('/readyz');
+    expect([ready.status, JSON.parse(ready.body.toString())]).toMatchObject([
+      200,
+      { status: 'ready', checks: { bad: ['worker'], look: expect.arrayContaining(['spf']) } },
+    ]);
+    const metrics = (await handler.get('/metrics', { authorization: `Bearer ${metricsToken}` })).body.toString();
+    expect(metrics).toMatch(/^health_check\{check="worker"\} 2$/m);
+    expect(metrics).toMatch(/^health_check\{check="spf"\} 1$/m);
+    expect(metrics).toMatch(/^health_check\{check="smtp"\} 0$/m);
+  });
+});
+
+test('whoever is not signed in learns nothing about the accounts', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch } = site;
+  app.context.config.admin.password = 'password1234';
+  await watch.look('all');
+  await using handler = await openHttpHandler(app, undefined, { findings: watch.findings });
+  const ready = JSON.parse((await handler.get('/readyz')).body.toString()) as { checks: { look: string[] } };
+  expect(ready).toMatchObject({ checks: { bad: [] } });
+  expect(ready.checks.look).not.toContain('second-factor');
+  const metrics = (await handler.get('/metrics', { authorization: `Bearer ${metricsToken}` })).body.toString();
+  expect(metrics).toMatch(/^health_check\{check="admin-password"\} 2$/m);
+});
+
+test('an administrator with a made-up address is not mailed, and a new site alarms nobody', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch } = site;
+  await app.db.updateTable('administrators').set({ email: 'a@localhost.localdomain' }).where('id', '=', 1).execute();
+  await app.db.updateTable('administrators').set({ email: 'b@localhost.localdomain' }).where('id', '=', 2).execute();
+  await watch.look('all');
+  await watch.look('quick');
+  expect(watch.isUntold()).toBe(false);
+  await site.setClock(future);
+  await watch.look('quick');
+  await watch.look('quick');
+  expect(watch.isUntold()).toBe(true);
+  expect(await site.sent()).toEqual([]);
+});
+
+test('while the database takes nothing, everybody is told directly, once, and nothing is written', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch, server } = site;
+  await watch.look('all');
+  app.context.outages.setDamage('a page is gone');
+  await watch.look('quick');
+  await watch.look('quick');
+  expect(server.mails.map(({ subject }) => subject)).toEqual(
+    Array(2).fill('Something is wrong with the website: Database'),
+  );
+  expect(await app.db.selectFrom('healthAlerts').selectAll().execute()).toEqual([]);
+  app.context.outages.setDamage(null);
+  await watch.look('quick');
+  expect(await site.sent()).toContain('editor1@society.example Well again: Database');
+});
+
+test('a database whose settings cannot be read keeps nobody from being told', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch, server } = site;
+  await watch.look('all');
+  app.context.outages.setDamage('a page is gone');
+  await app.db.schema.alterTable('settings').renameTo('settings_gone').execute();
+  await watch.look('quick');
+  expect(server.mails.map(({ subject }) => subject)).toEqual(
+    Array(2).fill(expect.stringMatching(/^Something is wrong with the website: Database/)),
+  );
+});
+
+test('while the database takes nothing, an address that is refused keeps nobody from being told, and nobody is told twice', async () => {
+  await using site = await watchedSite('sqlite', {
+    fail: (step, address) => (step === 'rcpt' && address.startsWith('editor1') ? 550 : undefined),
+  });
+  const { app, watch, server } = site;
+  await watch.look('all');
+  app.context.outages.setDamage('a page is gone');
+  for (const _ of [1, 2, 3]) await watch.look('quick');
+  expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['editor2@society.example']);
+});
