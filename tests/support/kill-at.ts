@@ -41,11 +41,11 @@ process.on('exit', () => {
   if (killAt === 0) console.log(`states: ${states.join(' ')}`);
 });
 
-function count<Owner extends object>(owner: Owner, name: keyof Owner, more = (_: unknown) => {}): void {
+function count<Owner extends object>(owner: Owner, name: keyof Owner, more?: (value: unknown) => void): void {
   const original = owner[name] as (...values: unknown[]) => unknown;
   owner[name] = function (this: unknown, ...values: unknown[]) {
     step(stateNow);
-    more(values[0]);
+    more?.(values[0]);
     return original.apply(this, values);
   } as Owner[keyof Owner];
 }
