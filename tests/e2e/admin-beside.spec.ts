@@ -46,7 +46,7 @@ for (const [width, height] of [
     await contentOf(page).click();
     await page.keyboard.type(`${term} comes in. `);
     await choosePicture(page, { name: 'bat.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
-    await expect(page.getByText('Uploaded. The next save puts it into its place.')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Image' })).toContainText('bat.png');
     await contentOf(page).click();
     await page.keyboard.press('ControlOrMeta+s');
     await expect(page.getByText(saved)).toBeVisible();

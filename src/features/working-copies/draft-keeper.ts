@@ -30,6 +30,8 @@ type Kept = NonNullable<ReturnType<DraftKeeper['list']>>;
 
 /** The save uploads a chosen picture after it (A3): what other devices are offered until then is an upload of its own. */
 const earlyFiles = new WeakMap<File, File>();
+/** Beside the save's own in the queue. */
+const earlyId = `${coverId}-early`;
 
 function earlyOf(file: File): File {
   const early =
@@ -87,7 +89,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     // Another device has no other way to the picture.
     const early = file && earlyOf(file);
     if (early && !pictureStateOf(early))
-      queuePicture({ api, owner, draft: draft.id, id: coverId, purpose: kind, file: early });
+      queuePicture({ api, owner, draft: draft.id, id: earlyId, purpose: kind, file: early });
     // Stored once more as it was: the site is not behind.
     if (entry.state.at !== null && entry.sent === textOf(entry)) noteKept({ owner, form }, draft, entry.state.at);
     tell();

@@ -107,7 +107,7 @@ export function resumePictures(owner: string): () => void {
 export function usePicturesSignedOut(): string {
   return useSyncExternalStore(watchPictures, () => {
     const waiting = [...entries.values()].filter(({ state }) => state.is === 'signed out');
-    return waiting.map(({ file }) => file.name).join(', ');
+    return [...new Set(waiting.map(({ file }) => file.name))].join(', ');
   });
 }
 
