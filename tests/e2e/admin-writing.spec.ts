@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     viewport: { width: 375, height: 667 },
     hasTouch: true,
     // Firefox's driver knows no phones: it is started with a coarse pointer.
-    isMobile: ({ browserName }, use) => use(browserName === 'chromium'),
+    isMobile: ({ browserName }, provide) => provide(browserName === 'chromium'),
   });
 
   test('caret and buttons stay in sight above the keyboard through 2,000 words', async ({ page, site }) => {
