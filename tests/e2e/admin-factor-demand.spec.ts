@@ -113,6 +113,8 @@ test('everybody needs a second factor from a day on, and nobody is locked out', 
     await expect(status.getByText('everybody who looks after this site needs a second factor')).toBeVisible();
     await page.goto(`${url}/admin/dashboard`);
     await expect(page).toHaveURL(`${url}/admin/account`);
+    // What the page asks for at its start, and is refused.
+    await page.waitForLoadState('networkidle');
   });
   expectNoise(silent, /status of 40[03]/);
 });
