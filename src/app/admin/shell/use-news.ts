@@ -6,7 +6,7 @@ import { useApi } from '#ui/api.ts';
 /** What the page itself asks for comes first. */
 const settledAfterMs = 1200;
 const againAfterMs = 3000;
-const nothing: LiveNews = { delayed: [], colleagues: [] };
+const nothing: LiveNews = { delayed: [], colleagues: [], factorDemand: null };
 
 type Wanted = {
   /** The form that is open, for colleagues who open it too. */
